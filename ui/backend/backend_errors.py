@@ -8,8 +8,8 @@ from service.domain.sentences import Sentence, to_sentence
 
 
 class ErrorCode(StrEnum):
-    """Faults that the window says in its own words, in both languages;
-    the rest say the service's sentence.
+    """Faults for which the window has its own words, in both languages; others have the service's
+    sentence.
     """
 
     READ_ONLY = "read_only"
@@ -39,8 +39,8 @@ class ErrorCode(StrEnum):
 
 
 class BackendError(Exception):
-    """`sentence` is what happened and what to do, `message` its English;
-    `details` is for "Copy details for support" and holds no secret.
+    """`sentence` is what happened and what to do, `message` its English; `details` is for "Copy
+    details for support" and has no secret.
     """
 
     def __init__(self, message: str | Sentence, *, code: ErrorCode = ErrorCode.OTHER, details: str = "") -> None:

@@ -16,7 +16,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class CallPage:
-    """Newest first. `older` and `newer` say whether there is more on either side."""
+    """Newest first. `older` and `newer` say whether there is more on that side."""
 
     rows: tuple[Call, ...]
     older: bool
@@ -25,7 +25,7 @@ class CallPage:
 
 @dataclass(frozen=True, slots=True)
 class CallCounts:
-    """Entries under the filter, whole and per status class."""
+    """The number of entries under the filter, in total and per status class."""
 
     total: int
     by_class: dict[int, int]
@@ -35,8 +35,8 @@ class CallCounts:
 
 @dataclass(frozen=True, slots=True)
 class JsonFault:
-    """A place in a body that caused a rejected row or broke the JSON;
-    lines count from 1 in the body as sent.
+    """A place in a body that caused a rejected row or is not valid JSON; lines count from 1 in the
+    sent body.
     """
 
     line: int
@@ -44,15 +44,15 @@ class JsonFault:
 
 
 OnHits = Callable[[tuple[Call, ...]], None]
-"""Takes what a search has found since the last time; may be called on any thread."""
+"""Called with the hits since the last call; any thread may call it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallDetail:
     """A call with its bodies; `curl` is the command without the key.
 
-    `request` and `response` are the bodies as they are shown, indented and with the faults marked;
-    `faults` has the same places in the request as it was sent.
+    `request` and `response` are the bodies as displayed, indented and with marked faults; `faults`
+    are the same places in the request as it was sent.
     """
 
     call: Call
@@ -67,7 +67,7 @@ class CallDetail:
 
 
 class ExportFormat(StrEnum):
-    """As what to write the log."""
+    """The formats of an exported log."""
 
     CSV = "csv"
     JSON = "json"
@@ -79,8 +79,8 @@ class Calls(Protocol):
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
     ) -> Future[CallPage]:
-        """A page of what is just older than `before`,
-        or just newer than `after`; neither is the newest page.
+        """The page just older than `before`, or just newer than `after`; without either the newest
+        page.
         """
         ...
 
@@ -95,10 +95,10 @@ class Calls(Protocol):
         before: Cursor | None = None,
         found: OnHits | None = None,
     ) -> Future[CallPage]:
-        """Looks into bodies, newest first, until `limit` are found; stopped with `Future.cancel()`.
+        """Searches bodies, newest first, until `limit` hits; stopped with `Future.cancel()`.
 
-        `found` hears of hits as they come;
-        the answer has all of them, and `older` if there may be more.
+        `found` is called with hits as they come. The answer has all of them, and `older` if there
+        may be more.
         """
         ...
 
@@ -111,7 +111,7 @@ class Calls(Protocol):
     def export(
         self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
     ) -> Future[int]:
-        """Writes the calls of a filter and answers how many; `text` narrows to bodies that
-        contain it.
+        """Writes the calls of a filter and answers how many; `text` leaves only bodies that contain
+        it.
         """
         ...

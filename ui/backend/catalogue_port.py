@@ -15,9 +15,9 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class ItemPage:
-    """One page of items; `counts` per view of what was searched, `held` of the whole shop.
+    """One page of items; `counts` per view of the search, `held` of the whole shop.
 
-    `changed_at` is the last change of an item; `changed_by` is "" where nothing says who made it.
+    `changed_at` is the last change of an item; `changed_by` is "" if its author is not known.
     """
 
     rows: tuple[Item, ...]
@@ -30,7 +30,7 @@ class ItemPage:
 
 @dataclass(frozen=True, slots=True)
 class NewMovement:
-    """A movement by hand: `quantity` in thousandths, the new level for a count."""
+    """A movement by hand: `quantity` in thousandths, for a count the new level."""
 
     sku: str
     branch: str

@@ -1,4 +1,4 @@
-"""Brings results from any thread to the GUI thread, and forgets those whose pane has gone."""
+"""Brings results from any thread to the GUI thread, and drops those of a closed pane."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class PendingReply(Generic[T]):
-    """One request under way; `drop` forgets its answer, `cancel` stops the work too."""
+    """One request in progress; `drop` ignores its answer, `cancel` stops the work too."""
 
     def __init__(self, future: Future[T]) -> None:
         self._future = future
@@ -36,7 +36,7 @@ class PendingReply(Generic[T]):
 
 
 class GuiDispatcher(QObject):
-    """Owned by a widget: nothing is delivered once that widget is closed or destroyed."""
+    """Belongs to a widget: nothing is delivered after that widget is closed or destroyed."""
 
     _call_requested = Signal(object)
 
@@ -52,8 +52,8 @@ class GuiDispatcher(QObject):
         done: Callable[[T], None],
         failed: Callable[[BackendError], None] | None = None,
     ) -> PendingReply[T]:
-        """Calls `done(result)` or `failed(error)` on the GUI thread,
-        always after this method has returned.
+        """Calls `done(result)` or `failed(error)` on the GUI thread, always after this method has
+        returned.
         """
         reply = PendingReply(future)
 
@@ -64,8 +64,8 @@ class GuiDispatcher(QObject):
         return reply
 
     def send(self, write: Future[Any], failed: Callable[[BackendError], None]) -> PendingReply[Any]:
-        """Watches a write: its changes reach every pane as Changes,
-        only a failure is shown here.
+        """Watches a write. Its changes reach every pane as Changes; only a failure is displayed
+        here.
         """
         return self.fetch(write, _ignore_result, failed)
 
@@ -74,7 +74,7 @@ class GuiDispatcher(QObject):
         return lambda progress: self._post(lambda: show(progress))
 
     def post(self, call: Callable[[], None]) -> None:
-        """Runs something on the GUI thread, from any thread."""
+        """Runs a function on the GUI thread, from any thread."""
         self._post(call)
 
     def _post(self, call: Callable[[], None]) -> None:
@@ -94,7 +94,7 @@ class GuiDispatcher(QObject):
 
 
 def _ignore_result(_result: object) -> None:
-    """Nothing of a write is shown: panes read what changed."""
+    """Ignores the result of a write: panes read what changed."""
 
 
 def _deliver(
@@ -117,7 +117,7 @@ def _deliver(
 
 
 def as_backend_error(error: BaseException) -> BackendError:
-    """What a pane shows for an error; anything but a BackendError is a bug and is logged as one."""
+    """The error that a pane displays; anything but a BackendError is a bug and is logged."""
     if isinstance(error, BackendError):
         return error
     _log.error("a request from the window ended in a bug", exc_info=error)

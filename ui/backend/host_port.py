@@ -1,5 +1,5 @@
-"""The host: whether the service listens, who is in the way,
-the keyring, and what the last start found.
+"""The host: whether the service listens, which program uses the port, the keyring, and the findings
+of the last start.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """`address` is what tills call; `reason` says in a sentence why it stands still."""
+    """`address` is what tills call; `reason` says in a sentence why the service is stopped."""
 
     state: HostState
     address: str
@@ -29,14 +29,14 @@ class HostStatus:
 
     @property
     def reference(self) -> str:
-        """The interactive reference, for a browser on this computer;
-        empty while the service does not listen.
+        """The interactive reference, for a browser on this computer; empty while the service does
+        not listen.
         """
         return f"http://127.0.0.1:{self.port}/docs" if self.state is HostState.LISTENING else ""
 
 
 class KeyringState(StrEnum):
-    """Where webhook secrets lie, and whether they can be had."""
+    """Where webhook secrets are, and whether they are readable."""
 
     WORKS = "works"
     LOCKED = "locked"
@@ -47,8 +47,8 @@ class KeyringState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyringStatus:
-    """`name` is the keyring in use, as its system calls it;
-    `opened` is False while the file waits to be opened.
+    """`name` is the keyring in use, as its system calls it; `opened` is False until the file is
+    opened.
     """
 
     state: KeyringState
@@ -57,7 +57,7 @@ class KeyringStatus:
 
 
 class StartEvent(StrEnum):
-    """What the last start has to tell, once."""
+    """What the last start reports, once."""
 
     CLEAN = "clean"
     UNCLEAN_END = "unclean_end"
@@ -69,8 +69,8 @@ class StartEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
-    """How the program came up; `trace` is what an unclean end left,
-    `set_aside` the damaged database's path.
+    """The findings of the start; `trace` is what an unclean end left, `set_aside` the damaged
+    database's path.
     """
 
     event: StartEvent
@@ -81,7 +81,7 @@ class StartReport:
 
 @dataclass(frozen=True, slots=True)
 class WaitingWork:
-    """What quitting would leave undone."""
+    """Work that would stay undone after quitting."""
 
     deliveries: int
     orders: int
@@ -121,13 +121,13 @@ class Host(Protocol):
     def save_bundle(self, path: str) -> Future[None]: ...
 
     def save_description(self, path: str) -> Future[None]:
-        """Saves what can be called as a file (OpenAPI), with the address that tills call."""
+        """Saves the OpenAPI description as a file, with the address that tills call."""
         ...
 
     def waiting_work(self) -> Future[WaitingWork]: ...
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
-        """Fills a staging shop with a believable catalogue and orders;
-        answers the number of items.
+        """Fills a staging shop with a realistic catalogue and orders; answers the
+        number of items.
         """
         ...

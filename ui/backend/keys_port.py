@@ -1,4 +1,4 @@
-"""API keys: list, make once, revoke."""
+"""API keys: list, create, revoke."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """A key with how busy it is today."""
+    """A key with its calls of today."""
 
     key: ApiKey
     calls_today: int
@@ -20,7 +20,7 @@ class KeyRow:
 
 @dataclass(frozen=True, slots=True)
 class PushState:
-    """The last upload through the API, for its card."""
+    """The last upload through the API, for the card of API push."""
 
     at: Millis | None
     rows: int

@@ -1,4 +1,4 @@
-"""The link to a hosted marketplace: how it stands, and what the owner decides."""
+"""The link to a hosted marketplace: its state, and what the owner decides."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """A parked item or order, or an order that the two sides see differently,
-    with what is said of it.
-    """
+    """A parked item or order, or an order on which the two sides disagree, with its sentence."""
 
     subject: str
     text: Sentence
@@ -24,7 +22,7 @@ class LinkLine:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A shop's link; `oldest_waiting_at` is since when the oldest change or action waits."""
+    """A shop's link; `oldest_waiting_at` is the time of the oldest waiting change or action."""
 
     url: str
     state: LinkState
@@ -51,19 +49,19 @@ class Marketplace(Protocol):
         ...
 
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
-        """Asks the marketplace, and stores the link where it answers."""
+        """Calls the marketplace, and stores the link if it answers."""
         ...
 
     def switch(self, shop: int, on: bool) -> Future[None]: ...
 
     def approve(self, shop: int) -> Future[None]:
-        """Agrees to the rehearsal, or to what was held back."""
+        """Approves the rehearsal, or changes that wait."""
         ...
 
     def retry(self, shop: int) -> Future[None]:
-        """Tries what is parked again."""
+        """Tries a parked row again."""
         ...
 
     def remove(self, shop: int, anyway: bool) -> Future[None]:
-        """Refused while orders of the marketplace are open, unless it is `anyway`."""
+        """Removes the link. Refused while orders of the marketplace are open, unless `anyway`."""
         ...

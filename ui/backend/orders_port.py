@@ -1,4 +1,4 @@
-"""Orders as lists and details show them."""
+"""Orders for lists and details."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class OrderPage:
 
 @dataclass(frozen=True, slots=True)
 class OrderDetail:
-    """One order, whole: what its status allows now, what happened, and where its units are held.
+    """One order: the actions that its status allows, its history, and where its units are held.
 
-    `arabic_names` are the items' Arabic names by SKU, where they have one.
+    `arabic_names` are the items' Arabic names by SKU, if they have one.
     """
 
     order: Order
@@ -38,7 +38,7 @@ class OrderDetail:
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """One line of an order typed in: quantity in thousandths, price in fils or the item's own."""
+    """One line of a typed order: quantity in thousandths, price in fils or the item's own."""
 
     sku: str
     quantity: int
@@ -58,12 +58,10 @@ class NewOrder:
 
 
 class Orders(Protocol):
-    """Lists, details and every step of an order."""
+    """Lists, details and all actions of orders."""
 
     def find(self, shop: int, query: OrderQuery, offset: int, limit: int) -> Future[OrderPage]:
-        """A page in the order that the query names;
-        `counts` are of all orders, whatever the query.
-        """
+        """A page in the order of the query; `counts` are of all orders, whatever the query is."""
         ...
 
     def detail(self, shop: int, reference: str) -> Future[OrderDetail]: ...

@@ -24,9 +24,10 @@ class CallHour:
 
 @dataclass(frozen=True, slots=True)
 class TargetTrouble:
-    """A target that refuses: who, how often, what happens next and when, how much waits.
+    """A target that refuses: its name, the failures, the next step and its time, and how much
+    waits.
 
-    With `note` all of it waits for what that says, and is not sent at all.
+    With `note` everything waits for the note's reason, and nothing is sent.
     """
 
     target: int
@@ -51,7 +52,7 @@ class SetupState:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Everything the pane shows beside the host's status; `hours` are 24, oldest first."""
+    """Everything that the pane displays besides the host's status; `hours` are 24, oldest first."""
 
     last_call: Millis | None
     last_call_key: str
@@ -76,7 +77,7 @@ class Overview:
 
 
 class Overviews(Protocol):
-    """The Overview's own requests."""
+    """The requests of the Overview."""
 
     def read(self, shop: int) -> Future[Overview]: ...
 

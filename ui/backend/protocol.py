@@ -1,4 +1,4 @@
-"""The backend as a whole: one room per family of requests, and word of what has changed."""
+"""The whole backend: one port per family of requests, and notices of changes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Subscription(Protocol):
 
 
 class Backend(Protocol):
-    """What panes, wizard, tray and dialogs may ask.
-    Requests never block and may be made from the GUI thread only.
+    """What panes, wizard, tray and dialogs can ask. Requests never block and come from the GUI
+    thread only.
     """
 
     @property
@@ -65,17 +65,19 @@ class Backend(Protocol):
     def settings(self) -> SettingsBackend: ...
 
     def on_changes(self, listener: Callable[[Changes], None]) -> Subscription:
-        """Calls `listener` on any thread after each commit;
-        the shell brings it to the GUI thread.
+        """Calls `listener` on any thread after each commit; the shell brings it to
+        the GUI thread.
         """
         ...
 
     def on_host(self, listener: Callable[[HostStatus], None]) -> Subscription:
-        """Calls `listener` on any thread when the service starts, stops or meets a taken port."""
+        """Calls `listener` on any thread when the service starts, stops or finds
+        its port in use.
+        """
         ...
 
     def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> Subscription:
-        """Calls `listener(shop, order, lapsing)` for a new order,
-        and 5 minutes before one lapses (`lapsing`).
+        """Calls `listener(shop, order, lapsing)` for a new order, and 5 minutes before one expires
+        (`lapsing`).
         """
         ...

@@ -1,4 +1,4 @@
-"""The scheduled pull: set-up, runs, history, and taking a run back."""
+"""The scheduled pull: set-up, runs, history, and undo."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a run would do, with nothing saved:
-    its counts (`run.id` is 0), its first faults and notes.
+    """What a run would do, without saving: its counts (`run.id` is 0), its first
+    faults and notes.
     """
 
     run: Run
@@ -25,7 +25,7 @@ class DryRun:
 
 @dataclass(frozen=True, slots=True)
 class PullState:
-    """What the card and the Overview say; `setup` None is not set up yet."""
+    """The state of the pull for the card and the Overview; `setup` None is not set up yet."""
 
     on: bool
     setup: SetupChoices | None
@@ -40,14 +40,16 @@ class PullState:
 
 
 class Pulls(Protocol):
-    """Recognise, preview, map, save; run, history, undo. What a run did is read as its state."""
+    """Recognise, preview, map, save; run, history, undo. The result of a run is
+    read as its state.
+    """
 
     def state(self, shop: int) -> Future[PullState]: ...
 
     def recognise(self, shop: int, path: str, form: FileForm) -> Future[FileInspection]: ...
 
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
-        """The file of a folder that a run would read now; FILE_NOT_FOUND if none fits."""
+        """The file of a folder that a run would read now; FILE_NOT_FOUND if none matches."""
         ...
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
@@ -55,8 +57,8 @@ class Pulls(Protocol):
         ...
 
     def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
-        """Stores the set-up. `nightly` switches the scheduled pull on;
-        without it the switch stays as it is.
+        """Stores the set-up. `nightly` switches the scheduled pull on; without it the switch does
+        not change.
         """
         ...
 
@@ -65,11 +67,11 @@ class Pulls(Protocol):
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]: ...
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
-        """Reads the whole file and says what a run would change; saves nothing."""
+        """Reads the whole file and reports what a run would change; saves nothing."""
         ...
 
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
-        """Runs a file that was held back, as the owner has seen the difference."""
+        """Runs a file that waited, as the owner has seen and approved the difference."""
         ...
 
     def history(self, shop: int, before: int | None, limit: int) -> Future[tuple[Run, ...]]: ...

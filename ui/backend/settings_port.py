@@ -12,8 +12,8 @@ from service.domain.host.progress import OnProgress
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the Settings pane shows and changes.
-    Sizes in bytes, `language` "" follows the system, `backup_time` is local, `hh:mm`.
+    """What the Settings pane displays and changes. Sizes in bytes, `language` "" follows the
+    system, `backup_time` is local, `hh:mm`.
     """
 
     language: str = ""
@@ -32,13 +32,13 @@ class Settings:
     backup_time: str = "01:30"
     data_folder: str = ""
     licences_folder: str = ""
-    """Where the texts of the licences lie; empty where the program runs from its source."""
+    """The folder of the licence texts; empty if the program runs from its source."""
     version: str = ""
     wizard_done: bool = False
     wizard_step: int = 0
-    """Where the first-start wizard was left, from 0."""
+    """The step at which the first-start wizard was closed, from 0."""
     told_running: bool = False
-    """Whether the first closing of the window has said that the program goes on."""
+    """Whether the window's first closing has said that the program goes on."""
 
 
 class SettingsBackend(Protocol):
@@ -58,9 +58,7 @@ class SettingsBackend(Protocol):
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
     def choose_backup_folder(self, folder: str) -> Future[None]:
-        """Also the same folder again, for a new stick at its place;
-        refused where the folder is not there.
-        """
+        """Also takes the same folder again, for a new stick; refused if the folder is missing."""
         ...
 
     def backups(self) -> Future[tuple[Backup, ...]]: ...
@@ -72,7 +70,7 @@ class SettingsBackend(Protocol):
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:
-        """Answers what became of what was there. `with_secrets` brings the webhook secrets that an
-        encrypted backup carries into this computer's keyring.
+        """Answers what happened to the earlier data. `with_secrets` copies the webhook secrets of
+        an encrypted backup to this computer's keyring.
         """
         ...

@@ -1,4 +1,4 @@
-"""Shops with their twins, branches and the figures beside the side bar's names."""
+"""Shops with their staging shops, branches and the figures beside the side bar's names."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from service.domain.shops import Branch, Mode, Shop
 
 @dataclass(frozen=True, slots=True)
 class ShopPair:
-    """A live shop and its staging twin."""
+    """A live shop and its staging shop."""
 
     live: Shop
     staging: Shop
 
     def of(self, *, staging: bool) -> Shop:
-        """The one or the other."""
+        """The live or the staging shop."""
         return self.staging if staging else self.live
 
 
 @dataclass(frozen=True, slots=True)
 class Badges:
-    """What the side bar shows beside its names."""
+    """The figures beside the side bar's names."""
 
     orders_waiting: int = 0
     webhooks_in_trouble: bool = False
@@ -31,7 +31,7 @@ class Badges:
 
 @dataclass(frozen=True, slots=True)
 class BranchFacts:
-    """A branch with what it holds: whether it may go and how it is told apart."""
+    """A branch with what it holds: whether it can be removed and how it is told apart."""
 
     branch: Branch
     items: int
@@ -39,8 +39,8 @@ class BranchFacts:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """One answer of the search in the top bar.
-    `kind` is order, part or call; `target` opens it in its pane.
+    """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
+    its pane.
     """
 
     kind: str
@@ -73,5 +73,5 @@ class Shops(Protocol):
     def make_main(self, shop: int, branch: str) -> Future[None]: ...
 
     def search(self, shop: int, text: str) -> Future[tuple[SearchHit, ...]]:
-        """Orders, parts and calls that fit the text, at most eight of each."""
+        """Orders, parts and calls that match the text, at most eight of each."""
         ...

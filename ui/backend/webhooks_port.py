@@ -14,7 +14,7 @@ from service.domain.webhooks.signature_check import SignatureFault
 
 
 class Health(StrEnum):
-    """How a target is doing; `WAITING` is held up by what its note says."""
+    """The health of a target; `WAITING` waits for the reason in its note."""
 
     WELL = "well"
     REFUSING = "refusing"
@@ -25,8 +25,8 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """A target in the list. `recent` are its last 12 deliveries,
-    oldest first: True is delivered.
+    """A target in the list. `recent` are its last 12 deliveries, oldest first: True
+    is delivered.
     """
 
     target: Target
@@ -44,7 +44,7 @@ class TargetRow:
 
 @dataclass(frozen=True, slots=True)
 class NewTarget:
-    """What is typed in for a target."""
+    """What the owner typed for a target."""
 
     url: str
     events: frozenset[EventKind]
@@ -53,7 +53,7 @@ class NewTarget:
 
 @dataclass(frozen=True, slots=True)
 class TargetSecret:
-    """A secret at the one moment at which it is known whole."""
+    """A secret with its whole text, which exists only at this moment."""
 
     target: int
     secret: str
@@ -72,8 +72,8 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage:
-    """Newest first; `following` is the `before` of the next page,
-    whatever the service makes of it.
+    """Newest first; `following` is the `before` of the next page, whose form only the service
+    knows.
     """
 
     rows: tuple[DeliveryRow, ...]
@@ -83,7 +83,7 @@ class DeliveryPage:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryDetail:
-    """A delivery whole: the body byte for byte, its attempts, and the times still to come."""
+    """One delivery: the body byte for byte, its attempts, and the times of the next ones."""
 
     delivery: Delivery
     body: bytes
@@ -93,11 +93,11 @@ class DeliveryDetail:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One POST that reached the test receiver;
-    `fault` names what is wrong with its signature ("" is good).
+    """One POST that reached the test receiver; `fault` says what is wrong with its signature ("" is
+    good).
 
-    `faults` says the same for a window in another language;
-    `checked` is False where no secret was given.
+    `faults` says the same for a window in another language; `checked` is False if no secret was
+    given.
     """
 
     at: Millis
@@ -128,7 +128,9 @@ class Webhooks(Protocol):
     def edit(self, shop: int, target: int, new: NewTarget) -> Future[None]: ...
 
     def switch_on(self, shop: int, target: int, choice: SwitchOnChoice) -> Future[None]:
-        """Switches on, and sends nothing, all or the newest of each subject recorded meanwhile."""
+        """Switches a target on, and sends nothing, all or the newest of each subject recorded
+        meanwhile.
+        """
         ...
 
     def switch_off(self, shop: int, target: int) -> Future[None]: ...
@@ -142,7 +144,7 @@ class Webhooks(Protocol):
         ...
 
     def finish_rotation(self, shop: int, target: int) -> Future[None]:
-        """From now on only the next secret signs."""
+        """Signs only with the next secret from now on."""
         ...
 
     def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:

@@ -1,4 +1,4 @@
-"""Direction marks, so that Latin and Arabic runs keep their place (design §5)."""
+"""Direction marks, so that Latin and Arabic text is displayed in the right order (design §5)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def ltr(text: str) -> str:
 
 
 def rtl(text: str) -> str:
-    """Text that runs right to left wherever it stands: an Arabic amount."""
+    """Text that always runs right to left: an Arabic amount."""
     return f"{_RLI}{text}{_PDI}"
 
 
 def isolate_name(text: str) -> str:
-    """A name out of the data, which brings its own direction."""
+    """A name from the data, which has its own direction."""
     return f"{_FSI}{text}{_PDI}"
 
 

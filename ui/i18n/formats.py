@@ -20,7 +20,7 @@ _KILO = 1024
 
 @dataclass(frozen=True, slots=True)
 class Formats:
-    """How one language writes things. `zone` None is the computer's own time zone."""
+    """How one language writes numbers and times. `zone` None is the computer's own time zone."""
 
     language: Language
     zone: tzinfo | None = None
@@ -44,7 +44,7 @@ class Formats:
         return self.ltr((_MINUS if fils < 0 else "") + format_bhd(abs(fils)))
 
     def quantity(self, milli: int) -> str:
-        """`12`, `0.5`, `1,200`: thousandths as short as they are exact."""
+        """`12`, `0.5`, `1,200`: thousandths in the shortest exact form."""
         text = format_quantity(abs(milli))
         whole, dot, rest = text.partition(".")
         return self.ltr((_MINUS if milli < 0 else "") + f"{int(whole):,}{dot}{rest}")
@@ -58,7 +58,7 @@ class Formats:
         return f"{number:,}"
 
     def ltr(self, text: str) -> str:
-        """Keeps a Latin run together in Arabic; English text needs no marks."""
+        """Isolates a Latin text in Arabic; English text needs no marks."""
         return ltr(text) if self.arabic else text
 
     def to_local(self, moment: Millis) -> datetime:
@@ -115,7 +115,7 @@ class Formats:
         return self.ltr(f"{span // MINUTE} min")
 
     def bytes(self, size: int) -> str:
-        """`218 KB`, `3.1 MB`: binary units, as file browsers show them."""
+        """`218 KB`, `3.1 MB`: binary units, like file browsers."""
         if size < _KILO:
             return self.ltr(f"{size} B")
         if size < _KILO**2:

@@ -1,4 +1,4 @@
-"""Amounts and quantities as they are typed in: exact to the thousandth, or not taken."""
+"""Parses typed amounts and quantities: exact to the thousandth, or refused."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ _NUMBER = re.compile(r"(\d{1,16})(?:[.\u066b](\d{1,3}))?")
 
 
 def parse_milli(text: str) -> int | None:
-    """The thousandths that `2` or `0.5` stands for;
-    None if it is no quantity. A comma is never guessed at.
-    """
+    """The thousandths of `2` or `0.5`; None if it is no quantity. A comma is never guessed."""
     return _parse_thousandths(text, MAX_MILLI)
 
 
 def parse_fils(text: str) -> int | None:
-    """The fils that `28.500` stands for; None if it is no amount."""
+    """The fils of `28.500`; None if it is no amount."""
     return _parse_thousandths(text, MAX_FILS)
 
 

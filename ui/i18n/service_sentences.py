@@ -17,7 +17,8 @@ _GAP = re.compile(r"{[^{}]*}")
 
 
 def translate_sentence(sentence: Sentence) -> str:
-    """In English as the service says it; in Arabic by its template, with each gap kept together.
+    """In English the service's own text; in Arabic the translation of its template, with each gap
+    isolated.
 
     A sentence of another version, whose template is not known, stays English.
     """
@@ -32,7 +33,7 @@ def translate_sentence(sentence: Sentence) -> str:
 
 
 def has_no_words(template: str) -> bool:
-    """Whether a template only puts its gaps together, so that there is nothing to translate."""
+    """Whether a template only joins its gaps, so that there is nothing to translate."""
     return not any(char.isalpha() for char in _GAP.sub("", template))
 
 

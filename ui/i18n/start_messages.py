@@ -1,4 +1,4 @@
-"""What the last start found, in words: headline, and what to do."""
+"""The findings of the last start in words: headline, and what to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DAMAGE_EVENTS = frozenset({StartEvent.LOG_LOST, StartEvent.RECOVERED, StartEvent
 
 
 def start_message(report: StartReport) -> tuple[str, str] | None:
-    """None where all was in order."""
+    """None if everything was in order."""
     words = {
         StartEvent.UNCLEAN_END: (
             translate("Starts", "The program ended without closing last time"),

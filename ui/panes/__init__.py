@@ -1,4 +1,4 @@
-"""The eight panes, one package each, and which factory makes which."""
+"""The panes, one package each, and the class of each."""
 
 from collections.abc import Mapping
 

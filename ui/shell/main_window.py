@@ -1,6 +1,4 @@
-"""The main window: builds the frame and panes for one shop,
-twin and language, and rebuilds them when one changes.
-"""
+"""The main window: builds the frame and panes for one shop, live or staging, and one language."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ _TICK_MS = 1000
 
 
 class MainWindow(QMainWindow):
-    """One window for all panes. Closing it hides it;
-    `closed_to_tray` says so, `quit_asked` is Ctrl Q.
+    """One window for all panes. Closing hides it; `closed_to_tray` reports that, `quit_asked` is
+    Ctrl Q.
     """
 
     closed_to_tray = Signal()
@@ -84,7 +82,7 @@ class MainWindow(QMainWindow):
         )
 
     def start(self) -> None:
-        """Asks for shops and the host's status; the panes come with the answer."""
+        """Requests shops and the host's status; the panes are built after the answer."""
         self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
         self._dispatcher.fetch(self._backend.host.status(), self.show_host, self._on_failed)
 
@@ -106,7 +104,7 @@ class MainWindow(QMainWindow):
         return self._topbar
 
     def go(self, key: PaneKey, target: str = "") -> None:
-        """Opens a pane, there at one thing."""
+        """Opens a pane, at one thing in it."""
         if self._pair is None:
             self._current, self._target = key, target
             return
@@ -121,13 +119,11 @@ class MainWindow(QMainWindow):
             pane.open_target(target)
 
     def is_staging(self, shop: int) -> bool:
-        """Whether a shop is a staging twin."""
+        """Whether a shop is a staging shop."""
         return any(pair.staging.id == shop for pair in self._pairs)
 
     def show_order(self, shop: int, reference: str) -> None:
-        """An order that rang, in whichever shop or twin it waits;
-        a question that is open is answered first.
-        """
+        """Shows an order that rang, in its own shop; an open question must be answered first."""
         self.raise_window()
         pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
         if pair is None or QApplication.activeModalWidget() is not None:
@@ -138,21 +134,21 @@ class MainWindow(QMainWindow):
         self.go(PaneKey.ORDERS, reference)
 
     def choose_shop(self, shop: int, *, staging: bool) -> None:
-        """Another shop or twin: the panes are built anew."""
+        """Switches to another shop and builds the panes again."""
         self._pair = next((pair for pair in self._pairs if pair.live.id == shop), self._pair)
         self._staging = staging
         self._theme.set_staging(staging)
         self._rebuild()
 
     def choose_language(self, language: Language) -> None:
-        """The other language: texts, fonts and direction; the panes are built anew."""
+        """Switches the language: texts, fonts and direction; builds the panes again."""
         self._dependencies.translations.use(language)
         self._theme.set_arabic(language is Language.ARABIC)
         self._rebuild()
         self.language_chosen.emit(language.value)
 
     def show_host(self, status: HostStatus) -> None:
-        """What the service does now."""
+        """Shows the state of the service."""
         self._host = status
         if self._sidebar:
             self._sidebar.show_host(status)
@@ -164,7 +160,7 @@ class MainWindow(QMainWindow):
         self.host_changed.emit(status)
 
     def raise_window(self) -> None:
-        """Shows the window above the others: a second start, a click on the tray icon."""
+        """Brings the window to the front: a second start, a click on the tray icon."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
@@ -176,7 +172,7 @@ class MainWindow(QMainWindow):
         self.closed_to_tray.emit()
 
     def shut(self) -> None:
-        """Ends the window's subscriptions and timers, before the program ends."""
+        """Ends the window's subscriptions and timers before the program ends."""
         self._tick_timer.stop()
         for subscription in self._subscriptions:
             subscription.close()
@@ -221,7 +217,7 @@ class MainWindow(QMainWindow):
         self._stack.update_context()
 
     def _on_start_failed(self, error: BackendError) -> None:
-        """No shop was ever read, so there is no pane that could say why."""
+        """Shows the error page if no shop was ever read: then no pane could show it."""
         if self._pair is not None:
             self._on_failed(error)
             return
@@ -258,7 +254,7 @@ class MainWindow(QMainWindow):
         self._load_badges()
 
     def _refocus(self, part: WindowPart) -> None:
-        """Puts the keyboard back into the part where it was before all was built anew."""
+        """Puts the focus back into the part that had it before the rebuild."""
         if part is WindowPart.TOPBAR and self._topbar:
             self._topbar.staging_switch.setFocus(Qt.FocusReason.OtherFocusReason)
         elif part is WindowPart.SIDEBAR and self._sidebar:
@@ -310,7 +306,7 @@ class MainWindow(QMainWindow):
         KeyHelp(self._theme, self).open()
 
     def _run_command(self, verb: str) -> None:
-        """Does what a key means."""
+        """Runs the command of a key."""
         if verb.startswith("pane:"):
             self.go(PaneKey(verb.removeprefix("pane:")))
             return

@@ -1,4 +1,4 @@
-"""The base of every pane: what it listens to, its states, and when it loads."""
+"""The base of every pane: its notices of changes, its states, and when it loads."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from ui.widgets.scroll_container import ScrollContainer
 
 
 class Pane(QWidget):
-    """Override `load` (ask the backend, then `show_content()`),
-    and what of the other verbs the pane has.
+    """Override `load` (ask the backend, then `show_content()`), and any other verbs that the pane
+    has.
 
-    The shell calls `load` when the pane is first shown and, while it is visible, after each change
-    of a family in `listens`; changes that come while it is hidden are caught up when it is shown. A
-    pane lives for one shop, one twin and one language.
+    The shell calls `load` when the pane first appears and, while it is visible, after each change
+    of a kind in `listens`. After changes while it is hidden, it loads when it appears again. A pane
+    exists for one shop and one language.
     """
 
     key: ClassVar[PaneKey]
@@ -67,13 +67,11 @@ class Pane(QWidget):
         self._reload_timer.timeout.connect(self._load_now)
 
     def load(self) -> None:
-        """Asks the backend for what the pane shows."""
+        """Requests what the pane displays."""
         raise NotImplementedError
 
     def tick(self, now: Millis) -> None:
-        """Called every second while the pane is visible:
-        repaints countdowns, asks nothing of the backend.
-        """
+        """Called every second while the pane is visible: repaints countdowns, requests nothing."""
 
     def open_target(self, target: str) -> None:
         """Shows one thing: an order, a SKU, a call, a webhook target."""
@@ -95,10 +93,10 @@ class Pane(QWidget):
         """Ctrl Shift C: the shown call as curl."""
 
     def pause(self) -> None:
-        """Space: holds what is live."""
+        """Space: pauses live lists."""
 
     def run_command(self, verb: str) -> None:
-        """Does one of the verbs that keys have on every page."""
+        """Runs one of the verbs that have keys on every page."""
         verbs = {
             "find": self.focus_filter,
             "refresh": self.refresh,
@@ -109,53 +107,55 @@ class Pane(QWidget):
         verbs[verb]()
 
     def show_host(self, status: HostStatus) -> None:
-        """The service began to listen, stopped, or met a taken port;
-        only with `listens_to_host`.
+        """Called when the service starts or stops listening, or finds its port in use; only with
+        `listens_to_host`.
         """
 
     @property
     def subject(self) -> str:
-        """The one thing that the buttons act on:
-        when it changes, the focus leaves them for the list.
+        """The thing that the buttons act on. When it changes, the focus moves from them to the
+        list.
         """
         return ""
 
     def areas(self) -> tuple[QWidget, ...]:
-        """The parts that F6 goes through, after the side bar."""
+        """The areas that F6 visits, after the side bar."""
         return (self.content,)
 
     def reload(self) -> None:
-        """Loads soon if visible, else when shown; several calls become one."""
+        """Loads soon if visible, else when it appears; several calls become one."""
         self._stale = True
         if self.isVisible():
             self._reload_timer.start()
 
     def update_context(self, context: PaneContext) -> None:
-        """The same shop, with another name, mode or read-only state:
-        `self.context.shop` is read anew in `load`.
+        """Uses the same shop with another name, mode or read-only state: `load` reads
+        `self.context.shop` again.
         """
         self.context = context
 
     def on_changes(self, changes: Changes) -> None:
-        """The shell's word of a commit."""
+        """Called by the shell after a commit."""
         if changes.kinds & self.listens:
             self.reload()
 
     def show_loading(self) -> None:
-        """Skeleton bars, unless something is shown already."""
+        """Shows skeleton bars, unless content is displayed already."""
         if not self._loaded:
             self._skeleton.begin()
             self._stack.setCurrentWidget(self._skeleton_page)
 
     def show_content(self) -> None:
-        """What was asked for has come."""
+        """Shows the content after the answer."""
         self._loaded = True
         self._skeleton.end()
         self._stack.setCurrentWidget(self._content_scroll)
         self.focus_restorer.check_soon()
 
     def show_error(self, error: BackendError) -> None:
-        """The pane cannot be shown: the sentence, "Try again", and details for support."""
+        """Shows why the pane cannot be displayed: the sentence, "Try again", and details for
+        support.
+        """
         self._skeleton.end()
         clear_layout(self._error_layout)
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
@@ -184,7 +184,7 @@ class Pane(QWidget):
         super().hideEvent(event)
 
     def _focus_home(self) -> QWidget | None:
-        """The list, where there is one, else the first area; a page that loads has none yet."""
+        """Focuses the list, if there is one, else the first area; a loading page has none yet."""
         if self.state != "content":
             return first_focusable(self._error_page) if self.state == "error" else None
         areas = [area for area in self.areas() if area is not self.content and area.isVisible()]
@@ -216,7 +216,7 @@ class PageHeader(QWidget):
 
 
 class _PageBody(QWidget):
-    """Shrinks to the least that its layout needs before the page scrolls."""
+    """Shrinks to its layout's minimum before the page scrolls."""
 
     def heightForWidth(self, width: int) -> int:
         layout = self.layout()
@@ -224,7 +224,7 @@ class _PageBody(QWidget):
 
 
 class Page(QScrollArea):
-    """A page that scrolls when the window is small; put things into `body`."""
+    """A page that scrolls when the window is small; add widgets to `body`."""
 
     def __init__(self, *, spacing: int = 16) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What every pane is given: one frozen set of collaborators for one shop, one language."""
+"""What every pane gets: one frozen set of collaborators for one shop and one language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.widgets.toast import Toasts
 
 
 class PaneKey(StrEnum):
-    """The eight panes, in the order of Ctrl 1 to 7 and Ctrl comma."""
+    """The panes, in the order of Ctrl 1 to 7 and Ctrl comma."""
 
     OVERVIEW = "overview"
     ORDERS = "orders"
@@ -32,10 +32,10 @@ class PaneKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaneContext:
-    """Panes are built anew when shop, twin or language change,
-    so all of this stays the same for a pane's life.
+    """Panes are built again when the shop or the language changes, so none of this changes during a
+    pane's life.
 
-    `go(pane, target)` opens another pane, there at an order, a SKU, a call, a target ("" for none).
+    `go(pane, target)` opens another pane, at an order, a SKU, a call, a target ("" for none).
     """
 
     theme: Theme
@@ -56,5 +56,5 @@ class PaneContext:
 
     @property
     def staging(self) -> bool:
-        """Whether this is the staging twin."""
+        """Whether this is the staging shop."""
         return self.shop.staging

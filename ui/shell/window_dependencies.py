@@ -1,4 +1,4 @@
-"""What the window is put together with."""
+"""What the window is made of."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PaneFactory = Callable[[PaneContext], Pane]
 
 @dataclass(frozen=True, slots=True)
 class WindowDependencies:
-    """What the window is given by whoever puts the program together."""
+    """The collaborators that the host gives to the window."""
 
     theme: Theme
     translations: Translations

@@ -1,5 +1,5 @@
-"""The frame of the first-start wizard: steps at the side,
-one question at a time, Back, Skip and the main button.
+"""The frame of the first-start wizard: steps at the side, one question at a time, Back, Skip and
+the main button.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _SIDE, _STEP, _DISC = 300, 58, 26
 
 
 class WizardStep(QWidget):
-    """One question. `name` and `summary` stand at the side;
-    `ready` says whether the main button is enabled.
+    """One question. `name` and `summary` are in the list at the side; `ready` enables the main
+    button.
 
-    Override `enter` (the step is shown), `leave` (the main button was pressed;
-    call `advance` when the backend has answered) and `main_text`.
+    Override `enter` (the step appears), `leave` (the main button was pressed; call `advance` when
+    the backend has answered) and `main_text`.
     """
 
     advance = Signal()
@@ -41,19 +41,19 @@ class WizardStep(QWidget):
         self.ready = True
 
     def main_text(self) -> str:
-        """What the main button says."""
+        """The text of the main button."""
         return self.tr("Go on")
 
     def enter(self) -> None:
-        """The step is shown."""
+        """Called when the step appears."""
 
     def leave(self) -> None:
-        """The main button was pressed."""
+        """Called when the main button was pressed."""
         self.advance.emit()
 
 
 class _StepList(QWidget):
-    """The steps, with what is done, present and to come."""
+    """The list of steps, with done, present and later ones."""
 
     def __init__(self, theme: Theme, steps: tuple[WizardStep, ...]) -> None:
         super().__init__()
@@ -97,8 +97,8 @@ class _StepList(QWidget):
 
 
 class Wizard(QWidget):
-    """Leads through steps; can be left at any time (`left`) and opened again;
-    `finished` after the last.
+    """Leads through steps. The user can leave at any time (`left`) and continue later; `finished`
+    after the last.
     """
 
     finished = Signal()
@@ -135,7 +135,7 @@ class Wizard(QWidget):
 
     @property
     def at(self) -> int:
-        """Which step is shown, from 0."""
+        """The index of the present step, from 0."""
         return self._side.at
 
     def show_step(self, at: int) -> None:
@@ -167,7 +167,7 @@ class Wizard(QWidget):
         self._steps[self.at].leave()
 
     def _advance_from(self, step: WizardStep) -> None:
-        """A step that was left twice, by a double click, goes on once."""
+        """Advances once from a step that was left twice by a double click."""
         if step is self._steps[self.at]:
             self._advance()
 

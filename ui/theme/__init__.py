@@ -1,4 +1,4 @@
-"""Colours, type, icons and drawings: the look (design §1) in one place."""
+"""Colours, type, icons and drawings: the whole look (design §1)."""
 
 from ui.theme.metrics import Radius, Type
 from ui.theme.theme import Theme

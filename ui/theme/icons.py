@@ -35,7 +35,7 @@ MIRRORED = frozenset(
         "list-filter",
     }
 )
-"""Icons that point along the reading direction (design §5)."""
+"""Icons that point in reading direction (design §5)."""
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +73,7 @@ def icon_pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0, *, rtl
 
 
 def icon(name: str, colour: QColor, size: int = 18, *, rtl: bool = False) -> QIcon:
-    """One icon for buttons and menus, with every pixel ratio in it."""
+    """One icon for buttons and menus, with every pixel ratio."""
     result = QIcon()
     for ratio in RATIOS:
         result.addPixmap(icon_pixmap(name, colour, size, ratio, rtl=rtl))
@@ -88,7 +88,7 @@ def drawing(name: str, size: int, ratio: float = 1.0) -> QPixmap:
 
 
 def tray_icon(name: str) -> QIcon:
-    """A tray state as an icon in all sizes that trays ask for."""
+    """A tray state as an icon in all sizes that trays use."""
     result = QIcon()
     for size in TRAY_SIZES:
         result.addPixmap(drawing(name, size))

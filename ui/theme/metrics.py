@@ -32,10 +32,10 @@ ORDER_ROW = 66
 SIDEBAR = 216
 SIDEBAR_NARROW = 64
 DEFAULT_SIZE, MINIMUM_SIZE = QSize(1180, 760), QSize(1024, 680)
-"""Of the window, where the screen has room for it."""
+"""The size of the window, if the screen is large enough."""
 NARROW_BELOW = 1100
 LIST_PAGE = 520
-"""The least height of a page of lists; below it the page scrolls."""
+"""The minimum height of a page of lists; below it the page scrolls."""
 TOPBAR = 56
 RIGHT_COLUMN = 392
 DIALOG_WIDTH = 560

@@ -1,4 +1,4 @@
-"""Whether things may move on this computer (design §4)."""
+"""Whether animations are allowed on this computer (design §4)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from PySide6.QtWidgets import QApplication, QStyle
 SHORT_MS = 120
 DIALOG_MS = 180
 TYPING_MS = 200
-"""How long typing rests before it counts as typed."""
+"""Milliseconds after the last key until typed text counts."""
 
 _SPI_GETCLIENTAREAANIMATION = 0x1042
 _SM_REMOTESESSION = 0x1000
 
 
 def motion_allowed() -> bool:
-    """False where the system asks for reduced motion,
-    over remote desktop and on headless screens.
-    """
+    """False if the system asks for reduced motion, over remote desktop and on headless screens."""
     if os.environ.get("COUNTERPART_REDUCED_MOTION"):
         return False
     if not _windows_allows():
@@ -28,14 +26,14 @@ def motion_allowed() -> bool:
 
 
 def style_animates(app: QApplication) -> bool:
-    """What the platform tells Qt: KDE's and Windows' "no animations" make the
-    style's own take no time.
+    """Whether the style animates: with "no animations" of KDE or Windows Qt gives its animations no
+    time.
     """
     return app.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
 
 
 def _windows_allows() -> bool:
-    """Asks Windows; any other system has nothing against it here."""
+    """Asks Windows; True on any other system."""
     loader = getattr(ctypes, "windll", None)
     if loader is None:
         return True

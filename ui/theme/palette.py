@@ -1,4 +1,4 @@
-"""The Qt palette made of tokens, for everything that Fusion still draws itself."""
+"""The Qt palette made of tokens, for what Fusion still paints itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def palette_of(tokens: Tokens) -> QPalette:
 
 
 def with_text(palette: QPalette, colour: QColor) -> QPalette:
-    """A copy of a palette whose text has one colour: for labels."""
+    """A copy of a palette with one text colour: for labels."""
     result = QPalette(palette)
     for which in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text):
         result.setColor(which, colour)

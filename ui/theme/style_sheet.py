@@ -1,6 +1,4 @@
-"""The style sheet: boxes, fields, menus and scrollbars;
-fonts and painted controls are not its business.
-"""
+"""The style sheet: boxes, fields, menus and scrollbars; not fonts and painted controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray drawings as macOS wants them: the mark alone, coloured by the menu bar (design §9)."""
+"""The tray drawings for macOS: the mark alone, coloured by the menu bar (design §9)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _FILL = re.compile(r'fill="(#[0-9A-Fa-f]{6})"')
 
 
 def template_icon(name: str) -> QIcon:
-    """A tray state as a mask: what differs from its tile is kept,
-    so a badge and a bar stay to be seen.
+    """A tray state as a mask of what differs from its tile, so that a badge and a
+    bar stay visible.
     """
     found = _FILL.search((DRAWINGS / f"{name}.svg").read_text(encoding="utf-8"))
     tile = QColor(found[1] if found else "#000000")
@@ -25,7 +25,7 @@ def template_icon(name: str) -> QIcon:
 
 
 def _mask(image: QImage, tile: QColor) -> QImage:
-    """Opaque where the drawing is unlike its tile, clear where it is the tile or nothing."""
+    """Opaque where the drawing differs from its tile, clear elsewhere."""
     mask = QImage(image.size(), QImage.Format.Format_ARGB32)
     for y in range(image.height()):
         for x in range(image.width()):

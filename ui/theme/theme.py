@@ -1,4 +1,4 @@
-"""The theme in force: colours, fonts and icons, following the system live."""
+"""The present theme: colours, fonts and icons; follows the system's changes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 
 class Theme(QObject):
-    """Given to every widget; `changed` fires when the colours swap (system
-    scheme, staging, contrast).
+    """Given to every widget; emits `changed` when the colours change (system scheme, staging,
+    contrast).
     """
 
     changed = Signal()
     focus_moved = Signal()
-    """The keyboard is at another control, in whichever window."""
+    """Emitted when another control in any window has the focus."""
 
     def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class Theme(QObject):
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
         self.typing_ms = TYPING_MS
-        # An X server without a compositing program shows black where a window is translucent.
+        # Without a compositor an X server paints translucent windows black.
         self.composites = QGuiApplication.platformName() != "xcb"
         self.tokens: Tokens = LIGHT
         hints = app.styleHints()
@@ -58,7 +58,7 @@ class Theme(QObject):
         return self._arabic
 
     def set_staging(self, on: bool) -> None:
-        """Turns the accent amber or blue."""
+        """Makes the accent amber or blue."""
         if on != self._staging:
             self._staging = on
             self._refresh()
@@ -70,7 +70,7 @@ class Theme(QObject):
             self._refresh()
 
     def set_scheme(self, scheme: Qt.ColorScheme) -> None:
-        """A choice by hand; `Unknown` follows the system."""
+        """Sets a scheme chosen by the user; `Unknown` follows the system."""
         self._scheme = scheme
         self._app.styleHints().setColorScheme(scheme)
         self._refresh()
@@ -80,7 +80,7 @@ class Theme(QObject):
         self.set_scheme(_SCHEMES.get(name, Qt.ColorScheme.Unknown))
 
     def disable_motion(self) -> None:
-        """The system has asked for reduced motion since the start."""
+        """Reduces motion, as the system has asked since the start."""
         self.motion = False
 
     def font(self, kind: Type) -> QFont:
@@ -92,7 +92,7 @@ class Theme(QObject):
         return self.tokens.tint(tone)
 
     def pixmap(self, name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
-        """An icon for painting; mirrored in Arabic where it points along the text."""
+        """An icon for painting; mirrored in Arabic if it points in reading direction."""
         return icons.icon_pixmap(name, colour, size, ratio, rtl=self.rtl)
 
     def icon(self, name: str, colour: QColor | None = None, size: int = 18) -> QIcon:
@@ -116,6 +116,6 @@ class Theme(QObject):
         self._app.setPalette(palette_of(self.tokens))
         self._app.setFont(self.font(Type.BODY))
         sheet = style_sheet(self.tokens)
-        if sheet != self._app.styleSheet():  # Qt lays out every window anew, for the same sheet too
+        if sheet != self._app.styleSheet():  # Qt lays out every window again for an equal sheet
             self._app.setStyleSheet(sheet)
         self.changed.emit()

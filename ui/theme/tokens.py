@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 
 class Tone(StrEnum):
-    """What a coloured thing says; amber (`STAGING`) belongs to staging alone."""
+    """The meaning of a colour; amber (`STAGING`) is for staging only."""
 
     NEUTRAL = "neutral"
     ACCENT = "accent"
@@ -21,7 +21,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The four colours of a tone: text, solid fill, soft background, and the line round it."""
+    """The four colours of a tone: text, solid fill, soft background, and border."""
 
     text: QColor
     fill: QColor
@@ -156,7 +156,7 @@ DARK = Tokens(
 
 
 def in_staging(tokens: Tokens) -> Tokens:
-    """The same scheme with the main action and the chosen pane in amber (design §1)."""
+    """The same scheme with the main action and the selected pane in amber (design §1)."""
     return replace(
         tokens,
         accent=tokens.staging.fill,
@@ -168,5 +168,5 @@ def in_staging(tokens: Tokens) -> Tokens:
 
 
 def in_high_contrast(tokens: Tokens) -> Tokens:
-    """Borders that count as text: for the system's high-contrast mode."""
+    """Borders with the contrast of text: for the system's high-contrast mode."""
     return replace(tokens, hair=tokens.text3, border=tokens.text3, border_strong=tokens.text3, text3=tokens.text2)

@@ -1,5 +1,5 @@
-"""What panes are composed of. Every widget takes the `Theme` first;
-texts are given, already translated.
+"""The widgets that panes are made of. Each takes the `Theme` first; its texts are already
+translated.
 """
 
 from ui.widgets.badge import Badge, Mark, status_tone

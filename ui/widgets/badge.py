@@ -1,5 +1,5 @@
-"""Badges and status marks: tint and text of a tone,
-a dot for live states, a shape beside every colour.
+"""Badges and status marks: tint and text of a tone, a dot for live states, a shape with every
+colour.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def status_tone(status: int) -> Tone:
 
 
 def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, tone: Tone, size: float = 7) -> None:
-    """Disc (good), triangle (warn), square (bad),
-    ring (neutral): the shape says what the colour says.
+    """Paints a disc (good), triangle (warn), square (bad) or ring (neutral): the shape means the
+    same as the colour.
     """
     tint = theme.tint(tone)
     half = size / 2
@@ -47,12 +47,12 @@ def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, tone: Tone, siz
 
 
 def badge_width(metrics: QFontMetrics, text: str, *, dot: bool) -> int:
-    """How wide a badge is."""
+    """The width of a badge in pixels."""
     return metrics.horizontalAdvance(text) + 2 * _PAD + (_DOT + _GAP if dot else 0)
 
 
 def paint_badge(painter: QPainter, theme: Theme, rect: QRect, text: str, tone: Tone, *, dot: bool, rtl: bool) -> None:
-    """Draws a badge into `rect` (height 20); delegates use it too."""
+    """Paints a badge into `rect` (height 20); delegates use it too."""
     tint = theme.tint(tone)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -88,7 +88,7 @@ class Badge(QLabel):
         return self._tone
 
     def show_state(self, text: str, tone: Tone, *, dot: bool = True) -> None:
-        """Another state."""
+        """Shows another state."""
         self._tone, self._dot = tone, dot
         self.setText(text)
         self.updateGeometry()
@@ -116,7 +116,7 @@ class Mark(QWidget):
         theme.changed.connect(self.update)
 
     def set_tone(self, tone: Tone) -> None:
-        """Another state."""
+        """Shows another state."""
         self._tone = tone
         self.update()
 

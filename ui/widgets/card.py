@@ -1,4 +1,4 @@
-"""Cards, notes and layout rows: the boxes that things stand in."""
+"""Cards, notes and layout rows: the boxes of a page."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _TONE_INK = {
 
 
 def row(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QHBoxLayout:
-    """Things side by side; a number is a gap in pixels, None takes the space that is left."""
+    """A row of widgets; a number is a gap in pixels, None takes the rest of the space."""
     layout = QHBoxLayout()
     return _fill(layout, things, spacing)
 
 
 def column(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QVBoxLayout:
-    """Things below each other; a number is a gap in pixels, None takes the space that is left."""
+    """A column of widgets; a number is a gap in pixels, None takes the rest of the space."""
     layout = QVBoxLayout()
     return _fill(layout, things, spacing)
 
@@ -63,8 +63,8 @@ def _fill(layout: BoxT, things: tuple[object, ...], spacing: int) -> BoxT:
 
 
 class Card(QFrame):
-    """A white box with a title row; put content into `body`.
-    `padding` 0 is for lists and tables to the edge.
+    """A white box with a title row; add content to `body`. `padding` 0 is for lists and tables up
+    to the edge.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Card(QFrame):
 
 
 class Well(QFrame):
-    """A sunken box for what is to be read or copied."""
+    """A sunken box for text to read or copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class Well(QFrame):
 
 
 class Hairline(QWidget):
-    """One pixel between things."""
+    """A line of one pixel between widgets."""
 
     def __init__(self, theme: Theme, *, upright: bool = False) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class Tile(QWidget):
         theme.changed.connect(self.update)
 
     def show_icon(self, icon: str, tone: Tone) -> None:
-        """Another state."""
+        """Shows another state."""
         self._icon, self._tone = icon, tone
         self.update()
 
@@ -151,9 +151,7 @@ class Tile(QWidget):
 
 
 class Note(QFrame):
-    """A tinted card that says one thing and what to do:
-    title, optional lines, buttons at the end.
-    """
+    """A tinted card with one fact and what to do: title, optional lines, buttons at the end."""
 
     def __init__(
         self,

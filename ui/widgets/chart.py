@@ -1,5 +1,5 @@
-"""Calls per hour as bars: faults are a block of their own above a gap,
-so that colour is not all there is.
+"""Calls per hour as bars. Faults are a separate block above a gap, so that colour is not the only
+difference.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _SCALE_STEPS = (2, 4, 10, 20, 40, 80, 100, 200, 400, 1000, 2000, 4000, 10000, 20
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One hour: its counts, the text of the axis ("" for most),
-    and the sentence for tool tip and screen reader.
+    """One hour: its counts, the text of the axis ("" for most), and the sentence for tool tip and
+    screen reader.
     """
 
     answered: int
@@ -34,7 +34,7 @@ class Bar:
 
 
 class BarChart(QAbstractSlider):
-    """A chart to be stepped through with the arrow keys; its value is the chosen bar."""
+    """A chart for the arrow keys; its value is the selected bar."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class BarChart(QAbstractSlider):
         theme.changed.connect(self.update)
 
     def show_bars(self, bars: tuple[Bar, ...], summary: str) -> None:
-        """New figures; `summary` is the whole chart in one sentence."""
+        """Shows new figures; `summary` is the whole chart in one sentence."""
         self._bars = bars
         self.setRange(0, max(0, len(bars) - 1))
         if not self._ring:
@@ -100,7 +100,7 @@ class BarChart(QAbstractSlider):
 
     @property
     def axis_width(self) -> int:
-        """As wide as the largest label of the axis needs, its gap to the plot included."""
+        """The width of the axis's largest label with its gap to the plot."""
         needed = QFontMetrics(self._theme.font(Type.CAPTION)).horizontalAdvance(f"{self._top():,}") + 1
         return max(_AXIS, needed + _AXIS_GAP)
 
@@ -168,7 +168,7 @@ class BarChart(QAbstractSlider):
 
 
 def _paint_block(painter: QPainter, rect: QRectF, colour: QColor, *, flat: bool) -> None:
-    """A block with a rounded top; `flat` keeps its foot square."""
+    """Paints a block with a rounded top; `flat` leaves its lower edge square."""
     if rect.height() <= 0:
         return
     radius = min(_ROUND, rect.height() / 2 if not flat else rect.height())

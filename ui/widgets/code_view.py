@@ -1,5 +1,5 @@
-"""JSON as it was sent: line numbers, quiet colours,
-and a fault under the line that caused it. Always left to right.
+"""JSON as it was sent: line numbers, quiet colours, and a fault under its line. Always left to
+right.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _MAX_LINE = 4000
 
 @dataclass(frozen=True, slots=True)
 class CodeFault:
-    """What is wrong, and in which line of the shown text (from 1)."""
+    """What is wrong, and in which line of the displayed text (from 1)."""
 
     line: int
     text: str
 
 
 def format_json(body: bytes) -> str:
-    """The body as indented JSON; where it is none, as it came."""
+    """The body as indented JSON; text that is not JSON stays as it came."""
     text = body.decode("utf-8", "replace")
     try:
         return json.dumps(json.loads(text), ensure_ascii=False, indent=2)
@@ -43,7 +43,7 @@ def format_json(body: bytes) -> str:
 
 
 class CodeView(QAbstractScrollArea):
-    """Shows lines without making a document of them, so that 2 MB open at once."""
+    """Paints lines without a document of them, so that 2 MB open at once."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class CodeView(QAbstractScrollArea):
         theme.changed.connect(self.viewport().update)
 
     def show_text(self, text: str, faults: tuple[CodeFault, ...] = ()) -> None:
-        """Other text; scrolls to the first fault."""
+        """Shows another text; scrolls to the first fault."""
         self._lines = text.splitlines() or [""]
         self._faults = {fault.line - 1: fault.text for fault in faults if 0 < fault.line <= len(self._lines)}
         self._tops = [0]
@@ -75,7 +75,7 @@ class CodeView(QAbstractScrollArea):
         self.viewport().update()
 
     def text(self) -> str:
-        """The shown text."""
+        """The displayed text."""
         return "\n".join(self._lines)
 
     def sizeHint(self) -> QSize:

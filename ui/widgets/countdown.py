@@ -1,5 +1,5 @@
-"""The time left on an order: a ring in lists, a bar in the detail.
-They move in steps of a second, never blink.
+"""The time left on an order: a ring in lists, a bar in the detail. They move once a second and
+never blink.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def countdown_tone(left: Millis) -> Tone:
 
 
 def countdown_ink(left: Millis) -> Ink:
-    """The text role that goes with it."""
+    """The text role for it."""
     return {Tone.BAD: Ink.BAD, Tone.WARN: Ink.WARN}.get(countdown_tone(left), Ink.ACCENT)
 
 
 def paint_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, text: str, *, rtl: bool) -> None:
-    """The ring with its digits; delegates use it too. `rtl` turns its direction."""
+    """Paints the ring with its digits; delegates use it too. `rtl` turns its direction."""
     tokens = theme.tokens
     tone = countdown_tone(left)
     tint = theme.tint(tone)
@@ -72,7 +72,7 @@ class CountdownBar(QProgressBar):
         theme.changed.connect(self.update)
 
     def show_left(self, left: Millis) -> None:
-        """Milliseconds left."""
+        """Shows the milliseconds left."""
         self._left = left
         self.setValue(max(0, min(self.maximum(), left // 1000)))
         self.setAccessibleDescription(self._formats.countdown(left))
@@ -84,7 +84,7 @@ class CountdownBar(QProgressBar):
 
 
 class Meter(QProgressBar):
-    """A plain share of a whole, in a tone."""
+    """A share of a whole, in a tone."""
 
     def __init__(self, theme: Theme, name: str, tone: Tone = Tone.GOOD, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,7 +102,7 @@ class Meter(QProgressBar):
 
 
 def paint_bar(widget: QWidget, theme: Theme, share: float, fill: QColor) -> None:
-    """A rounded track, filled from where reading begins."""
+    """Paints a rounded track, filled in reading direction."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     track = QRectF(widget.rect())

@@ -30,9 +30,7 @@ class Fact:
 
 
 class FactRows(QWidget):
-    """Label at the beginning, value at the end, one below the other;
-    `ruled` draws hairlines between.
-    """
+    """Label first, value at the end, one below the other; `ruled` draws hairlines between."""
 
     def __init__(
         self,
@@ -83,7 +81,7 @@ class FactGrid(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class TimelineEntry:
-    """One entry of a timeline; `ahead` is still to come."""
+    """One entry of a timeline; `ahead` is in the future."""
 
     title: str
     detail: str
@@ -93,7 +91,7 @@ class TimelineEntry:
 
 
 class Timeline(QWidget):
-    """What happened, from above to below, with what comes next."""
+    """The past events from top to bottom, and the next one."""
 
     def __init__(
         self, theme: Theme, moments: tuple[TimelineEntry, ...], name: str, parent: QWidget | None = None

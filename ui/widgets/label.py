@@ -13,7 +13,7 @@ from ui.widgets.plain_text import set_plain_tooltip
 
 
 class Label(QLabel):
-    """One text. `trail` sets it at the end of its space, `wrap` lets it run over several lines."""
+    """One text. `trail` aligns it at the end, `wrap` allows several lines."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Label(QLabel):
         self._restyle()
 
     def centre_lines(self) -> None:
-        """Stands in the middle of its height: beside buttons that are taller."""
+        """Centres the text vertically: beside taller buttons."""
         self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
 
     def _place(self) -> None:
@@ -61,7 +61,7 @@ class Label(QLabel):
 
 
 class ElidedLabel(Label):
-    """One line that ends in "…" where it does not fit; the whole text is its tool tip."""
+    """One line that ends in "…" if it does not fit; the whole text is its tool tip."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class IconLabel(QWidget):
         self.update()
 
     def pixmap(self) -> QPixmap:
-        """The icon as it is drawn now."""
+        """The present icon as a pixmap."""
         colour = colour_of(self._theme.tokens, self._ink)
         return self._theme.pixmap(self._name, colour, self._size, self.devicePixelRatioF())
 

@@ -1,4 +1,4 @@
-"""Loading, empty and error: each state of a pane, drawn."""
+"""Loading, empty and error: the states of a pane as widgets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TEXT_WIDTH = 440
 
 
 class Skeleton(QWidget):
-    """Grey bars where text will be; they appear only if loading takes longer than 300 ms."""
+    """Grey bars instead of text; they appear only if loading takes longer than 300 ms."""
 
     def __init__(self, theme: Theme, name: str, bars: int = 5, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,12 +40,12 @@ class Skeleton(QWidget):
         self.update()
 
     def end(self) -> None:
-        """What was waited for has come."""
+        """Ends the waiting, as the content has come."""
         self._delay_timer.stop()
         self.bars_visible = False
 
     def show_now(self) -> None:
-        """Draws the bars at once."""
+        """Shows the bars at once."""
         self.bars_visible = True
         self.update()
 
@@ -65,7 +65,7 @@ class Skeleton(QWidget):
 
 
 class EmptyState(QWidget):
-    """Icon, title, one sentence on why it is worth it, buttons, and the same from a script."""
+    """Icon, title, one sentence on its use, buttons, and the command line for the same."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class EmptyState(QWidget):
 
 
 class ErrorState(Card):
-    """What is wrong, what is safe, the fix, and details for support."""
+    """What is wrong, what is safe, what to do, and details for support."""
 
     def __init__(
         self,

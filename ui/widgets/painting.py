@@ -1,5 +1,5 @@
-"""What painted widgets share: text colours by role,
-rounded boxes, the focus ring, sides by direction.
+"""What painted widgets share: text colours by role, rounded boxes, the focus ring, sides by
+direction.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def colour_of(tokens: Tokens, ink: Ink) -> QColor:
 
 
 def box(painter: QPainter, rect: QRectF | QRect, radius: float, fill: QColor | None, line: QColor | None) -> None:
-    """A rounded box whose one-pixel line lies inside `rect`."""
+    """A rounded box whose one-pixel border is inside `rect`."""
     area = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5) if line else QRectF(rect)
     painter.setPen(QPen(line, 1) if line else Qt.PenStyle.NoPen)
     painter.setBrush(fill or Qt.BrushStyle.NoBrush)
@@ -65,7 +65,7 @@ def focus_ring(painter: QPainter, rect: QRectF | QRect, radius: float, colour: Q
 
 
 def is_keyboard_focus(event: QFocusEvent) -> bool:
-    """Whether the focus came by a key, so that its ring is drawn."""
+    """Whether the focus came by a key, so that its ring is painted."""
     return event.reason() in _KEYBOARD
 
 
@@ -81,7 +81,7 @@ def trailing_alignment(*, rtl: bool) -> Qt.AlignmentFlag:
 
 
 def mirror(rect: QRect, within: QRect, *, rtl: bool) -> QRect:
-    """The rectangle on the other side of `within` where the layout runs from right to left."""
+    """The rectangle on the other side of `within` if the layout runs from right to left."""
     if not rtl:
         return rect
     return QRect(within.left() + within.right() - rect.right(), rect.top(), rect.width(), rect.height())

@@ -1,5 +1,5 @@
-"""Text as it is, where Qt would read marks in it:
-`&` as a key in menus and boxes, tags in tool tips.
+"""Literal text where Qt would interpret it: `&` as a shortcut in menus and boxes, tags in tool
+tips.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 
 def escape_mnemonic(text: str) -> str:
-    """For menus, check boxes and radio buttons: "Bolts & Nuts" stays so, and B is no key."""
+    """For menus, check boxes and radio buttons: "Bolts & Nuts" stays as it is, and B is no
+    shortcut.
+    """
     return text.replace("&", "&&")
 
 
 def set_plain_tooltip(widget: QWidget, text: str) -> None:
-    """Sets a tool tip that shows just this text, whatever it looks like."""
+    """Sets a tool tip that shows the text literally."""
     widget.setToolTip(f"<span>{html.escape(text)}</span>" if GuiQt.mightBeRichText(text) else text)

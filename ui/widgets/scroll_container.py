@@ -1,6 +1,4 @@
-"""Room on small screens and at large scaling:
-what does not fit scrolls, and no window is larger than its screen.
-"""
+"""Scrolls content on small screens and at large scaling; no window is larger than its screen."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ _TITLE_BAR = 36
 
 
 class ScrollContainer(QScrollArea):
-    """Takes the space there is; scrolls, unseen otherwise,
-    where its content needs more than that.
-    """
+    """Takes the available space; scrolls if its content needs more, and is invisible otherwise."""
 
     def __init__(self, content: QWidget, *, horizontal: bool = True) -> None:
         super().__init__()
@@ -32,6 +28,6 @@ class ScrollContainer(QScrollArea):
 
 
 def fit_to_screen(wanted: QSize) -> QSize:
-    """The size, or less where the screen (without task bar and title bar) has less."""
+    """The size, or less if the screen (without task bar and title bar) has less."""
     free = QGuiApplication.primaryScreen().availableGeometry().size() - QSize(0, _TITLE_BAR)
     return wanted.boundedTo(free)

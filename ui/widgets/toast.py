@@ -1,4 +1,6 @@
-"""Toasts: only for undo and copied; they stand at the foot of the window and go by themselves."""
+"""Toasts: only for undo and copied; they appear at the lower edge of the window and disappear by
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ _ABOVE_FOOT = 24
 
 
 class Toasts(QObject):
-    """Shows one at a time over a window."""
+    """Shows one toast at a time over a window."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -31,7 +33,7 @@ class Toasts(QObject):
         window.installEventFilter(self)
 
     def show(self, text: str, action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Says something; with `action`, a button that takes it back."""
+        """Shows a text; with `action`, a button that undoes it."""
         self.clear()
         frame = QFrame(self._window)
         frame.setObjectName("toast")
@@ -55,11 +57,11 @@ class Toasts(QObject):
 
     @property
     def text(self) -> str:
-        """What is said at present."""
+        """The present text."""
         return self._frame.accessibleName() if self._frame else ""
 
     def clear(self) -> None:
-        """Takes it away."""
+        """Removes the toast."""
         if self._frame:
             self._frame.hide()
             self._frame.deleteLater()
@@ -78,5 +80,5 @@ class Toasts(QObject):
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Says something to screen readers alone."""
+    """Reads a text to screen readers only."""
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))

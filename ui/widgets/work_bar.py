@@ -1,4 +1,4 @@
-"""Long work: how far it is, and a button that stops it."""
+"""Long work: its progress, and a button that stops it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.widgets.painting import Ink
 
 
 class WorkBar(QWidget):
-    """A line of text, a bar, and "Stop"; hidden while nothing runs."""
+    """A line of text, a bar, and "Stop"; hidden while no work runs."""
 
     def __init__(self, theme: Theme, formats: Formats, stop: Callable[[], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,14 +38,14 @@ class WorkBar(QWidget):
         self.hide()
 
     def begin(self, title: str) -> None:
-        """Work starts."""
+        """Shows that work starts."""
         self._title = title
         self._meter.setAccessibleName(title)
         self.show_progress(Progress(0))
         self.show()
 
     def show_progress(self, progress: Progress) -> None:
-        """How far it is."""
+        """Shows the progress."""
         done = self._formats.count(progress.done)
         if progress.total:
             self._meter.setRange(0, progress.total)
@@ -58,5 +58,5 @@ class WorkBar(QWidget):
         self._text.setText(f"{self._title}  {of}".strip())
 
     def end(self) -> None:
-        """Work is over."""
+        """Hides itself at the end of the work."""
         self.hide()

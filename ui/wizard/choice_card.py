@@ -15,8 +15,8 @@ _HEIGHT, _TILE, _EDGE = 84, 44, 20
 
 
 class ChoiceCard(FocusRingMixin, QRadioButton):
-    """Icon, title with an optional badge, one sentence, and the mark at the end.
-    `entered`: Enter was pressed on it.
+    """Icon, title with an optional badge, one sentence, and the mark at the end. Emits `entered` on
+    Enter.
     """
 
     entered = Signal()

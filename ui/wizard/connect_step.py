@@ -1,4 +1,4 @@
-"""Step 4: the connection itself, in the way that was chosen."""
+"""Step 4: the connection itself, in the chosen way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
 
 class ConnectStep(WizardStep):
-    """One page per way; what the step is called and asks changes with it."""
+    """One page per way; the step's name and question change with it."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")
@@ -55,7 +55,7 @@ class ConnectStep(WizardStep):
             self.file.choose_file()
 
     def update_titles(self) -> None:
-        """Name, summary and question of the way that was chosen."""
+        """Sets name, summary and question of the chosen way."""
         way = self._answers.connection_kind
         names = {
             ConnectionKind.CALLS: (self.tr("First call"), self.tr("We watch for it together")),
@@ -100,7 +100,7 @@ class ConnectStep(WizardStep):
             self.message.enter()
 
     def check_first_call(self) -> None:
-        """The backend says that calls or keys have changed."""
+        """Called when calls or keys have changed."""
         if (
             self._answers.connection_kind is ConnectionKind.CALLS
             and self._answers.pair is not None

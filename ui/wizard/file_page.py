@@ -1,6 +1,4 @@
-"""Step 4 where the system saves a file: what was recognised,
-its first rows, and reading it for the first time.
-"""
+"""Step 4 for a system that saves a file: what was recognised, its first rows, and the first run."""
 
 from __future__ import annotations
 
@@ -33,8 +31,8 @@ _FIRST_ROWS = 6
 
 
 class FilePage(QWidget):
-    """Keeps the file for the night and reads it once now;
-    columns are corrected in the pane afterwards.
+    """Stores the file for the nightly run and reads it once now; the owner can correct columns in
+    the pane later.
     """
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
@@ -66,7 +64,7 @@ class FilePage(QWidget):
 
     @property
     def ready(self) -> bool:
-        """Whether the wizard's main button may be pressed."""
+        """Whether the wizard's main button is enabled."""
         return not self._busy and self._has_sku and not self._asks
 
     def enter(self) -> None:
@@ -125,7 +123,7 @@ class FilePage(QWidget):
         self._on_change()
 
     def _answer(self, key: str, answer: str) -> None:
-        """A question is answered; the file is shown as it is read now."""
+        """Inspects the file again after an answer."""
         if self.setup is not None:
             setup = replace(self.setup, choices=self.setup.choices.with_answer(key, answer))
             self._dispatcher.fetch(
@@ -133,7 +131,7 @@ class FilePage(QWidget):
             )
 
     def read(self) -> None:
-        """Keeps the file for the night, then reads it."""
+        """Stores the file for the nightly run, then reads it."""
         if self.setup is not None and not self._busy:
             self._set_busy(True)
             self.work.begin(self.tr("Reading the file"))
@@ -150,7 +148,7 @@ class FilePage(QWidget):
         self._reply = self._dispatcher.fetch(future, lambda _none: self._ask_run(), self._on_failed)
 
     def _ask_run(self) -> None:
-        """What the run did is read like everything that is shown."""
+        """Requests the run, whose result is read like other data."""
         future = self._context.backend.pulls.state(self._answers.shop.id)
         self._dispatcher.fetch(future, self._on_run_finished, self._on_failed)
 
@@ -188,7 +186,7 @@ class FilePage(QWidget):
         self._show_note(fault_text(error))
 
     def _show_note(self, text: str) -> None:
-        """What went wrong; another file, or the same again."""
+        """Shows what went wrong; the user can try another file, or the same again."""
         self._set_busy(False)
         self.note.title.setText(text)
         self.note.setAccessibleName(text)

@@ -1,5 +1,5 @@
-"""The wizard put together: opens where it was left,
-in either language, and says when it is done.
+"""The whole wizard: opens at the step where it was closed, in either language, and
+reports its end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WATCHED = frozenset({ChangeKind.CALLS, ChangeKind.KEYS})
 
 @dataclass(frozen=True, slots=True)
 class WizardDependencies:
-    """What the wizard is given by whoever puts the program together."""
+    """The collaborators that the host gives to the wizard."""
 
     theme: Theme
     translations: Translations
@@ -48,11 +48,11 @@ class WizardDependencies:
 
 
 class FirstStart(QObject):
-    """`open` shows it; `finished` after the last step,
-    `left` when it is closed before; both keep where it stands.
+    """`open` shows it; `finished` after the last step, `left` when it is closed before; both store
+    its position.
 
-    The wizard is about the live shop: while it is open nothing is amber,
-    though staging was chosen in the window.
+    The wizard is about the live shop: while it is open nothing is amber, even if the window was in
+    staging.
     """
 
     finished = Signal()
@@ -74,7 +74,7 @@ class FirstStart(QObject):
         self._host = self._backend.on_host(lambda status: self._dispatcher.post(lambda: self._on_host(status)))
 
     def open(self, parent_window: QWidget | None = None) -> None:
-        """Asks for what is there already, then shows the step that it was left at."""
+        """Requests the existing data, then shows the step at which it was closed."""
         if self.wizard is not None:
             self.wizard.show()
             self.wizard.raise_()
@@ -86,7 +86,7 @@ class FirstStart(QObject):
         self._dispatcher.fetch(self._backend.host.status(), self._show_host, self._on_failed)
 
     def close(self) -> None:
-        """Ends it with the program, without a word."""
+        """Closes it with the program, without signals."""
         self._subscription.close()
         self._host.close()
         self._drop()
@@ -142,14 +142,14 @@ class FirstStart(QObject):
         self.wizard = wizard
         if self._parent_window is not None:
             wizard.setParent(self._parent_window, Qt.WindowType.Window)
-            # Before the window was shown its place means nothing:
-            # the title bar would be above the screen.
+            # Before the window appears its position means nothing: the title bar would be above
+            # the screen.
             if self._parent_window.isVisible():
                 wizard.setGeometry(self._parent_window.geometry())
         wizard.show()
 
     def _choose_language(self, code: str) -> None:
-        """The other language: the same step, built anew after this event."""
+        """Switches the language: the same step is built again after this event."""
         dependencies, language = self._dependencies, Language(code)
         if language is dependencies.translations.language:
             return

@@ -14,7 +14,7 @@ from ui.wizard.wizard_answers import StepContext
 
 
 class LanguageStep(WizardStep):
-    """Choosing the other language rebuilds the wizard in it."""
+    """Choosing the other language builds the wizard again in it."""
 
     skippable: ClassVar[bool] = False
     language_chosen = Signal(str)

@@ -1,4 +1,4 @@
-"""A disc that pulses while we listen and is ticked when we have heard."""
+"""A disc that pulses while the wizard waits for a call, and has a tick after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DISC, _INSET, _ICON, _PULSE_MS = 56, 6, 24, 1800
 
 
 class ListeningIndicator(QWidget):
-    """Stands still where the system asks for no motion."""
+    """Does not move if the system asks for reduced motion."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -27,14 +27,14 @@ class ListeningIndicator(QWidget):
         theme.changed.connect(self.update)
 
     def start_listening(self) -> None:
-        """Begins to wait."""
+        """Shows that it waits."""
         self.heard = False
         if self._theme.motion:
             self._pulse.start()
         self.update()
 
     def mark_heard(self) -> None:
-        """A call has come."""
+        """Shows that a call has come."""
         self.heard = True
         self._pulse.stop()
         self._set_spread(0.0)

@@ -1,5 +1,5 @@
-"""Step 4 where the system calls: address,
-key and a curl line to try, until the first call comes.
+"""Step 4 for a system that calls: address, key and a curl line to try, until the
+first call comes.
 """
 
 from __future__ import annotations
@@ -28,14 +28,12 @@ _REFUSED = 401
 
 
 def curl_line(address: str) -> str:
-    """A line that works in cmd, PowerShell (as curl.exe) and sh alike;
-    the key is put in by hand.
-    """
+    """A line that works in cmd, PowerShell (as curl.exe) and sh; the user adds the key."""
     return f'curl -H "Authorization: Bearer {KEY_PLACEHOLDER}" "{address}/v1/items?limit=1"'
 
 
 class ListeningPage(QWidget):
-    """Looks again whenever the backend says that keys or calls have changed; never by a timer."""
+    """Checks again when the backend reports changed keys or calls; never by a timer."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_heard: Callable[[], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Step 4 where the owner does not know: a message for the seller of the shop's system."""
+"""Step 4 for an owner who does not know: a message for the seller of the shop's system."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
 class MessagePage(QWidget):
-    """A text that may be changed, a button that copies it,
-    and one that saves the file to attach.
+    """A text that the owner can change, a button that copies it, and one that saves the file to
+    attach.
     """
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
@@ -44,7 +44,7 @@ class MessagePage(QWidget):
         layout.addWidget(card, 1)
 
     def enter(self) -> None:
-        """Writes the message, unless it was changed by hand."""
+        """Writes the message, unless the owner changed it."""
         if not self.text.toPlainText():
             self.text.setPlainText(self.message())
 

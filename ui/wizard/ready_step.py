@@ -18,7 +18,7 @@ from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
 
 class ReadyStep(WizardStep):
-    """The last step; nothing here has to be done."""
+    """The last step; nothing here must be done."""
 
     skippable: ClassVar[bool] = False
 

@@ -1,4 +1,4 @@
-"""Fills staging with a sample in one click, to look around and to let a programmer try."""
+"""Adds a sample to staging with one click, to look around and to let a programmer try."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
 class SampleCard(Card):
-    """One button, its progress, and how many items there are then."""
+    """One button, its progress, and the number of items afterwards."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers, on_change: Callable[[], None]) -> None:
         super().__init__(context.theme)
@@ -40,7 +40,7 @@ class SampleCard(Card):
         self.show_filled()
 
     def show_filled(self) -> None:
-        """What is there already."""
+        """Shows what is there already."""
         number = self._answers.filled
         if number:
             self.tile.show_icon("check", Tone.GOOD)
@@ -49,7 +49,7 @@ class SampleCard(Card):
             self.button.hide()
 
     def fill(self) -> None:
-        """Asks for the sample."""
+        """Requests the sample."""
         pair = self._answers.pair
         if pair is not None:
             self.fault.hide()

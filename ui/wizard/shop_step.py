@@ -1,4 +1,4 @@
-"""Step 2: what the shop and its main branch are called."""
+"""Step 2: the names of the shop and its main branch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_LENGTH = 80
 
 
 class ShopStep(WizardStep):
-    """Renames the shop that the first start made, and its main branch."""
+    """Renames the shop of the first start, and its main branch."""
 
     skippable: ClassVar[bool] = False
 
@@ -74,7 +74,7 @@ class ShopStep(WizardStep):
             self._rename_branch()
 
     def show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
-        """The branches that are there."""
+        """Shows the existing branches."""
         main = next((facts.branch.name for facts in branches if facts.branch.main), "")
         self._main = main
         self._answers.branch = main
@@ -114,7 +114,7 @@ class ShopStep(WizardStep):
         self._dispatcher.fetch(self._context.backend.shops.list(), take, self._on_failed)
 
     def _rename_branch(self) -> None:
-        """The shop has its name: now the branch."""
+        """Renames the branch after the shop."""
         wanted = " ".join(self.branch.text().split())
         if wanted and self._main and wanted != self._main:
             future = self._context.backend.shops.rename_branch(self._answers.shop.id, self._main, wanted)

@@ -1,5 +1,5 @@
-"""Step 3: what the till or shop system can do;
-sets the integration mode by it, and makes the first key.
+"""Step 3: what the till or shop system can do; sets the integration mode by it, and makes the first
+key.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _MODES: dict[ConnectionKind, dict[Mode, bool]] = {
     ConnectionKind.NONE: {Mode.API_PUSH: False, Mode.WEBHOOKS: False, Mode.SCHEDULED_PULL: False},
     ConnectionKind.ASK: {},
 }
-"""What an answer switches; the pull goes on when its file is saved,
-"I don't know" changes nothing.
+"""The mode for each answer. The pull is switched on when its file is saved; "I don't know" changes
+nothing.
 """
 
 
 class SystemStep(WizardStep):
-    """Four answers; the first makes a key on leaving, shown once."""
+    """Four answers; the first makes a key at the end of the step, displayed once."""
 
     def __init__(self, context: StepContext, answers: WizardAnswers) -> None:
         super().__init__("", "", "", "")

@@ -1,4 +1,4 @@
-"""What the wizard's steps share: collaborators, the shop, and what has been answered so far."""
+"""What the wizard's steps share: collaborators, the shop, and the answers so far."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ConnectionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """What every step is given."""
+    """What every step gets."""
 
     theme: Theme
     backend: Backend
@@ -47,8 +47,8 @@ class StepContext:
 
 @dataclass
 class WizardAnswers:
-    """What has been answered; steps fill it in, later steps read it.
-    It holds no key, only a key's name and id.
+    """The answers; steps fill it in, later steps read it. It has no key, only a
+    key's name and id.
     """
 
     pair: ShopPair | None = None
@@ -63,7 +63,7 @@ class WizardAnswers:
     filled: int = 0
     starts_with_pc: bool = False
     start_is_chosen: bool = False
-    """Whether the owner's choice is known; until it is, the last step switches it on."""
+    """Whether the owner's choice is known; until then, the last step switches it on."""
 
     @property
     def shop(self) -> Shop:
@@ -74,5 +74,5 @@ class WizardAnswers:
 
     @property
     def address(self) -> str:
-        """What tills call."""
+        """The address that tills call."""
         return self.host.address if self.host else ""

@@ -1,1 +1,1 @@
-"""The call log: what the shop's systems asked, and what came of it."""
+"""The call log: the calls of the shop's systems and their results."""

@@ -1,4 +1,4 @@
-"""The call log: live, newest first, narrowed by filters, one call in full beside the list."""
+"""The call log: live, newest first, with filters, and one call in full beside the list."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _KEY_PREFIX = "key:"
 
 
 class CallsPane(Pane):
-    """See the module."""
+    """The call log pane."""
 
     key = PaneKey.CALLS
     listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS})
@@ -75,7 +75,7 @@ class CallsPane(Pane):
         self._begin()
 
     def on_changes(self, changes: Changes) -> None:
-        """New calls are merged in, not loaded anew."""
+        """Merges new calls into the list instead of loading it again."""
         if not self._loaded:
             super().on_changes(changes)
             return
@@ -128,7 +128,7 @@ class CallsPane(Pane):
         return (self.filters.search.edit, self.list)
 
     def close_detail(self) -> None:
-        """Esc: the list has all the room again."""
+        """Esc: the list uses the whole width again."""
         self.detail.hide()
         self.list.clearSelection()
         self.list.setCurrentIndex(self.model.index(-1, 0))
@@ -139,7 +139,7 @@ class CallsPane(Pane):
         self.dispatcher.fetch(future, self.filters.show_keys, self._on_failed)
 
     def _catch_up(self) -> None:
-        """What was logged while the pane was hidden is merged in when it is seen."""
+        """Merges what was logged while the pane was hidden."""
         if self._has_missed_changes and self._loaded and self.isVisible():
             self._has_missed_changes = False
             self.feed.on_logged()

@@ -1,4 +1,4 @@
-"""Writes the listed calls into a file, with progress, and stops when asked."""
+"""Writes the listed calls to a file, with progress and a stop button."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.widgets import Button, Dialog, Ink, Label, WorkBar
 
 
 class ExportDialog(Dialog):
-    """The kind of file, then its place; closes when it is written."""
+    """Asks for the format, then the path; closes when the file is written."""
 
     def __init__(
         self, context: PaneContext, parent: QWidget, wanted: LogQuery, total: int | None, chooser: FileChooser
@@ -71,7 +71,7 @@ class ExportDialog(Dialog):
         self._chooser.save_file(self, self.tr("Export calls"), name, kinds, self.write)
 
     def write(self, file: str) -> None:
-        """Begins; the dialog stays until the file is whole."""
+        """Begins to write; the dialog stays until the file is complete."""
         self._file = file
         self.fault.hide()
         self.save.setEnabled(False)

@@ -1,4 +1,4 @@
-"""The Catalogue pane: which parts to list, which one is shown, and what is done with it."""
+"""The Catalogue pane: which parts are listed, which one is displayed, and its actions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ui.widgets import Button, Card
 
 PAGE = 200
 MAX_RELOADED = 2000
-"""At most so many rows are read again at once; what lies below comes when it is scrolled to."""
+"""The most rows that are read again at once; rows below are loaded when the user scrolls there."""
 
 _DETAIL = 384
 
@@ -85,7 +85,7 @@ class CataloguePane(Pane):
         self.move_stock(Cause.COUNT)
 
     def export(self) -> None:
-        """Ctrl E: what is listed, as CSV."""
+        """Ctrl E: the listed parts as CSV."""
         if self.save.isEnabled():
             self.work.ask_export(self.filters.query())
 
@@ -176,7 +176,7 @@ class CataloguePane(Pane):
         self._choose()
 
     def _choose(self) -> None:
-        """Shows the part that was asked for, else the one that is chosen, else the first."""
+        """Shows the requested part, else the selected one, else the first."""
         wanted, self._wanted_sku = self._wanted_sku, ""
         current = self.parts.table.current()
         sku = wanted or (current.sku if current else "")
@@ -195,7 +195,7 @@ class CataloguePane(Pane):
             self._show_item(item)
 
     def _ask_item(self, sku: str, *, was_asked_for: bool) -> None:
-        """A part that another pane asked for may never have been saved."""
+        """Reads a part that another pane named; it may not exist."""
         if self._item_reply:
             self._item_reply.drop()
 

@@ -1,4 +1,4 @@
-"""What views, conditions, causes and sortings are called."""
+"""The names of views, conditions, causes and sortings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.domain.catalogue.stock import Cause
 from ui.i18n import Formats, isolate_name
 
 translate = QCoreApplication.translate
-"""Who writes beside the keys, as the ledger names them."""
+"""Authors besides the keys, as the ledger names them."""
 
 
 def view_words() -> dict[ItemView, str]:
-    """Which parts to list."""
+    """The names of the views."""
     return {
         ItemView.ALL: translate("CatalogueWords", "All"),
         ItemView.LOW: translate("CatalogueWords", "Low"),
@@ -60,7 +60,7 @@ def sort_words() -> tuple[tuple[str, str], ...]:
 
 
 def author_word(by: str) -> str:
-    """Who moved it: the owner, a key, a file."""
+    """Who moved stock: the owner, a key, a file."""
     known = {
         OWNER: translate("CatalogueWords", "Owner, at this PC"),
         TIME: translate("CatalogueWords", "By itself"),

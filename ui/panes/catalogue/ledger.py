@@ -22,7 +22,7 @@ _WIDTH = 720
 
 
 class Ledger(Well):
-    """The table with its own states; further pages come when the end is near."""
+    """The table with its own states; further pages load when the end is near."""
 
     def __init__(self, context: PaneContext, sku: str) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ def _ink(entry: LedgerEntry) -> Ink:
 
 
 class LedgerDialog(Dialog):
-    """The ledger alone, as tall as it may be."""
+    """The ledger alone, as tall as possible."""
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item) -> None:
         title = item_names(item, context.formats)[0]

@@ -1,4 +1,4 @@
-"""Writing the list to a file and filling staging: long work with progress and a way to stop it."""
+"""Exports the list and fills staging: long work with progress and a stop button."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAME = "catalogue.csv"
 
 
 class LongWork(QObject):
-    """One piece of work at a time; `bar` shows it."""
+    """Runs one piece of work at a time; `bar` displays it."""
 
     def __init__(self, pane: Pane, chooser: FileChooser) -> None:
         super().__init__(pane)
@@ -34,7 +34,7 @@ class LongWork(QObject):
         self._chooser.save_file(self._pane, title, _NAME, kinds, lambda path: self.export_to(path, query))
 
     def export_to(self, path: str, query: ItemQuery) -> None:
-        """Writes what is listed to a file."""
+        """Writes the listed parts to a file."""
         context = self._pane.context
         future = context.backend.catalogue.export(context.shop.id, query, path, self._progress())
 
@@ -58,7 +58,7 @@ class LongWork(QObject):
         self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
 
     def stop(self) -> None:
-        """The user has had enough."""
+        """Stops the work."""
         if self._reply:
             self._reply.cancel()
         self._end()

@@ -1,4 +1,4 @@
-"""A movement by hand: count, return, job or sale, with what it leads to and the ledger below."""
+"""A movement by hand: count, return, job or sale, with its result and the ledger below."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class MovementDialog(Dialog):
         self.quantity.setFocus()
 
     def movement(self) -> NewMovement | None:
-        """What is typed in, or None while it can't be recorded."""
+        """The typed movement, or None while it is not complete."""
         milli, cause = parse_milli(self.quantity.text()), Cause(self.cause.key)
         if milli is None or not self.branch.currentText() or (milli == 0 and cause is not Cause.COUNT):
             return None
@@ -159,6 +159,6 @@ class MovementDialog(Dialog):
 
 
 def _error_code(refused: Refused) -> ErrorCode:
-    """The window's own words for a refusal, where it has some."""
+    """The window's own words for a refusal, if it has some."""
     known = {code.value: code for code in ErrorCode}
     return known.get(refused.code, ErrorCode.OTHER)

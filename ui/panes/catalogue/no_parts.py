@@ -1,4 +1,4 @@
-"""What the pane shows before the first part, and when a search finds none."""
+"""What the pane displays without parts, and when a search finds none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, colum
 
 
 class NoParts(Card):
-    """In staging one click fills it with a sample; in the live shop the ways to send parts."""
+    """In staging one click adds a sample; in the live shop it shows the ways to send parts."""
 
     def __init__(self, context: PaneContext, fill: Callable[[], None]) -> None:
         super().__init__(context.theme)
@@ -41,7 +41,7 @@ class NoParts(Card):
 
 
 class NoMatch(QWidget):
-    """No part fits the search or view."""
+    """The page for a search or view without parts."""
 
     def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
         super().__init__()

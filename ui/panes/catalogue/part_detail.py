@@ -1,5 +1,5 @@
-"""One part: names, prices, stock per branch,
-the cars it fits, its last movement, and the four movements.
+"""One part: names, prices, stock per branch, its cars, its last movement, and the
+four movements.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class PartDetail(Card):
         return foot
 
     def show_item(self, item: Item) -> None:
-        """Another part, or the same one with other stock; its place in the page is kept."""
+        """Shows another part, or the same one with new stock; the scroll position stays."""
         same = self.item is not None and self.item.sku == item.sku
         place = self.area.verticalScrollBar().value() if same else 0
         self.item = item
@@ -113,7 +113,7 @@ class PartDetail(Card):
             button.setEnabled(not self._context.shop.read_only)
 
     def show_last(self, entry: LedgerEntry | None) -> None:
-        """The newest entry of its ledger."""
+        """Shows the newest entry of its ledger."""
         if entry is None:
             self.last.setText(self.tr("Nothing has moved yet."))
             self.last_time.setText("")
@@ -124,11 +124,11 @@ class PartDetail(Card):
         self.last_time.setText(formats.day_time(entry.at, self._context.now()))
 
     def update_context(self, context: PaneContext) -> None:
-        """The same shop with another read-only state."""
+        """Uses the same shop with another read-only state."""
         self._context = context
 
     def _align_edge(self) -> None:
-        """The figures end where those below do, with a scroll bar beside them or without."""
+        """Aligns the figures with those below, with or without a scroll bar."""
         bar = self.area.verticalScrollBar()
         page = self.area.widget()
         layout = page.layout() if page else None

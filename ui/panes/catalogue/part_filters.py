@@ -1,4 +1,4 @@
-"""What to list: search, branch, sorting and view, as one query."""
+"""The filters of the list: search, branch, sorting and view, as one query."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ui.theme import Theme
 from ui.widgets import FilterChip, SearchField, Segment, Segmented, row
 
 _DESCENDING = (ItemSort.PRICE, ItemSort.QUANTITY)
-"""Sortings that begin with the most when they are chosen by name."""
+"""Sortings that begin with the largest when the user chooses them by name."""
 
 
 class PartFilters(QWidget):
-    """`asked` is called for another search, branch, view or sorting."""
+    """Calls `asked` for another search, branch, view or sorting."""
 
     def __init__(self, theme: Theme, formats: Formats, on_change: Callable[[], None]) -> None:
         super().__init__()
@@ -36,13 +36,13 @@ class PartFilters(QWidget):
         self.setLayout(line)
 
     def query(self) -> ItemQuery:
-        """What the controls say."""
+        """The present query."""
         branch = self.branch.key or None
         view = ItemView(self.views.key)
         return ItemQuery(self.search.text(), branch, view, ItemSort(self.sort.key), self._down)
 
     def show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
-        """The shop's branches; with one alone there is nothing to choose."""
+        """Shows the shop's branches; a single one leaves nothing to choose."""
         names = tuple((facts.branch.name, facts.branch.name) for facts in branches)
         self.branch.show_choices((("", self.tr("All branches")), *names))
         self.branch.setVisible(len(branches) > 1)
@@ -52,14 +52,14 @@ class PartFilters(QWidget):
         self.views.show_segments(self._segments(counts))
 
     def sort_by(self, name: str, down: bool) -> None:
-        """A header was clicked."""
+        """Sorts after a click on a header."""
         self.sort.key = name
         self.sort.show_choices(sort_words())
         self._down = down
         self._on_change()
 
     def show_all(self) -> None:
-        """Every part again, without asking."""
+        """Removes the filters without a request."""
         self.search.edit.clear()
         self.views.choose(ItemView.ALL)
         self.branch.key = ""
@@ -69,7 +69,7 @@ class PartFilters(QWidget):
         self._on_change()
 
     def _segments(self, counts: Mapping[ItemView, int]) -> tuple[Segment, ...]:
-        """One per view; that of inactive parts only where there are some."""
+        """One segment per view; inactive parts only if there are some."""
         words = view_words()
         views = [view for view in ItemView if view is not ItemView.INACTIVE or counts.get(view)]
         return tuple(Segment(view.value, words[view], self._formats.count(counts.get(view, 0))) for view in views)

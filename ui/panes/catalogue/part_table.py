@@ -1,4 +1,6 @@
-"""The table of parts: name over SKU, brand, price, on hand and free; it pages without an end."""
+"""The table of parts: name over SKU, brand, price, on hand and free; pages load as the user
+scrolls.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,13 @@ from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, Ink, RowsModel, Table
 
 LOW = 3 * MILLI
-"""Fewer free than this is low, as the service counts it."""
+"""Fewer free units than this is low, as the service counts it."""
 
 _EDGE = 10
 
 
 class PartTable(QObject):
-    """`table` and its `model`; `branch` narrows on hand and free to one branch, None is all."""
+    """`table` and its `model`; `branch` limits on hand and free to one branch, None is all."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Stock per branch: what is on hand as a bar, reserved first, and the figures beside it."""
+"""Stock per branch: on hand as a bar, reserved first, and the figures beside it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _WHOLE = 100
 
 
 class StockBar(QProgressBar):
-    """One branch's level beside the fullest branch's;
-    the value is the share of it that is free, for screen readers.
+    """One branch's level relative to the largest branch; its value for screen readers is the free
+    share.
     """
 
     def __init__(self, theme: Theme, level: BranchStock, most: int, text: str) -> None:

@@ -1,1 +1,1 @@
-"""The pane "Marketplace": how the link stands, what waits, and what the owner decides."""
+"""The pane "Marketplace": the link's state, what waits, and what the owner decides."""

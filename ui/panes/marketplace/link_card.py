@@ -1,4 +1,4 @@
-"""How the link stands: one word, one sentence, what waits, and the buttons."""
+"""The link's state: one word, one sentence, what waits, and the buttons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def state_name(state: LinkState) -> str:
 
 
 class LinkCard(Card):
-    """State, facts and buttons; `show_link` fills it anew."""
+    """State, facts and buttons; `show_link` updates them."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context.theme)
@@ -59,7 +59,7 @@ class LinkCard(Card):
         self.body.addLayout(row(self.approve, self.switch, self.retry, None, self.remove))
 
     def show_link(self, view: LinkView) -> None:
-        """How it stands now."""
+        """Shows the present state."""
         self.badge.show_state(state_name(view.state), _TONES[view.state])
         self.address.setText(view.url)
         self.sentence.setText(translate_sentence(view.text))
@@ -95,7 +95,7 @@ class LinkCard(Card):
 
 
 class LinesCard(Card):
-    """Parked rows, or orders that the two sides see differently."""
+    """Parked rows, or orders on which the two sides disagree."""
 
     def __init__(self, context: PaneContext, title: str) -> None:
         super().__init__(context.theme)
@@ -108,7 +108,7 @@ class LinesCard(Card):
         self.body.addWidget(self._rows)
 
     def show_lines(self, lines: tuple[LinkLine, ...]) -> None:
-        """Other lines; none hides the card."""
+        """Shows other lines; without any the card is hidden."""
         self.setVisible(bool(lines))
         clear_layout(self._layout)
         for line in lines:

@@ -1,4 +1,6 @@
-"""Linking a shop: the marketplace's address and a key; it is asked before anything is stored."""
+"""Links a shop: asks for the marketplace's address and a key, and checks them before anything is
+stored.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from ui.widgets import Button, Card, FormRow, Ink, Kind, Label, row, text_field
 
 
 class LinkForm(Card):
-    """Three steps: the address and key, the check, and then the rehearsal that the pane shows."""
+    """Three steps: address and key, the check, and then the rehearsal, which the pane displays."""
 
     def __init__(self, context: PaneContext, connect: Callable[[str, str], None]) -> None:
         super().__init__(context.theme)
@@ -39,7 +41,7 @@ class LinkForm(Card):
         self.body.addLayout(row(self.button, None))
 
     def show_fault(self, text: str) -> None:
-        """Why it is not linked; the form can be sent again."""
+        """Shows why the shop is not linked; the form can be sent again."""
         self.button.setEnabled(True)
         self.key_row.show_fault(text)
 

@@ -19,9 +19,7 @@ from ui.shell.pane_context import PaneContext, PaneKey
 
 
 class MarketplacePane(Pane):
-    """Without a link a form; with one how it stands,
-    what is parked, and where the two sides differ.
-    """
+    """Without a link a form; with one its state, the parked rows, and the differences."""
 
     key: ClassVar[PaneKey] = PaneKey.MARKETPLACE
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.LINKS, ChangeKind.SHOPS})

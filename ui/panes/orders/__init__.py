@@ -1,3 +1,3 @@
-"""The Orders pane: the list with its countdowns,
-one order whole, every step of it, and requests for a price.
+"""The Orders pane: the list with its countdowns, one order in full with its actions, and requests
+for quotation.
 """

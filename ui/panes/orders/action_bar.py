@@ -1,4 +1,6 @@
-"""The buttons of an order: only what its status allows, and the last step done, in past tense."""
+"""The buttons of an order: only the actions that its status allows, and the last one done, in past
+tense.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ _STEP_OF_STATUS = {
     Status.OUT_FOR_DELIVERY: Action.DISPATCHED,
     Status.DELIVERED: Action.DELIVERED,
 }
-"""The step that led to a status."""
+"""The action that led to a status."""
 
 _ONLY_MENU = 2
-"""What the row holds when there is nothing to do and nothing done: the space and the menu."""
+"""The row's height when there is no action: space and menu."""
 
 
 class ActionBar(QWidget):
-    """`act` gets the action, `cancel` is the owner's own way out, `copy` takes the reference."""
+    """`act` gets the action, `cancel` cancels for the owner, `copy` copies the reference."""
 
     def __init__(
         self,
@@ -46,7 +48,7 @@ class ActionBar(QWidget):
         self.menu.setFont(theme.font(Type.BODY))
 
     def show_order(self, detail: OrderDetail, *, read_only: bool) -> None:
-        """Other buttons. In a read-only shop they are there, but can't be pressed."""
+        """Shows the buttons of another order. In a read-only shop they are disabled."""
         self._clear()
         main = [action for action in _STEPS if action in detail.actions]
         if detail.order.method is Method.COURIER and Action.DISPATCHED in main:
@@ -73,7 +75,7 @@ class ActionBar(QWidget):
             button.setEnabled(not read_only)
 
     def set_busy(self, busy: bool) -> None:
-        """While a step is under way nothing else can be pressed."""
+        """Disables the buttons while an action is in progress."""
         self.setEnabled(not busy)
 
     def _add(self, action: Action, text: str, kind: Kind) -> None:

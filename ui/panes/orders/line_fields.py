@@ -1,4 +1,4 @@
-"""The lines of an order that is typed in: quantity and price of each, and what they come to."""
+"""The lines of a typed order: quantity and price of each, and their total."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNIT = 1000
 
 
 class LineFields(QWidget):
-    """One line; `changed` after each key, `dropped` takes it away."""
+    """One line; `changed` after each key, `dropped` removes it."""
 
     def __init__(self, context: PaneContext, item: Item, milli: int, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class LineFields(QWidget):
         self.setLayout(line)
 
     def line(self) -> NewLine | None:
-        """The line, or None while it can't be read; its fields then say so."""
+        """The line, or None while it is not readable; its fields then show why."""
         milli, fils = parse_milli(self.quantity.text()), parse_fils(self.price.text())
         self._mark_fault(self.quantity, bad=not milli)
         self._mark_fault(self.price, bad=fils is None)
@@ -68,7 +68,7 @@ class LineFields(QWidget):
 
 
 class LineList(QScrollArea):
-    """All lines; `changed` after each key and each line more or less."""
+    """All lines; `changed` after each key and each added or removed line."""
 
     def __init__(self, context: PaneContext, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class LineList(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def add(self, item: Item, milli: int = _UNIT) -> None:
-        """A part more; one that is there already gets one unit more."""
+        """Adds a part; a part that is there already gets one unit more."""
         for fields in self.fields:
             if fields.item.sku == item.sku:
                 fields.quantity.setText(format_quantity((parse_milli(fields.quantity.text()) or 0) + milli))
@@ -100,13 +100,13 @@ class LineList(QScrollArea):
         self._changed()
 
     def lines(self) -> tuple[NewLine, ...] | None:
-        """All lines, or None while one can't be read."""
+        """All lines, or None while one is not readable."""
         lines = [fields.line() for fields in self.fields]
         good = tuple(line for line in lines if line is not None)
         return good if len(good) == len(lines) else None
 
     def total(self) -> int:
-        """What the readable lines come to, in fils."""
+        """The total of the readable lines, in fils."""
         lines = [fields.line() for fields in self.fields]
         return sum(compute_line_total(line.quantity, line.price_fils or 0) for line in lines if line is not None)
 

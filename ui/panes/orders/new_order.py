@@ -1,6 +1,4 @@
-"""An order typed in: one by phone, or in staging a test order,
-which Counterpart can make up too.
-"""
+"""A typed order: one by phone, or in staging a test order, which Counterpart can also compose."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ _PARTS_HEIGHT = 152
 
 
 class NewOrderDialog(Dialog):
-    """`placed(detail)` follows; `test` offers to have the parts chosen."""
+    """Asks for an order; `placed(detail)` follows; `test` offers to choose the parts."""
 
     def __init__(self, context: PaneContext, parent: QWidget, on_placed: Callable[[str], None], *, test: bool) -> None:
         title = (
@@ -77,12 +75,12 @@ class NewOrderDialog(Dialog):
         self._show_choice()
 
     def ask_part(self, sku: str, milli: int) -> None:
-        """A part that is known beforehand; its answer is forgotten with the dialog."""
+        """Reads a part that is known beforehand; the dialog drops its answer when it closes."""
         future = self._context.backend.catalogue.item(self._context.shop.id, sku)
         self._dispatcher.fetch(future, lambda item: self.lines.add(item, milli), self.show_fault)
 
     def order(self) -> NewOrder | None:
-        """What is typed in, or None while something is missing."""
+        """The typed order, or None while something is missing."""
         lines = self.lines.lines()
         courier = self.method.key == Method.COURIER
         fee = parse_fils(self.fee.text() or "0") if courier else 0
@@ -184,7 +182,7 @@ class NewOrderDialog(Dialog):
         self._on_placed(reference)
 
     def show_fault(self, error: BackendError) -> None:
-        """Why it could not be placed; what is typed in stays."""
+        """Shows why it could not be placed; the typed values stay."""
         self.place.setEnabled(True)
         self.fault.setText(fault_text(error))
         self.fault.show()

@@ -1,4 +1,4 @@
-"""What the pane shows before the first order."""
+"""What the pane displays before the first order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ui.widgets import Button, Card, EmptyState, Kind
 
 
 class NoOrders(Card):
-    """In staging the way to a test order, in the live shop what will happen here."""
+    """In staging a button for a test order, in the live shop a sentence about what will come."""
 
     def __init__(self, context: PaneContext, place_test: Callable[[], None], enter: Callable[[], None]) -> None:
         super().__init__(context.theme)

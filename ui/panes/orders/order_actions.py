@@ -1,6 +1,4 @@
-"""The owner's steps: what is asked first,
-what is asked of the backend, and what is said when it refuses.
-"""
+"""The owner's actions: the question before, the request, and the message after a refusal."""
 
 from __future__ import annotations
 
@@ -23,9 +21,8 @@ from ui.widgets import ConfirmDialog
 
 
 class OrderActions(QObject):
-    """The pane shows what a step changed once it hears of the commit.
-
-    After a refusal it reads the order again.
+    """The pane shows an action's result when it gets notice of the commit. After a refusal it reads
+    the order again.
     """
 
     def __init__(self, pane: Pane) -> None:
@@ -33,7 +30,7 @@ class OrderActions(QObject):
         self._pane = pane
 
     def take(self, detail: OrderDetail, action: Action) -> None:
-        """A button or key: what can't be undone asks first."""
+        """Handles a button or key; asks first if the action cannot be undone."""
         if action is Action.REJECT:
             RejectDialog(
                 self._pane.context, self._pane, detail, lambda reason: self._act(detail, action, reason)
@@ -44,7 +41,7 @@ class OrderActions(QObject):
             self._confirm(detail, action)
 
     def cancel(self, detail: OrderDetail) -> None:
-        """The owner's own way out."""
+        """Cancels an order for the owner."""
 
         def go(reason: str, restock: bool) -> None:
             orders = self._pane.context.backend.orders
@@ -66,7 +63,7 @@ class OrderActions(QObject):
         dialog.open()
 
     def on_failed(self, error: BackendError) -> None:
-        """Says why a button did nothing."""
+        """Shows why a button did nothing."""
         FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()
 
     def _confirm(self, detail: OrderDetail, action: Action) -> None:

@@ -1,4 +1,4 @@
-"""One order whole: head and buttons stand still, lines, history and money scroll below them."""
+"""One order: head and buttons are fixed, lines, history and money scroll below them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _EDGE = 20
 
 
 class OrderDetailCard(Card):
-    """`act` and `cancel` are the owner's steps, `again` loads once more after a fault."""
+    """`act` and `cancel` are the owner's actions, `again` loads once more after a fault."""
 
     def __init__(
         self, context: PaneContext, act: Callable[[Action], None], cancel: Callable[[], None], again: Callable[[], None]
@@ -67,7 +67,7 @@ class OrderDetailCard(Card):
         self.body.addWidget(holder)
 
     def show_order(self, detail: OrderDetail, now: Millis) -> None:
-        """Another order, or the same one further on."""
+        """Shows another order, or a new state of the same one."""
         self.detail = detail
         self.setAccessibleName(detail.order.reference)
         self.head.show_order(detail, now)
@@ -79,16 +79,16 @@ class OrderDetailCard(Card):
         self._stack.setCurrentIndex(1)
 
     def update_context(self, context: PaneContext) -> None:
-        """The same shop with another read-only state."""
+        """Uses the same shop with another read-only state."""
         self._context = context
 
     def show_nothing(self) -> None:
-        """No order is chosen."""
+        """Shows that no order is selected."""
         self.detail = None
         self._stack.setCurrentIndex(0)
 
     def show_fault(self, error: BackendError) -> None:
-        """The order could not be read."""
+        """Shows that the order could not be read."""
         self.detail = None
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
         again.clicked.connect(self._again)
@@ -105,13 +105,13 @@ class OrderDetailCard(Card):
         self._stack.setCurrentIndex(2)
 
     def focus(self) -> None:
-        """Enter in the list: the first thing that can be done, else the parts."""
+        """Enter in the list: focuses the first button, else the parts."""
         buttons = [*self.bar.steps.values(), self.bar.cancel]
         first = next((button for button in buttons if button is not None and button.isEnabled()), None)
         (first or self.lines.table).setFocus(Qt.FocusReason.TabFocusReason)
 
     def tick(self, now: Millis) -> None:
-        """A second has passed; once the time is up nothing can be done any more."""
+        """Runs every second; after the deadline it disables the actions."""
         self.head.tick(now)
         order = self.detail.order if self.detail else None
         if order and order.status is Status.PLACED and order.accept_by is not None and now >= order.accept_by:
@@ -184,7 +184,7 @@ class OrderDetailCard(Card):
 
 
 class _LayoutHolder(QWidget):
-    """Holds one layout at a time; empty, it takes no space."""
+    """Contains one layout at a time; empty, it takes no space."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The top of an order: reference and state, car, and the time that is left, which turns urgent."""
+"""The top of an order: reference and status, car, and the time left, which becomes urgent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ui.widgets import (
 
 
 class OrderHead(QWidget):
-    """`tick` lets the countdown run."""
+    """Reference, status and countdown; `tick` updates the countdown."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class OrderHead(QWidget):
         self.setLayout(column(upper, self.bar, spacing=12))
 
     def show_order(self, detail: OrderDetail, now: Millis) -> None:
-        """Another order, or the same one further on."""
+        """Shows another order, or a new state of the same one."""
         order = self._order = detail.order
         formats = self._context.formats
         self._minute = -1
@@ -79,7 +79,7 @@ class OrderHead(QWidget):
         self.caption.setText(placed)
 
     def tick(self, now: Millis) -> None:
-        """A second has passed; minutes are announced, seconds are not."""
+        """Runs every second; screen readers get minutes, not seconds."""
         order = self._order
         if order is None or order.status is not Status.PLACED or order.accept_by is None:
             return

@@ -1,4 +1,4 @@
-"""The history of an order as a timeline, with what time will do next."""
+"""The history of an order as a timeline, with its next deadline."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NEGATIVE_ACTIONS = (CANCEL, EXPIRE, Action.REJECT)
 
 
 class OrderHistory(QObject):
-    """Turns what happened into lines to read."""
+    """Turns history entries into lines to read."""
 
     def __init__(self, formats: Formats, parent: QObject) -> None:
         super().__init__(parent)
         self._formats = formats
 
     def entries(self, detail: OrderDetail) -> tuple[TimelineEntry, ...]:
-        """Oldest first; a waiting order ends with the moment at which it cancels by itself."""
+        """Oldest first; a placed order ends with the moment at which it expires."""
         past = tuple(self._to_entry(at, detail) for at in range(len(detail.history)))
         order = detail.order
         if order.status is not Status.PLACED or order.accept_by is None:
@@ -55,7 +55,7 @@ class OrderHistory(QObject):
         return TimelineEntry(words.get(entry.action, entry.action), said, formats.time(entry.at), tone)
 
     def _describe_held_units(self, detail: OrderDetail) -> str:
-        """In whole units Qt chooses the plural; oil may come in 1.5 litres."""
+        """For whole units Qt chooses the plural; oil may come in 1.5 litres."""
         milli = sum(line.quantity for line in detail.order.lines)
         if milli % MILLI == 0:
             text = self.tr("%n unit(s) held at %1", "", milli // MILLI)

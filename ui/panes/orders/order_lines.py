@@ -17,8 +17,8 @@ _EDGE = 12
 
 
 class OrderLines(QObject):
-    """The table at its whole height: the order scrolls,
-    not the table in it. `part` gives a line's name.
+    """The table in its full height: the order scrolls, not the table in it. `part` gives a line's
+    name.
     """
 
     def __init__(self, context: PaneContext) -> None:
@@ -47,7 +47,7 @@ class OrderLines(QObject):
         self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row[1].sku))
 
     def show_lines(self, lines: tuple[Line, ...], arabic_names: Mapping[str, str]) -> None:
-        """Other lines."""
+        """Shows other lines."""
         self._names = arabic_names
         self.model.set_rows(list(enumerate(lines)))
         self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))

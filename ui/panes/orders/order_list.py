@@ -1,4 +1,4 @@
-"""The list of orders with its search and sorting; further pages come when its end is near."""
+"""The list of orders with its search and sorting; further pages load when its end is near."""
 
 from __future__ import annotations
 
@@ -70,17 +70,17 @@ class OrderList(Card):
 
     @property
     def order(self) -> OrderSort:
-        """How the user wants them sorted."""
+        """The user's sorting."""
         return OrderSort(self.sort.key)
 
     def bind(self, keys: str, act: Callable[[], None]) -> None:
-        """A key that works while the list has the focus, and only then."""
+        """Binds a key that works only while the list has the focus."""
         shortcut = QShortcut(QKeySequence(keys), self.list)
         shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         shortcut.activated.connect(act)
 
     def show_rows(self, rows: tuple[ListedOrder, ...], now: Millis) -> None:
-        """Other orders, or a sentence that says why there are none."""
+        """Shows other orders, or a sentence that says why there are none."""
         self._painter.now = now
         self.model.set_rows(rows)
         searching = bool(self.search.text())
@@ -91,7 +91,7 @@ class OrderList(Card):
         self._stack.setCurrentIndex(0 if rows else 1)
 
     def tick(self, now: Millis) -> None:
-        """A second has passed."""
+        """Runs every second."""
         self._painter.now = now
         self.model.repaint_rows()
 

@@ -1,4 +1,4 @@
-"""One order in the list: reference over car, money over what is left of its time or its state."""
+"""One order in the list: reference over car, money over the time left or the status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FULL = 360 * 16
 
 
 class OrderRows(RowPainter):
-    """Draws the rows; `now` is the moment that the countdowns are drawn for."""
+    """Paints the rows; `now` is the moment of the countdowns."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context.theme, ORDER_ROW)
@@ -71,8 +71,8 @@ class OrderRows(RowPainter):
 
 
 def paint_small_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, *, rtl: bool) -> None:
-    """The share of the 30 minutes that is left,
-    as a ring beside its digits; `rtl` turns its direction.
+    """Paints the share of the 30 minutes that is left as a ring beside its digits; `rtl` turns its
+    direction.
     """
     share = min(1.0, max(0.0, left / ACCEPT_WINDOW))
     ring = rect.adjusted(_STROKE / 2, _STROKE / 2, -_STROKE / 2, -_STROKE / 2)

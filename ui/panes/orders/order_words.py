@@ -1,4 +1,4 @@
-"""What statuses, actions and moments of an order are called."""
+"""The names of statuses, actions and history entries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIM
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
-"""Who acts beside the keys, as the history names them."""
+"""Actors besides the keys, as the history names them."""
 
 TONES: dict[Status, Tone] = {
     Status.PLACED: Tone.ACCENT,
@@ -29,7 +29,7 @@ ICONS: dict[Action, str] = {
 
 
 def status_words() -> dict[Status, str]:
-    """A status as a badge says it."""
+    """A status in the words of a badge."""
     return {
         Status.PLACED: translate("OrderWords", "Waiting for you"),
         Status.CONFIRMED: translate("OrderWords", "Confirmed"),
@@ -49,7 +49,7 @@ def method_words() -> dict[Method, str]:
 
 
 def action_words(method: Method) -> dict[Action, str]:
-    """What a button says before the step is done."""
+    """The text of a button before the action."""
     handed = translate("OrderWords", "Picked up") if method is Method.PICKUP else translate("OrderWords", "Delivered")
     return {
         Action.ACCEPT: translate("OrderWords", "Accept order"),
@@ -62,7 +62,7 @@ def action_words(method: Method) -> dict[Action, str]:
 
 
 def done_words() -> dict[str, str]:
-    """What a button says once the step is done."""
+    """The text of a button after the action."""
     return {
         Action.ACCEPT: translate("OrderWords", "Accepted"),
         Action.CONFIRM_FITMENT: translate("OrderWords", "Fit confirmed"),
@@ -73,7 +73,7 @@ def done_words() -> dict[str, str]:
 
 
 def own_words() -> dict[str, str]:
-    """What the history says of what was done at this PC."""
+    """The history's text for actions at this PC."""
     return {
         PLACE: translate("OrderWords", "You entered the order"),
         Action.CONFIRM_FITMENT: translate("OrderWords", "You confirmed the fit"),
@@ -87,7 +87,7 @@ def own_words() -> dict[str, str]:
 
 
 def other_words() -> dict[str, str]:
-    """What the history says of what another system, the buyer or time did."""
+    """The history's text for actions of another system, the buyer or the clock."""
     return {
         PLACE: translate("OrderWords", "Buyer placed the order"),
         Action.CONFIRM_FITMENT: translate("OrderWords", "Fit confirmed"),

@@ -1,4 +1,4 @@
-"""The Orders pane: which orders to list, which one is shown, and the owner's steps."""
+"""The Orders pane: which orders are listed, which one is displayed, and the owner's actions."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class OrdersPane(Pane):
         self._choose()
 
     def _choose(self) -> None:
-        """Shows the order that was asked for, else the one that is chosen, else the first."""
+        """Shows the requested order, else the selected one, else the first."""
         wanted, self._wanted_reference = self._wanted_reference, ""
         current = self.list.list.current()
         reference = wanted or (current.reference if current else "")
@@ -206,7 +206,7 @@ class OrdersPane(Pane):
         self.segments.show_segments(segments(counts, self.requests.count))
 
     def _show_view(self) -> None:
-        """The list, the requests, or the sentence for a shop that has had no order yet."""
+        """Shows the list, the requests, or the sentence for a shop without orders."""
         if self.segments.key == REQUESTS:
             self._views.setCurrentIndex(2)
         else:

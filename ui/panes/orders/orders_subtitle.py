@@ -1,4 +1,4 @@
-"""The sentence below the pane's title: what waits, and how long for."""
+"""The sentence below the pane's title: what waits, and how long."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.shell.pane_context import PaneContext
 
 
 class OrdersSubtitle(QObject):
-    """Says it anew each second."""
+    """Updates the sentence each second."""
 
     def __init__(self, context: PaneContext, parent: QObject) -> None:
         super().__init__(parent)

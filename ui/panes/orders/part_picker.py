@@ -1,4 +1,4 @@
-"""Finding a part while an order is typed in: a search, and what fits it."""
+"""Finds a part for a typed order: a search, and its results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_ROWS, _EDGE = 20, 12
 
 
 def item_name(context: PaneContext, item: Item) -> str:
-    """The part's name in the language of the window, where it has one."""
+    """The part's name in the language of the window, if it has one."""
     return isolate_name(item.name_ar) if context.formats.arabic and item.name_ar else isolate_name(item.name)
 
 
@@ -51,8 +51,8 @@ class _PartRows(RowPainter):
 
 
 class PartPicker(SearchField):
-    """A search field whose `results` list stands elsewhere.
-    `found` says how many fit, `picked` gets the part.
+    """A search field whose `results` list is placed elsewhere. `found` gives the number of hits,
+    `picked` the part.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Requests for a price: what a buyer asks for, and the way from there to an order by phone."""
+"""Requests for quotation: what a buyer asks for, and a button for an order by phone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class _RequestRows(RowPainter):
 
 
 class RequestDetail(Card):
-    """One request; `order` is asked to make an order of its known parts."""
+    """One request; `order` makes an order of its known parts."""
 
     def __init__(self, context: PaneContext, order: Callable[[Rfq], None]) -> None:
         super().__init__(context.theme, padding=0)
@@ -99,7 +99,7 @@ class RequestDetail(Card):
             self._order(self._request)
 
     def show_request(self, request: Rfq) -> None:
-        """Another request."""
+        """Shows another request."""
         self._request = request
         formats = self._context.formats
         self.reference.setText(formats.ltr(request.reference))
@@ -161,11 +161,11 @@ class PriceRequests(QWidget):
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """How many requests there are."""
         return len(self._requests)
 
     def show_requests(self, requests: tuple[Rfq, ...]) -> None:
-        """Other requests."""
+        """Shows other requests."""
         self._requests = requests
         self._stack.setCurrentIndex(0 if requests else 1)
         self._fill()

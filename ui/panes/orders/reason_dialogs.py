@@ -1,4 +1,4 @@
-"""Rejecting and cancelling: both ask for the reason that the buyer will read."""
+"""Rejects and cancels: both ask for the reason that the buyer will read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FIELD = 84
 
 
 class ReasonDialog(Dialog):
-    """Base of both: the reason, quick ones to choose from, and a button that waits for one."""
+    """The base of both: the reason, common ones to choose from, and a button that needs one."""
 
     def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str, action: str) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="ban", tone=Tone.BAD)
@@ -49,7 +49,7 @@ class ReasonDialog(Dialog):
         return self.reason.toPlainText().strip()
 
     def submit(self, reason: str) -> None:
-        """What the confirming button does."""
+        """Sends the answer."""
         raise NotImplementedError
 
     def _suggestion(self, text: str) -> Button:
@@ -89,7 +89,7 @@ class RejectDialog(ReasonDialog):
 
 
 class CancelDialog(ReasonDialog):
-    """`act(reason, restock)`; whether the parts come back is asked only where they have left."""
+    """`act(reason, restock)`; asks whether the parts come back only if they have left."""
 
     def __init__(
         self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str, bool], None]

@@ -1,4 +1,4 @@
-"""The states to filter by, each with its count, and the requests for a price beside them."""
+"""The statuses to filter by, each with its count, and the requests for quotation beside them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def segments(counts: Mapping[Status | None, int], requests: int) -> tuple[Segmen
 
 
 def status_of(key: str) -> Status | None:
-    """The status that a segment stands for; None is all."""
+    """The status of a segment; None is all."""
     return Status(key) if key in tuple(Status) else None
 
 

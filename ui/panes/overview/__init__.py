@@ -1,1 +1,1 @@
-"""The Overview: is it listening, what waits, what is wrong, what is left to set up."""
+"""The Overview: whether the service listens, what waits, what is wrong, what is left to set up."""

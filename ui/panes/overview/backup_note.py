@@ -1,4 +1,4 @@
-"""A nightly backup that was not made: why, and the way to where that is mended."""
+"""A missing nightly backup: why, and a button to the setting that helps."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class BackupNote(QWidget):
         self.hide()
 
     def show_fault(self, fault: Sentence | None) -> None:
-        """Another reason, or None; a note that says the same stays,
-        so that a click on it counts.
+        """Shows another reason, or None. A note with the same text stays, so that a click on it
+        counts.
         """
         if fault == self._fault:
             return

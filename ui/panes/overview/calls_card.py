@@ -69,7 +69,7 @@ class CallsCard(Card):
         self.body.addWidget(self._stack, 1)
 
     def show_hours(self, overview: Overview) -> None:
-        """New figures."""
+        """Shows new figures."""
         formats = self._context.formats
         self._figures["calls"].setText(formats.count(overview.calls))
         self._figures["faults"].setText(formats.count(overview.faults))

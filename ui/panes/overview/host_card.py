@@ -1,4 +1,4 @@
-"""Whether the service listens and where; what is in the way if not, and what goes on meanwhile."""
+"""Whether the service listens and where; if not, the cause, and what still works."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HostCard(Card):
         self.body.addLayout(line)
 
     def show_status(self, status: HostStatus) -> None:
-        """What the service does."""
+        """Shows the state of the service."""
         self._status = status
         well = status.state is HostState.LISTENING
         starting = status.state is HostState.STARTING
@@ -59,12 +59,12 @@ class HostCard(Card):
         self._show_detail(self._context.now())
 
     def show_last_call(self, at: Millis | None, key: str, now: Millis) -> None:
-        """When a system last called."""
+        """Shows when a system last called."""
         self._last = (at, key)
         self._show_detail(now)
 
     def tick(self, now: Millis) -> None:
-        """A second has passed."""
+        """Runs every second."""
         self._show_detail(now)
 
     def _headline(self, status: HostStatus) -> str:
@@ -102,7 +102,7 @@ class HostCard(Card):
 
 
 class HostTrouble(QFrame):
-    """Who holds the port, and the fix; hidden while all is well."""
+    """Which program uses the port, and what to do; hidden while the service listens."""
 
     def __init__(self, context: PaneContext, try_again: Callable[[], None]) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class HostTrouble(QFrame):
         self.hide()
 
     def show_status(self, status: HostStatus) -> None:
-        """Shown where the service cannot listen."""
+        """Shows itself if the service cannot listen."""
         self.setVisible(status.state in (HostState.PORT_TAKEN, HostState.STOPPED))
         self.other.setVisible(status.state is HostState.PORT_TAKEN)
         holder = status.holder or PortHolder()
@@ -167,7 +167,7 @@ class HostTrouble(QFrame):
 
 
 class PortTakenCard(Card):
-    """What goes on while the port is taken."""
+    """What still works while the port is in use."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context.theme, "")

@@ -1,4 +1,4 @@
-"""Orders that wait, each with its ring, by time left."""
+"""Waiting orders, each with its ring, by time left."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class OrdersCard(Card):
         self.body.addWidget(holder, 1)
 
     def show_orders(self, orders: tuple[ListedOrder, ...], now: Millis) -> None:
-        """Other orders, by time left."""
+        """Shows other orders, by time left."""
         self._painter.now = now
         ordered = sorted(orders, key=lambda order: order.accept_by or now)
         self.model.set_rows(ordered)
@@ -90,7 +90,7 @@ class OrdersCard(Card):
         self._stack.setCurrentIndex(0 if ordered else 1)
 
     def tick(self, now: Millis) -> None:
-        """A second has passed."""
+        """Runs every second."""
         self._painter.now = now
         self.model.repaint_rows()
 

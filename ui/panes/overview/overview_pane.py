@@ -1,4 +1,4 @@
-"""The Overview pane: puts its cards together and gives them what the backend answers."""
+"""The Overview pane: composes its cards and gives them the backend's answers."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import RIGHT_COLUMN
 
 _ANY_WIDTH = (1 << 24) - 1
-"""Qt's own widest (QWIDGETSIZE_MAX), which PySide6 does not export."""
+"""Qt's own maximum width (QWIDGETSIZE_MAX), which PySide6 does not export."""
 
 
 class OverviewPane(Pane):
-    """How the shop does, at a glance (desktop §2.1)."""
+    """The shop's state at a glance (desktop §2.1)."""
 
     key: ClassVar[PaneKey] = PaneKey.OVERVIEW
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(

@@ -18,7 +18,7 @@ from ui.widgets import Badge, Button, Card, Fact, FactRows, Ink, Kind, Label, Wo
 
 
 class PullSummaryCard(Card):
-    """Says in a sentence when a night went wrong."""
+    """Shows a sentence when a nightly run failed."""
 
     def __init__(self, context: PaneContext, run_now: Callable[[], None]) -> None:
         super().__init__(context.theme, "")
@@ -43,7 +43,7 @@ class PullSummaryCard(Card):
         self.body.addLayout(row(self.run, self.set_up, self.rejected, None))
 
     def show_state(self, state: PullState, now: Millis) -> None:
-        """Where the pull stands; a run that this card has begun goes on being shown."""
+        """Shows the state of the pull. A run that this card began stays displayed."""
         on = state.on and state.setup is not None
         self.badge.show_state(self.tr("On") if on else self.tr("Off"), Tone.GOOD if on else Tone.NEUTRAL, dot=on)
         self.run.setVisible(state.setup is not None)
@@ -61,17 +61,17 @@ class PullSummaryCard(Card):
             self.fault.setText(translate_sentence(last.fault or (last.held.reason if last.held else EMPTY)))
 
     def show_running(self, cancel: Callable[[], bool]) -> None:
-        """A run has begun."""
+        """Shows that a run has begun."""
         self._cancel = cancel
         self.run.setEnabled(False)
         self.work.begin(self.tr("Reading the file"))
 
     def show_progress(self, progress: Progress) -> None:
-        """How far the run is."""
+        """Shows the progress of the run."""
         self.work.show_progress(progress)
 
     def show_idle(self) -> None:
-        """No run is under way."""
+        """Shows that no run is in progress."""
         self._cancel = None
         self.run.setEnabled(True)
         self.work.end()

@@ -1,4 +1,4 @@
-"""What is left to set up: shown until it is done or put away."""
+"""What is left to set up: displayed until it is done or closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.widgets import Button, Card, Checklist, ChecklistItem, IconButton, Ink, 
 
 
 class SetupCard(Card):
-    """Three steps and a bar; hidden once all are done, or the owner has put the rest away."""
+    """Three steps and a bar; hidden when all are done, or the owner has closed it."""
 
     def __init__(self, context: PaneContext, start_at_login: Callable[[], None], dismiss: Callable[[], None]) -> None:
         super().__init__(context.theme, "")
@@ -28,7 +28,7 @@ class SetupCard(Card):
         self.list: Checklist | None = None
 
     def show_setup(self, setup: SetupState) -> None:
-        """What is done."""
+        """Shows which steps are done."""
         if setup == self._state:
             return
         self._state = setup

@@ -1,5 +1,5 @@
-"""Targets in trouble, and those that wait for the same reason:
-a sentence each, and the button that helps.
+"""Failing targets, and those that wait for the same reason: a sentence each, and a button that
+helps.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from ui.widgets import Button, Kind, Note
 
 
 class TargetTroubles(QWidget):
-    """One note per target that refuses and per reason for which some wait;
-    hidden while there is none.
-    """
+    """One note per failing target and per reason for waiting; hidden if there is none."""
 
     def __init__(self, context: PaneContext, try_now: Callable[[int], None]) -> None:
         super().__init__()
@@ -31,7 +29,7 @@ class TargetTroubles(QWidget):
         self.hide()
 
     def show_troubles(self, troubles: tuple[TargetTrouble, ...]) -> None:
-        """Other troubles."""
+        """Shows other troubles."""
         if troubles == self._troubles:
             return
         self._troubles = troubles
@@ -51,7 +49,7 @@ class TargetTroubles(QWidget):
         self.setVisible(bool(troubles))
 
     def describe(self, trouble: TargetTrouble) -> str:
-        """Who, how often, what next, how much waits."""
+        """The target, the failures, the next attempt, and how much waits."""
         text = self.tr("%1 refused %n time(s).", "", trouble.refusals).replace("%1", isolate_name(trouble.name))
         if trouble.next_try is None:
             return " ".join((text, self.tr("%n event(s) waiting.", "", trouble.waiting)))

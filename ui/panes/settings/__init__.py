@@ -1,1 +1,1 @@
-"""The Settings pane: one section at a time, chosen at the side."""
+"""The Settings pane: one section at a time, chosen from the list at the side."""

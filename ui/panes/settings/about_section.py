@@ -1,4 +1,4 @@
-"""Version, data folder, licences, and what the last start found."""
+"""Version, data folder, licences, and the findings of the last start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What backups are called."""
+"""The names of the kinds of backups."""
 
 from __future__ import annotations
 

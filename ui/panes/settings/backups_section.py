@@ -1,4 +1,4 @@
-"""Backups: where, when, now, encrypted, the list, and the way back."""
+"""Backups: folder, time, "now", encryption, the list, and restore."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MAX_VISIBLE_ROWS = 6
 
 
 class BackupsSection(Section):
-    """Nightly and on demand, checked when they are made."""
+    """Nightly and manual backups, verified when they are made."""
 
     def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""The support bundle, shown file by file before it is saved."""
+"""The support bundle, displayed file by file before it is saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = "counterpart-support.zip"
 
 
 class BundleDialog(Dialog):
-    """The parts at the side, the text of the chosen one beside."""
+    """The list of parts, and the text of the selected one beside it."""
 
     def __init__(
         self, context: PaneContext, parent: QWidget, chooser: FileChooser, parts: tuple[BundlePart, ...]

@@ -37,7 +37,7 @@ _FIELD = 258
 
 
 class ConnectionSection(Section):
-    """The port is never changed by itself."""
+    """The program never changes the port by itself."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
@@ -99,7 +99,7 @@ class ConnectionSection(Section):
         self._update_buttons()
 
     def focus_port(self) -> None:
-        """Somebody came to choose another port."""
+        """Focuses the port field."""
         self.port.setFocus()
         self.port.selectAll()
 
@@ -240,5 +240,5 @@ class ConnectionSection(Section):
 
 
 def _entries_of(field: QPlainTextEdit) -> tuple[str, ...]:
-    """What was typed, an entry per line; commas and spaces part entries too."""
+    """The typed entries, one per line; commas and spaces separate entries too."""
     return tuple(dict.fromkeys(field.toPlainText().replace(",", " ").split()))

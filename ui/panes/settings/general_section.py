@@ -13,7 +13,7 @@ from ui.widgets import Button, Segment, Segmented, Switch
 
 
 class GeneralSection(Section):
-    """How the window looks and behaves."""
+    """The look and behaviour of the window."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""The self-test, a line for each thing with its fix, and the support bundle."""
+"""The self-test, a line for each check with what to do, and the support bundle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ICON_AND_INK = {
 
 
 class CheckRow(QWidget):
-    """What was looked at, what was found, and what to do about it."""
+    """What was checked, what the result is, and what to do about it."""
 
     def __init__(self, context: PaneContext, line: CheckLine, words: str) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class HealthSection(Section):
         self._lines_found: tuple[CheckLine, ...] = ()
 
     def start(self) -> None:
-        """Somebody came for the self-test."""
+        """Starts the self-test."""
         if self.run.isEnabled():
             self._run()
 

@@ -1,4 +1,4 @@
-"""What the program is made with, and under which licence each part may be used."""
+"""The parts that the program is made of, and the licence of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HEIGHT = 380
 
 @dataclass(frozen=True, slots=True)
 class LicensedPart:
-    """One part: name, licence (SPDX), where its text is found."""
+    """One part: name, licence (SPDX), path of its text."""
 
     name: str
     licence: str

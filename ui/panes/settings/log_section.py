@@ -1,4 +1,4 @@
-"""How long the call log is kept, and how much it may take."""
+"""How long calls stay in the call log, and how much space it may use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MIB = 1 << 20
 
 
 class LogSection(Section):
-    """Days and size; whichever is reached first, the oldest calls go."""
+    """Days and size; at whichever limit comes first, the oldest calls are deleted."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""The passphrase of the backups, typed twice and kept nowhere in the window."""
+"""The passphrase of the backups, typed twice; the window does not store it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.widgets import Dialog, FormRow, text_field
 
 
 class BackupPassphrase(Dialog):
-    """Closes once backups are encrypted with it."""
+    """Closes when backups are encrypted with it."""
 
     def __init__(self, context: PaneContext, parent: QWidget) -> None:
         title = self.tr("Encrypt backups")

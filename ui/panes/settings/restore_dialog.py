@@ -1,4 +1,4 @@
-"""Restoring a backup in three steps: which one, what it holds, done; what it replaces is kept."""
+"""Restores a backup in three steps: choose, check, done. The replaced data is retained."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HEIGHT = 240
 
 
 class RestoreDialog(Dialog):
-    """`contents` is what the chosen backup holds, once it was looked into."""
+    """`contents` is what the chosen backup has, after it was inspected."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class RestoreDialog(Dialog):
         self._step(_CHOOSE)
 
     def reject(self) -> None:
-        """While it restores, Esc does nothing: "Stop" does."""
+        """Does nothing on Esc during a restore; "Stop" stops it."""
         if self._restore_future is None:
             super().reject()
 
@@ -164,8 +164,8 @@ class RestoreDialog(Dialog):
         return page
 
     def _build_missing_orders(self, references: tuple[str, ...]) -> QWidget:
-        """The newest of those that were placed after the backup;
-        what they sold is missing from the stock too.
+        """The newest orders that were placed after the backup; the units that they sold are missing
+        from the stock too.
         """
         formats = self._context.formats
         shown = references[-_SHOWN_ORDERS:]

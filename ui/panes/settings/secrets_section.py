@@ -1,4 +1,4 @@
-"""Where webhook secrets lie, and whether they can be read."""
+"""Where webhook secrets are, and whether they are readable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.widgets import Card, Fact, FactRows, Ink, Label
 
 
 class SecretsSection(Section):
-    """The same notes as in the Webhooks pane, and what is kept where."""
+    """The same notes as in the Webhooks pane, and what is stored where."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

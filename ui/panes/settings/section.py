@@ -18,8 +18,8 @@ from ui.shell.pane_context import PaneContext
 
 
 class Section(QWidget):
-    """Fill `layout_`; override `show_settings`,
-    `load` (what a section asks for itself) and `show_host`.
+    """Fill `layout_`; override `show_settings`, `load` (a section's own requests)
+    and `show_host`.
     """
 
     def __init__(self, context: PaneContext) -> None:
@@ -32,17 +32,17 @@ class Section(QWidget):
         self.page.setSpacing(16)
 
     def show_settings(self, settings: Settings) -> None:
-        """What is in force."""
+        """Shows the settings in use."""
         self.settings = settings
 
     def load(self) -> None:
-        """What the section asks for beside the settings."""
+        """Requests what the section needs besides the settings."""
 
     def show_host(self, status: HostStatus) -> None:
-        """What the service does."""
+        """Shows the state of the service."""
 
     def update_context(self, context: PaneContext) -> None:
-        """The same shop with another name or read-only state."""
+        """Uses the same shop with another name or read-only state."""
         self.context = context
 
     def change(self, settings: Settings, then: Callable[[], None] | None = None) -> None:
@@ -55,6 +55,6 @@ class Section(QWidget):
         self.dispatcher.send(write, self.on_failed)
 
     def on_failed(self, error: BackendError) -> None:
-        """Says why, and shows what is in force."""
+        """Shows the reason and the values in use."""
         self.show_settings(self.settings)
         FaultDialog(self.theme, self, error, self.context.clipboard).open()

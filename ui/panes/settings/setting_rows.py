@@ -1,4 +1,4 @@
-"""What sections are made of: a row with its explanation and control, and a card of such rows."""
+"""The parts of sections: a row with its explanation and control, and a card of such rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SettingRow(QWidget):
             line.addLayout(control)
 
     def show_text(self, text: str) -> None:
-        """Another sentence."""
+        """Shows another sentence."""
         self.text.setText(text)
         self.text.setVisible(bool(text))
 

@@ -1,4 +1,4 @@
-"""The Settings pane: sections at the side, one of them shown."""
+"""The Settings pane: a list of sections at the side, and one section."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _TARGETS = {"port": "connection", "self-test": "health", "bundle": "health", "br
 
 
 class SettingsPane(Pane):
-    """Everything that can be set (desktop §2.7).
-    Targets: a section's name, or "port", "self-test", "bundle", "branches".
+    """All settings (desktop §2.7). Targets: a section's name, or "port", "self-test", "bundle",
+    "branches".
     """
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
@@ -99,7 +99,7 @@ class SettingsPane(Pane):
             self.health.start()
 
     def choose(self, key: str) -> None:
-        """Shows a section; it asks for what it needs beside the settings."""
+        """Shows a section, which then requests what it needs besides the settings."""
         self.chosen = key
         self.buttons[key].setChecked(True)
         self._pages.setCurrentIndex(list(self.sections).index(key))

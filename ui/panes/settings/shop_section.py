@@ -18,7 +18,7 @@ from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton
 
 
 class ShopSection(Section):
-    """What concerns the shop chosen above."""
+    """The settings of the shop that is chosen above."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""Texts with a count in them: Qt's tools read their plural forms from a `tr` method only."""
+"""Texts with a count: Qt's tools read their plural forms from a `tr` method only."""
 
 from __future__ import annotations
 

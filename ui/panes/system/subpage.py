@@ -1,5 +1,5 @@
-"""A page inside the pane, with a way back:
-title, sentence and buttons stay while its body scrolls.
+"""A page inside the pane, with a back button: title, sentence and buttons stay while its body
+scrolls.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ui.widgets import ElidedLabel, Hairline, IconButton, Ink, Label, column, ro
 
 
 class SubPage(QWidget):
-    """Esc goes back as the arrow does; a page adds its buttons to `head`."""
+    """Esc goes back like the arrow; a page adds its buttons to `head`."""
 
     def __init__(self, theme: Theme, back: Callable[[], None]) -> None:
         super().__init__()

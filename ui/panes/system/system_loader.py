@@ -1,4 +1,4 @@
-"""Asks four rooms at once and hands over what they answer when the last has answered."""
+"""Makes four requests at once and returns the answers when the last has come."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SystemView:
-    """All that the pane's first page shows."""
+    """Everything that the pane's first page displays."""
 
     keys: tuple[KeyRow, ...]
     push: PushState
@@ -27,14 +27,14 @@ class SystemView:
 
 
 class SystemLoader:
-    """A later load makes an earlier one forgotten; the first failure is told once."""
+    """A later load drops an earlier one; only the first failure is displayed."""
 
     def __init__(self, context: PaneContext, dispatcher: GuiDispatcher) -> None:
         self._context, self._dispatcher = context, dispatcher
         self._load_number = 0
 
     def load(self, on_loaded: Callable[[SystemView], None], on_failed: Callable[[BackendError], None]) -> None:
-        """Asks keys, push, pull and targets."""
+        """Requests keys, push, pull and targets."""
         self._load_number += 1
         turn, backend, shop = self._load_number, self._context.backend, self._context.shop.id
         keys: list[tuple[KeyRow, ...]] = []

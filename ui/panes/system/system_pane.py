@@ -1,5 +1,5 @@
-"""The pane "Your own system": modes, keys and the pull;
-its set-up and history are pages behind it.
+"""The pane "Your own system": modes, keys and the pull; its set-up and history are pages of their
+own.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class SystemPane(Pane):
             openers[target]()
 
     def refresh(self) -> None:
-        """Ctrl R runs the file where there is one."""
+        """Ctrl R runs the file if there is one."""
         if self.view and self.view.pull.setup:
             self.work.run(even_if_unchanged=False)
         else:
@@ -126,15 +126,15 @@ class SystemPane(Pane):
         return (first, self.keys.table, self.pull.run if self.pull.run.isVisible() else self.pull.begin)
 
     def choose_file(self) -> None:
-        """Asks for the file, then shows what is recognised in it."""
+        """Asks for the file, then shows what was recognised in it."""
         self._choose_file(nightly=True)
 
     def open_set_up(self) -> None:
-        """The stored set-up; without one the choice of a file."""
+        """Opens the stored set-up, or without one asks for a file."""
         self._open_set_up(nightly=True)
 
     def load_once(self) -> None:
-        """The same for a file that is read now; the nightly run stays as it is."""
+        """The same for a file that is read now; the nightly run does not change."""
         self._open_set_up(nightly=False)
 
     def _choose_file(self, *, nightly: bool) -> None:
@@ -152,13 +152,13 @@ class SystemPane(Pane):
             self.pages.setCurrentWidget(self.set_up)
 
     def open_history(self) -> None:
-        """The runs."""
+        """Opens the list of runs."""
         self.pages.setCurrentWidget(self.history)
         self.history.load()
         self.history.list.setFocus()
 
     def close_page(self) -> None:
-        """Back to the pane's first page."""
+        """Returns to the pane's first page."""
         self.pages.setCurrentIndex(0)
 
     def _fill(self) -> None:
@@ -215,7 +215,7 @@ class SystemPane(Pane):
         self.dispatcher.send(future, self.on_failed)
 
     def on_failed(self, error: BackendError) -> None:
-        """A button did not work: the sentence, and what is true instead."""
+        """Shows why a button did not work, and the real state."""
         FaultDialog(self.theme, self, error, self.context.clipboard).open()
         self.reload()
 

@@ -1,1 +1,1 @@
-"""The Webhooks pane: targets, their secrets, what was sent, and the test receiver."""
+"""The Webhooks pane: targets, their secrets, deliveries, and the test receiver."""

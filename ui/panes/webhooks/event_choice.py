@@ -1,4 +1,4 @@
-"""Choosing events in plain words, with the technical name beside."""
+"""Chooses events in plain words, with the technical name beside."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ class EventChoice(QWidget):
             layout.addSpacing(4)
 
     def chosen(self) -> frozenset[EventKind]:
-        """What is ticked."""
+        """The ticked events."""
         return frozenset(kind for kind, box in self.boxes.items() if box.isChecked())

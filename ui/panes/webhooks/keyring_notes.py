@@ -1,4 +1,4 @@
-"""Where webhook secrets lie, what is wrong with that, and the passphrase of the encrypted file."""
+"""Where webhook secrets are, what is wrong with them, and the passphrase of the encrypted file."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MIN_PASSPHRASE = 10
 
 
 class PassphraseDialog(Dialog):
-    """Opens the encrypted file, or makes it (`new`, typed twice).
-    The fields are emptied when it closes.
+    """Opens the encrypted file, or makes it (`new`, typed twice). The fields are emptied when it
+    closes.
     """
 
     def __init__(self, context: PaneContext, parent: QWidget, *, new: bool) -> None:
@@ -71,8 +71,8 @@ class PassphraseDialog(Dialog):
 
 
 class KeyringNotes(QWidget):
-    """A note for each state in which secrets cannot be read;
-    with `full`, one for the good states too.
+    """A note for each state in which secrets are not readable; with `full`, also one for the good
+    states.
     """
 
     changed = Signal()
@@ -91,11 +91,11 @@ class KeyringNotes(QWidget):
         self.hide()
 
     def load(self) -> None:
-        """Asks for the state; a keyring that is slow holds nothing up."""
+        """Requests the state; a slow keyring delays nothing."""
         self._dispatcher.fetch(self._context.backend.host.keyring(), self.show_status, self._on_failed)
 
     def show_status(self, status: KeyringStatus) -> None:
-        """Another state; a note that says the same stays, so that a click on it counts."""
+        """Shows another state. A note with the same text stays, so that a click on it counts."""
         self.fault.hide()
         if status == self.status:
             self.setVisible(self.note is not None)

@@ -1,4 +1,4 @@
-"""A quiet ground inside a card."""
+"""A quiet background inside a card."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ui.theme import Radius, Theme
 
 
 class SunkenFrame(QFrame):
-    """Fills its space with the sunken tone, closed by a hairline;
-    `foot` follows the round corners of the card.
+    """Fills its space with the sunken tone and a hairline; `foot` follows the round corners of the
+    card.
     """
 
     def __init__(self, theme: Theme, *, foot: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What the owner does with a target: each step with its question before and its dialog after."""
+"""The owner's actions on a target: each with its question before and its dialog after."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from ui.widgets import ConfirmDialog
 
 
 class TargetActions(QObject):
-    """`shown` is the target of the detail,
-    `put_back` sets its switch, `made` is told of a new one.
+    """`shown` is the displayed target, `put_back` resets its switch, `made` is called with a new
+    one.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class TargetActions(QObject):
         )
 
     def on_failed(self, error: BackendError) -> None:
-        """A refused step."""
+        """Shows a refused action."""
         FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()
 
     def add_target(self, url: str, parent: QWidget) -> None:
-        """The form, then the secret, shown once."""
+        """Opens the form, then displays the secret once."""
         dialog = AddTargetDialog(self._pane.context, parent, url)
 
         def on_added() -> None:
@@ -60,18 +60,18 @@ class TargetActions(QObject):
         dialog.open()
 
     def open_receiver(self) -> None:
-        """The built-in receiver, which can become a target."""
+        """Opens the built-in receiver, which can become a target."""
         dialog = ReceiverDialog(self._pane.context, self._pane, lambda url: self.add_target(url, dialog))
         dialog.open()
 
     def edit(self) -> None:
-        """Name, address, events, catching up."""
+        """Edits name, address, events, catching up."""
         shown = self._current_target()
         if shown is not None:
             EditTargetDialog(self._pane.context, self._pane, shown).open()
 
     def switch(self, on: bool) -> None:
-        """Off at once; on after the question what to send, if there is anything."""
+        """Switches off at once; on after the question what to send, if anything waits."""
         shown = self._current_target()
         if shown is None:
             return
@@ -96,19 +96,19 @@ class TargetActions(QObject):
             switch_on(SwitchOnChoice.ALL)
 
     def send_test(self) -> None:
-        """A test of any kind."""
+        """Sends a test event of any kind."""
         shown = self._current_target()
         if shown is not None:
             SendTestDialog(self._pane.context, self._pane, shown).open()
 
     def ask_rotate(self) -> None:
-        """The next secret, after a question."""
+        """Asks before making the next secret."""
         shown = self._current_target()
         if shown is not None:
             ask_rotate(self._pane.context, self._pane, shown.name, self.rotate).open()
 
     def rotate(self) -> None:
-        """Makes the next secret and shows it once."""
+        """Makes the next secret and displays it once."""
         shown = self._current_target()
         if shown is None:
             return
@@ -123,7 +123,7 @@ class TargetActions(QObject):
         )
 
     def ask_finish(self) -> None:
-        """Only the next secret signs, after a question."""
+        """Asks before only the next secret signs."""
         shown = self._current_target()
         if shown is not None:
             target = shown.target.id
@@ -135,7 +135,7 @@ class TargetActions(QObject):
             ask_finish(self._pane.context, self._pane, shown.name, finish).open()
 
     def ask_remove(self) -> None:
-        """Takes the target away, after a question."""
+        """Asks before removing the target."""
         shown = self._current_target()
         if shown is None:
             return

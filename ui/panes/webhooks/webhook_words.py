@@ -1,4 +1,4 @@
-"""What events, deliveries and faults are called, plain word first."""
+"""The names of events, deliveries and faults, plain word first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 ATTEMPTS = 6
-"""How often a delivery is tried before it is given up (contract §6)."""
+"""The number of attempts before a delivery fails (contract §6)."""
 
 
 def kind_word(kind: EventKind) -> str:
@@ -81,7 +81,7 @@ def _detail_word(detail: str) -> str:
 
 
 def _cause_word(part: str) -> str:
-    """`count 2` with its cause translated; a branch's name stays as it is."""
+    """`count 2` with its cause translated; a branch's name is not translated."""
     causes = {
         Cause.COUNT.value: translate("WebhookWords", "count"),
         Cause.SALE.value: translate("WebhookWords", "sale"),
@@ -93,7 +93,7 @@ def _cause_word(part: str) -> str:
 
 
 def fault_word(fault: str) -> str:
-    """Why no answer came, in a sentence; what is no known code is the service's own sentence."""
+    """Why there was no answer, in a sentence; an unknown code has the service's own sentence."""
     words = {
         "connection_refused": translate("WebhookWords", "Nothing listens there. Start the receiving program."),
         "timeout": translate("WebhookWords", "No answer within 15 seconds. Check that the receiver is on."),
@@ -113,7 +113,7 @@ def fault_word(fault: str) -> str:
 
 
 def address_fault(text: str) -> str:
-    """What is wrong with a typed address; "" where it may be kept (contract §6)."""
+    """What is wrong with a typed address; "" if it is allowed (contract §6)."""
     url = text.strip()
     try:
         parse_target_address(url)

@@ -1,4 +1,4 @@
-"""The Webhooks pane: targets at the side, one of them with its deliveries beside."""
+"""The Webhooks pane: a list of targets, and one of them with its deliveries."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class WebhooksPane(Pane):
     def areas(self) -> tuple[QWidget, ...]:
         return (self.targets.list, self.detail.head.test, self.detail.deliveries.table)
 
-    # How the pane is put together.
+    # The layout of the pane.
 
     def _fill(self) -> None:
         page = Page(spacing=14)
@@ -140,7 +140,7 @@ class WebhooksPane(Pane):
             self.target_actions.ask_finish,
         )
 
-    # What is shown.
+    # Displaying data.
 
     def _show(self, rows: tuple[TargetRow, ...]) -> None:
         self._rows = rows
@@ -223,7 +223,7 @@ class WebhooksPane(Pane):
             self._delivery = detail
             self.detail.strip.show_detail(detail, on=self.detail.target.target.on)
 
-    # What the buttons do.
+    # The actions of the buttons.
 
     def _current_target(self) -> TargetRow | None:
         return self.detail.target

@@ -1,4 +1,4 @@
-"""The dialog for an error that came from a button: the sentence, and details for support."""
+"""The dialog for an error after a button: the sentence, and details for support."""
 
 from __future__ import annotations
 

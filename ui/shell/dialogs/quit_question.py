@@ -1,4 +1,4 @@
-"""Before the program ends: asks when deliveries or orders wait."""
+"""Asks before the program ends when deliveries or orders wait."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ translate = QCoreApplication.translate
 
 
 class QuitQuestion(QObject):
-    """Asks over a window, or quits at once where nothing waits; Esc keeps the program running."""
+    """Asks over a window, or quits at once if nothing waits; Esc leaves the program running."""
 
     def __init__(self, theme: Theme, window: QWidget, quit_now: Callable[[], None]) -> None:
         super().__init__(window)
         self._theme, self._window, self._quit_now = theme, window, quit_now
         self.is_open = False
-        """Whether the question waits for its answer."""
+        """Whether the question is open."""
 
     def ask(self, waiting: WaitingWork) -> None:
-        """Asks if something would be left waiting."""
+        """Asks if work would stay undone."""
         if not waiting.deliveries and not waiting.orders:
             self._quit_now()
             return
@@ -50,5 +50,5 @@ class QuitQuestion(QObject):
 
 
 def finishing_text() -> str:
-    """What the system shows beside the program's name while it waits for the end."""
+    """What the system displays beside the program's name while it waits for the end."""
     return translate("Quitting", "Counterpart is finishing what your systems have sent.")

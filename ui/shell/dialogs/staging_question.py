@@ -1,4 +1,4 @@
-"""The question before going to the other twin by key: what counts there."""
+"""The question before a key switches between live and staging: what counts there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the last start found and the owner has to know: told once, when the window is first seen."""
+"""The findings of the last start for the owner, displayed once, when the window first opens."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ui.widgets.painting import Ink
 
 
 class StartDialog(Dialog):
-    """The sentence, the way to the backups where data was damaged,
-    and what a crash left for support.
+    """The sentence, a button to the backups if data was damaged, and a crash's
+    trace for support.
     """
 
     def __init__(
@@ -50,9 +50,7 @@ class StartDialog(Dialog):
 
 
 class StartNotice(QObject):
-    """Watches for the window to be shown;
-    an end without a trace and without damage is told under About alone.
-    """
+    """Waits for the window. An end without trace and damage appears in About only."""
 
     def __init__(
         self,
@@ -78,7 +76,7 @@ class StartNotice(QObject):
             StartDialog(self._theme, self._window, report, self._clipboard, self._open_backups).open()
 
     def _retry_on_show(self, _error: BackendError) -> None:
-        """It is told the next time that the window is shown."""
+        """Shows the notice when the window is displayed next."""
         self._window.installEventFilter(self)
 
     def _open_backups(self) -> None:

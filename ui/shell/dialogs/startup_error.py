@@ -1,4 +1,6 @@
-"""In the window's place while no shop can be read: what is wrong, what is safe, and another try."""
+"""Replaces the window's content while no shop is readable: what is wrong, what is safe, and another
+try.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,7 @@ from ui.widgets.page_states import ErrorState
 
 
 class StartupErrorPage(QWidget):
-    """`again` tries once more; the host's own reason stands before the general
-    sentence, where it has one.
-    """
+    """`again` tries once more; the host's own reason, if any, comes before the general sentence."""
 
     def __init__(self, theme: Theme, clipboard: QClipboard, error: BackendError, again: Callable[[], None]) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class StartupErrorPage(QWidget):
         self._layout.addStretch(1)
 
     def show_host(self, status: HostStatus) -> None:
-        """What the host says now."""
+        """Shows the host's state."""
         if self.state:
             self._layout.removeWidget(self.state)
             self.state.deleteLater()

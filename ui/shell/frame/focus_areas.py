@@ -1,4 +1,4 @@
-"""Which part of the window has the keyboard, and where it goes next."""
+"""Which part of the window has the focus, and which is next."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class WindowPart(Enum):
 
 
 def part_in_focus(topbar: QWidget | None, sidebar: QWidget | None, page: QWidget) -> WindowPart:
-    """Where the keyboard is, be the window in front or not."""
+    """The part with the focus, whether or not the window is in front."""
     for part, widget in ((WindowPart.TOPBAR, topbar), (WindowPart.SIDEBAR, sidebar), (WindowPart.PAGE, page)):
         if widget is not None and widget.isAncestorOf(widget.window().focusWidget()):
             return part
@@ -26,6 +26,6 @@ def part_in_focus(topbar: QWidget | None, sidebar: QWidget | None, page: QWidget
 
 
 def next_area(areas: Sequence[QWidget], focus: QWidget) -> QWidget:
-    """The area that F6 goes to from where the keyboard is: the next one, or the first."""
+    """The next area after F6, or the first."""
     inside = [at for at, area in enumerate(areas) if area is focus or area.isAncestorOf(focus)]
     return areas[(inside[-1] + 1) % len(areas)] if inside else areas[0]

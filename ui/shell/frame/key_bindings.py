@@ -14,8 +14,8 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One line of the help: keys and what they do;
-    `verb` is what the window binds ("" is bound by panes).
+    """One line of the help: keys and what they do; `verb` is what the window binds ("" if panes
+    bind it).
     """
 
     keys: str
@@ -53,7 +53,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
 
 
 def bind_keys(window: QWidget, run_command: Callable[[str], None]) -> None:
-    """Makes the keys of the table work in a window."""
+    """Binds the keys of the table in a window."""
     for line in key_bindings():
         if line.command:
             shortcut = QShortcut(QKeySequence(line.keys), window)

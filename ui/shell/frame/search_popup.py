@@ -1,4 +1,4 @@
-"""What the search in the top bar found, under its field."""
+"""The results of the search in the top bar, under its field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ICONS = {"order": "shopping-bag", "part": "package", "call": "scroll-text"}
 
 
 class _HitPainter(RowPainter):
-    """Icon, title, detail."""
+    """Paints icon, title, detail."""
 
     def paint_row(self, painter: QPainter, rect: QRect, row: SearchHit, *, rtl: bool) -> None:
         tokens = self.theme.tokens
@@ -41,7 +41,7 @@ class _HitPainter(RowPainter):
 
 
 class SearchPopup(QFrame):
-    """Down goes into the list, Enter opens, Esc closes; so does going elsewhere."""
+    """Down enters the list, Enter opens, Esc closes; so does a loss of focus."""
 
     def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
         super().__init__(window)
@@ -72,7 +72,7 @@ class SearchPopup(QFrame):
         self.hide()
 
     def search(self, backend: Backend, dispatcher: GuiDispatcher, shop: int, text: str) -> None:
-        """Asks anew; an empty text closes."""
+        """Searches again; an empty text closes."""
         if self._reply:
             self._reply.cancel()
         if not text:
@@ -116,7 +116,7 @@ class SearchPopup(QFrame):
         self.raise_()
 
     def _on_field_deleted(self) -> None:
-        """The window was rebuilt: nothing may reach the field that is gone."""
+        """Drops the field that a rebuild of the window deleted."""
         self._focus_timer.stop()
         if self._reply:
             self._reply.cancel()
@@ -125,8 +125,8 @@ class SearchPopup(QFrame):
         self.deleteLater()
 
     def _close_without_focus(self) -> None:
-        """A moment after the focus has left field or list:
-        it may only have gone from one to the other.
+        """Closes a moment after the focus has left field and list: it may only have moved between
+        them.
         """
         if not (self._field.edit.hasFocus() or self.list.hasFocus()):
             self.hide()

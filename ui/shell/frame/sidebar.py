@@ -1,5 +1,5 @@
-"""The side bar: panes in groups with their badges,
-and whether the service listens. Narrow, it shows icons.
+"""The side bar: panes in groups with their badges, and whether the service listens. Narrow, it has
+only icons.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ICONS = {
 
 
 def pane_name(key: PaneKey) -> str:
-    """What a pane is called."""
+    """The name of a pane."""
     names = {
         PaneKey.OVERVIEW: translate("Sidebar", "Overview"),
         PaneKey.ORDERS: translate("Sidebar", "Orders"),
@@ -67,14 +67,14 @@ class NavButton(FocusRingMixin, QPushButton):
         theme.changed.connect(self.update)
 
     def show_badge(self, count: int = 0, *, alarm: bool = False) -> None:
-        """A number, or a mark that something is wrong."""
+        """Shows a number, or a mark that something is wrong."""
         self._count, self._alarm = count, alarm
         trouble = translate("Sidebar", "needs attention") if alarm else ""
         self.setAccessibleDescription(str(count) if count else trouble)
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Icon alone, with the name as tool tip."""
+        """Shows only the icon, with the name as tool tip."""
         self._narrow = narrow
         self.setToolTip(self.text() if narrow else "")
         self.update()
@@ -124,7 +124,7 @@ class NavButton(FocusRingMixin, QPushButton):
 
 
 class Logo(QWidget):
-    """The mark on its tile; amber and square in staging."""
+    """The logo on its tile; amber and square in staging."""
 
     def __init__(self, theme: Theme, size: int = 26) -> None:
         super().__init__()
@@ -173,16 +173,16 @@ class Sidebar(QFrame):
         self._layout.addLayout(row(8, self._address, spacing=0))
 
     def choose(self, key: PaneKey) -> None:
-        """Shows which pane is open."""
+        """Marks the open pane."""
         self.buttons[key].setChecked(True)
 
     def show_badges(self, badges: Badges) -> None:
-        """What waits and what is wrong."""
+        """Shows what waits and what is wrong."""
         self.buttons[PaneKey.ORDERS].show_badge(badges.orders_waiting)
         self.buttons[PaneKey.WEBHOOKS].show_badge(alarm=badges.webhooks_in_trouble)
 
     def show_host(self, status: HostStatus) -> None:
-        """Whether the service listens, and where."""
+        """Shows whether the service listens, and where."""
         well = status.state is HostState.LISTENING
         starting = status.state is HostState.STARTING
         self._mark.set_tone(Tone.GOOD if well else Tone.NEUTRAL if starting else Tone.BAD)
@@ -193,8 +193,8 @@ class Sidebar(QFrame):
         self.setToolTip(f"{text} {status.address}")
 
     def set_narrow(self, narrow: bool) -> None:
-        """64 pixels, icons alone."""
-        # the line beside it is the last pixel
+        """Makes the bar 64 pixels wide, with icons only."""
+        # the last pixel is the line beside it
         self.setFixedWidth((SIDEBAR_NARROW if narrow else SIDEBAR) - 1)
         for button in self.buttons.values():
             button.set_narrow(narrow)

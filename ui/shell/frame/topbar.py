@@ -1,6 +1,4 @@
-"""The top bar: which shop, live or staging, search, help;
-and the amber strip under it in staging.
-"""
+"""The top bar: the shop, live or staging, search, help; and the amber strip under it in staging."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ _NAME_WIDTH = 240
 
 
 class Topbar(QFrame):
-    """Calls back what the user chooses; shows what the window tells it."""
+    """Reports what the user chooses; shows what the window sets."""
 
     def __init__(
         self,
@@ -67,7 +65,7 @@ class Topbar(QFrame):
         line.addWidget(self.help)
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:
-        """All shops and the one that is open."""
+        """Shows all shops and the open one."""
         self._pairs = pairs
         self._show_name(current.live.name)
         self.shop.setAccessibleName(self.tr("Shop: %1").replace("%1", current.live.name))
@@ -95,7 +93,7 @@ class Topbar(QFrame):
 
 
 class StagingStrip(QWidget):
-    """The hatched amber strip: it says where you are, and has no close button."""
+    """The hatched amber strip: it says "staging", and has no close button."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How the parts of the window stand: side bar at the beginning, top bar and page beside it."""
+"""The layout of the window: side bar first, top bar and page beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.widgets.card import Hairline
 
 
 def build_frame(theme: Theme, sidebar: QWidget, topbar: QWidget, page: QWidget, *, staging: bool) -> QWidget:
-    """All of them in one widget; in staging with the amber strip."""
+    """All parts in one widget; in staging with the amber strip."""
     right = QVBoxLayout()
     right.setSpacing(0)
     right.addWidget(topbar)

@@ -1,6 +1,4 @@
-"""What waits: in the shop that is open, for the side bar;
-in it and every live shop, for the tray.
-"""
+"""Counts what waits: in the open shop for the side bar; in it and every live shop for the tray."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class BadgeLoader:
-    """`shown` hears of the open shop, `every` of all that is watched, as a sum."""
+    """`shown` is called for the open shop, `every` with the sum over all."""
 
     def __init__(
         self,
@@ -35,9 +33,7 @@ class BadgeLoader:
         self._badges: dict[int, Badges] = {}
 
     def load(self, open_shop: int, live: Iterable[int]) -> None:
-        """Asks for the shop that is open, a twin perhaps,
-        and for all live ones: an order there rings all the same.
-        """
+        """Requests the counts of the open shop and of all live ones: orders there ring too."""
         self._open = open_shop
         watched = dict.fromkeys((open_shop, *live))
         self._badges = {shop: badges for shop, badges in self._badges.items() if shop in watched}
@@ -53,5 +49,5 @@ class BadgeLoader:
 
 
 def _log_failure(error: BackendError) -> None:
-    """The page that is open has asked too, and says why there is no answer."""
+    """Logs a failure. The open page makes its own requests and displays the reason."""
     _log.info("The figures of the side bar could not be read just now: %s", error.message)

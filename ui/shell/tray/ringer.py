@@ -1,5 +1,5 @@
-"""New orders ring: a tray message, a sound, and word to screen readers;
-once more 5 minutes before one lapses.
+"""New orders ring: a tray message, a sound, and a text for screen readers; once more 5 minutes
+before one expires.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ui.widgets.toast import announce
 
 
 class OrderOpener(Protocol):
-    """Where orders wait: the window, which knows shops and twins."""
+    """Opens an order: the window, which knows all shops."""
 
     def is_staging(self, shop: int) -> bool: ...
 
@@ -28,11 +28,11 @@ class OrderOpener(Protocol):
 
 
 class Ringer(QObject):
-    """Listens for as long as it lives; `sound` makes the noise,
-    or nothing where the owner has switched it off.
+    """Subscribes to rings for its whole life; `sound` makes the noise, or nothing if the owner has
+    switched it off.
 
-    A click on the message opens the order that rang last, in its own shop;
-    before any rang, it opens the window.
+    A click on the message opens the order that rang last, in its own shop; before any rang, it
+    opens the window.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Ringer(QObject):
         tray.message_opened.connect(self._on_message_opened)
 
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
-        """Rings for one order; a test order says that it is one."""
+        """Rings for one order; the text says if it is a test order."""
         formats = self._formats()
         self._last = (shop, order.reference)
         if lapsing:
@@ -80,5 +80,5 @@ class Ringer(QObject):
             self._opener.show_order(*self._last)
 
     def close(self) -> None:
-        """Stops listening."""
+        """Ends the subscription."""
         self._subscription.close()

@@ -21,7 +21,7 @@ _RETRY_MS = 5000
 
 
 class TrayState(StrEnum):
-    """What the icon says; the value is the drawing's name."""
+    """The state of the icon; the value is the drawing's name."""
 
     RUNNING = "running"
     ATTENTION = "attention"
@@ -39,7 +39,7 @@ def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
 
 
 def tray_text(host: HostStatus) -> str:
-    """What the icon says when the pointer rests on it."""
+    """The icon's tool tip."""
     if host.state is HostState.LISTENING:
         return translate("Tray", "Counterpart: listening at %1").replace("%1", ltr(host.address))
     if host.state is HostState.STARTING:
@@ -48,14 +48,16 @@ def tray_text(host: HostStatus) -> str:
 
 
 def _icon(state: TrayState, platform: str) -> QIcon:
-    """The menu bar of macOS colours the mark itself; staging stays amber there too."""
+    """The icon. The menu bar of macOS colours it itself; staging stays amber there too."""
     if platform == "darwin" and state is not TrayState.STAGING:
         return template_icon(state.value)
     return tray_icon(state.value)
 
 
 class Tray(QObject):
-    """Asks through signals; where there is no tray it keeps looking and says `missing` once."""
+    """Emits signals for actions. Without a tray it tries again regularly and emits
+    `missing` once.
+    """
 
     opened = Signal()
     orders_requested = Signal()
@@ -79,7 +81,7 @@ class Tray(QObject):
         self.show_state(TrayState.RUNNING, "Counterpart")
 
     def start(self) -> None:
-        """Shows the icon, or says that there is no tray and keeps looking for one."""
+        """Shows the icon, or reports that there is no tray and tries again regularly."""
         if not self._show_if_available():
             self.missing.emit()
             self._retry_timer.start()
@@ -96,18 +98,18 @@ class Tray(QObject):
         self.menu.addAction(self.tr("Quit…")).triggered.connect(self.quit_requested.emit)
 
     def show_state(self, state: TrayState, text: str) -> None:
-        """Another drawing and tool tip."""
+        """Shows another drawing and tool tip."""
         self.state = state
         self.icon.setIcon(self._icons[state])
         self.icon.setToolTip(text)
 
     def show_message(self, title: str, text: str) -> None:
-        """A message that the desktop shows; a click on it is `message_opened`."""
+        """Shows a message of the desktop; a click on it emits `message_opened`."""
         if self.icon.isVisible():
             self.icon.showMessage(title, text, self._icons[self.state])
 
     def show_still_running(self) -> None:
-        """What is said once, when the window is closed for the first time."""
+        """Shows the message for the first closing of the window."""
         self.show_message("Counterpart", self.tr("Still running in the tray. Orders will ring."))
 
     def _show_if_available(self) -> bool:

@@ -1,5 +1,5 @@
-"""Buttons: one primary per card or dialog, then outline, ghost and link;
-red text only for what destroys.
+"""Buttons: one primary per card or dialog, then outline, ghost and link; red text only for
+destructive actions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Button(FocusRingMixin, QPushButton):
-    """A push button drawn from tokens; `main` is the taller one for the main action of a card."""
+    """A push button painted with tokens; `main` is taller, for the main action of a card."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Button(FocusRingMixin, QPushButton):
         return self._kind
 
     def setText(self, text: str) -> None:
-        """The text as it is: names from data may hold an `&`, which is no key here."""
+        """Sets the text literally: names from data may have an `&`, which is no shortcut here."""
         super().setText(text)
         self.setShortcut(QKeySequence())
 
@@ -103,7 +103,7 @@ class Button(FocusRingMixin, QPushButton):
         return tokens.accent_line if self._kind is Kind.PRIMARY else tokens.accent
 
     def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
-        """Fill, line and text of the present state."""
+        """Fill, border and text of the present state."""
         t = self._theme.tokens
         hot, down = self.underMouse() and self.isEnabled(), self.isDown() or self.isChecked()
         if self._kind is Kind.DONE or (not self.isEnabled() and self._kind in (Kind.PRIMARY, Kind.OUTLINE)):
@@ -155,7 +155,7 @@ class LinkButton(Button):
 
 
 class IconButton(Button):
-    """A square button with an icon alone; `name` is what screen readers and the tool tip say."""
+    """A square button with an icon alone; `name` is for screen readers and the tool tip."""
 
     def __init__(
         self, theme: Theme, icon: str, name: str, kind: Kind = Kind.GHOST, parent: QWidget | None = None

@@ -1,4 +1,4 @@
-"""Qt's own entry widgets in the look of the sheet: numbers, times, choices, long texts."""
+"""Qt's own entry widgets in the style sheet's look: numbers, times, choices, long texts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str 
 
 
 def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:
-    """A time of day, given as minutes after midnight; read it with `minute_of`."""
+    """A time of day as minutes after midnight; read it with `minute_of`."""
     field = QTimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
-    # before the format: Qt turns it round for Arabic
+    # before the format: Qt reverses it for Arabic
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("HH:mm")
     _style_field(theme, field)
@@ -39,7 +39,7 @@ def minute_of(field: QTimeEdit) -> int:
 def moment_field(theme: Theme) -> QDateTimeEdit:
     """A local date and time."""
     field = QDateTimeEdit()
-    # before the format: Qt turns it round for Arabic
+    # before the format: Qt reverses it for Arabic
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("yyyy-MM-dd HH:mm")
     field.setCalendarPopup(False)

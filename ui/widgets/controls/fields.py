@@ -20,7 +20,7 @@ _COPIED_MS = 1500
 
 
 class SearchField(QFrame):
-    """A field with a magnifier; `searched` comes a moment after the last key. Esc clears."""
+    """A field with a magnifier; emits `searched` a moment after the last key. Esc clears it."""
 
     def __init__(
         self,
@@ -60,11 +60,11 @@ class SearchField(QFrame):
         theme.changed.connect(self.update)
 
     def text(self) -> str:
-        """What is looked for, without spaces at its ends."""
+        """The search text, without spaces at its ends."""
         return self.edit.text().strip()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc clears; with nothing to clear it is left to the dialog around the field."""
+        """Clears on Esc; an empty field leaves Esc to its dialog."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if is_escape and watched is self.edit and self.edit.text():
             if event.type() is QEvent.Type.ShortcutOverride:
@@ -91,7 +91,7 @@ class SearchField(QFrame):
 
 
 class KeyCap(QWidget):
-    """A key or two, as printed on a keyboard."""
+    """A key or two, drawn like keys."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class FilterChip(Button):
         self.clicked.connect(self._open)
 
     def show_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
-        """New choices (key, text); the present one stays where its key stays."""
+        """New choices (key, text); the present one stays if its key still exists."""
         self._choices = choices
         self._menu.clear()
         for key, text in choices:
@@ -146,7 +146,7 @@ class FilterChip(Button):
         self._show()
 
     def choose(self, key: str) -> None:
-        """Chooses as the user would."""
+        """Chooses like the user."""
         if key != self.key:
             self.key = key
             self.show_choices(self._choices)
@@ -165,7 +165,7 @@ class FilterChip(Button):
 
 
 class CopyField(QFrame):
-    """A text to be copied, always left to right, with its button."""
+    """A text to copy, always left to right, with its button."""
 
     def __init__(
         self,
@@ -206,11 +206,11 @@ class CopyField(QFrame):
         return strip_marks(self._value.text())
 
     def set_value(self, text: str) -> None:
-        """Another text."""
+        """Sets another text."""
         self._value.setText(text)
 
     def copy(self) -> None:
-        """Puts the text onto the clipboard and says so."""
+        """Puts the text on the clipboard and says so."""
         self._clipboard.setText(self.value)
         self._show_button_name(1)
         self._reset_timer.start()
@@ -225,7 +225,7 @@ class CopyField(QFrame):
 
 
 class FormRow(QWidget):
-    """Label over field, with a hint, and a fault line that appears when there is one."""
+    """Label over field, with a hint and a fault line."""
 
     def __init__(self, theme: Theme, label: str, field: QWidget, hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +244,7 @@ class FormRow(QWidget):
         self._fault.hide()
 
     def show_fault(self, text: str) -> None:
-        """What is wrong with the value; "" takes it away."""
+        """Shows what is wrong with the value; "" removes it."""
         self._fault.setText(text)
         self._fault.setVisible(bool(text))
         self.field.setProperty("fault", "true" if text else "false")

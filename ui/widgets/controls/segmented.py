@@ -19,7 +19,7 @@ _HEIGHT = 30
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One choice: what it is called, a count beside it, a coloured mark before it."""
+    """One choice: its text, a count beside it, a coloured mark before it."""
 
     key: str
     text: str
@@ -61,7 +61,7 @@ class Segmented(QTabBar):
         return self._segments[index].key if 0 <= index < len(self._segments) else ""
 
     def show_segments(self, segments: tuple[Segment, ...]) -> None:
-        """New texts and counts; the choice stays where its key stays."""
+        """New texts and counts; the choice stays if its key still exists."""
         key = self.key
         self.blockSignals(True)
         while self.count() > len(segments):
@@ -78,7 +78,7 @@ class Segmented(QTabBar):
         self.update()
 
     def choose(self, key: str) -> None:
-        """Shows a choice without calling `picked`."""
+        """Sets a choice without calling `picked`."""
         keys = [segment.key for segment in self._segments]
         self.blockSignals(True)
         self.setCurrentIndex(keys.index(key) if key in keys else 0)

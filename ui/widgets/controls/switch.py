@@ -1,4 +1,4 @@
-"""A switch: a check box that looks like one."""
+"""A switch: a check box with another look."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTH, _HEIGHT, _KNOB = 36, 20, 16
 
 
 class Switch(FocusRingMixin, QCheckBox):
-    """On or off at once; `name` is what it switches, for screen readers."""
+    """Changes at once; `name` is what it switches, for screen readers."""
 
     def __init__(self, theme: Theme, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class Switch(FocusRingMixin, QCheckBox):
         return self.rect().contains(pos)
 
     def show_state(self, on: bool) -> None:
-        """Shows a state that came from the service, without asking for it again."""
+        """Sets a state that came from the service, without a new request."""
         self.blockSignals(True)
         self.setChecked(on)
         self.blockSignals(False)

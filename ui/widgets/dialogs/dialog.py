@@ -1,5 +1,5 @@
-"""Dialogs: 560 wide, one primary at the trailing end,
-Esc is the harmless choice, "· Staging" in the title.
+"""Dialogs: 560 wide, one primary at the end, Esc is the harmless choice, "·
+Staging" in the title.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from ui.widgets.scroll_container import ScrollContainer
 _PADDING = 28
 _SHADE = QColor(0, 0, 0, 90)
 _BACKGROUND_MS = 1000
-"""How often the picture behind a dialog is renewed: countdowns there move by the second."""
+"""Milliseconds between repaints of the picture behind a dialog: its countdowns move
+every second.
+"""
 
 
 class _DialogCard(QFrame):
-    """As tall as its texts need at its own width, whatever the width of the window round it."""
+    """As tall as its texts need at its own width, whatever the width of the window."""
 
     def __init__(self, parent: QWidget, width: int) -> None:
         super().__init__(parent)
@@ -56,8 +58,8 @@ class _DialogCard(QFrame):
 
 
 class Dialog(QDialog):
-    """Covers its window with a shade and stands in its middle.
-    Fill `body`; add buttons with `buttons(...)`.
+    """Covers its window with a shade and is centred in it. Fill `body`; add buttons with
+    `buttons(...)`.
 
     `escapes` False is for secrets: then only a button closes it.
     """
@@ -116,8 +118,8 @@ class Dialog(QDialog):
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
-        """The button row: harmless first, primary last;
-        `leading` stand at the other end (destructive, helpful).
+        """The button row: harmless first, primary last; `leading` are at the other end
+        (destructive, helpful).
         """
         for button in leading:
             self._foot.addWidget(button)
@@ -126,13 +128,13 @@ class Dialog(QDialog):
             self._foot.addWidget(button)
 
     def cancel_button(self, text: str = "") -> Button:
-        """The harmless choice, which Esc takes too."""
+        """The harmless choice, also for Esc."""
         button = Button(self.theme, text or self.tr("Cancel"), Kind.GHOST, main=True)
         button.clicked.connect(self.reject)
         return button
 
     def main_button(self, text: str, act: Callable[[], None]) -> Button:
-        """The one primary; Enter takes it."""
+        """The primary button, also for Enter."""
         button = Button(self.theme, text, Kind.PRIMARY, main=True)
         button.setDefault(True)
         button.clicked.connect(act)
@@ -199,7 +201,9 @@ class Dialog(QDialog):
 
 
 class ConfirmDialog(Dialog):
-    """Asks before what cannot be undone. `act` runs after the answer; Esc does nothing."""
+    """Asks before an action that cannot be undone. `act` runs after the answer; Esc
+    does nothing.
+    """
 
     def __init__(
         self,

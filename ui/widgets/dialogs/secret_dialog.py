@@ -1,6 +1,4 @@
-"""The dialog that shows a key or webhook secret once,
-and the clipboard that forgets it after 60 s.
-"""
+"""The dialog that displays a key or webhook secret once, and clears the clipboard after 60 s."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ CLIPBOARD_MS = 60_000
 
 
 class ClipboardClearer(QObject):
-    """Clears the clipboard 60 s after a secret was copied, if it still holds that secret."""
+    """Clears the clipboard 60 s after a secret was copied, if it still has that secret."""
 
     def __init__(self, clipboard: QClipboard, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,8 +48,8 @@ class ClipboardClearer(QObject):
 
 @dataclass(frozen=True, slots=True)
 class SecretTexts:
-    """The words of a secret's dialog; `message` is what `message_button`
-    copies, without the secret.
+    """The texts of a secret's dialog; `message` is what `message_button` copies, without the
+    secret.
     """
 
     title: str
@@ -64,7 +62,7 @@ class SecretTexts:
 
 
 class SecretDialog(Dialog):
-    """Has no Esc: "Done" is enabled by "I have stored it"; `done` runs then."""
+    """Has no Esc: "I have stored it" enables "Done"; then `done` runs."""
 
     def __init__(
         self,
@@ -103,7 +101,7 @@ class SecretDialog(Dialog):
         self.buttons(self.done_button, leading=leading)
 
     def reject(self) -> None:
-        """Closing the window by other means is no answer either."""
+        """Does nothing: closing the window otherwise is no answer."""
         if self.stored.isChecked():
             super().reject()
 

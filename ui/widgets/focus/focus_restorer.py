@@ -1,5 +1,5 @@
-"""Keeps the keyboard's place: a click that disables or rebuilds what was clicked must not
-send the focus elsewhere.
+"""Restores the focus: a click that disables or rebuilds its control must not send the focus
+elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CHANGE_EVENTS = frozenset(
 
 @runtime_checkable
 class HasFocusRing(Protocol):
-    """A control that draws its focus ring only where the focus came by a key."""
+    """A control that paints its focus ring only if the focus came by a key."""
 
     @property
     def has_ring(self) -> bool: ...
@@ -29,9 +29,7 @@ class HasFocusRing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _FocusPosition:
-    """Where the focus was: the control,
-    what holds it (nearest first), and what the page showed then.
-    """
+    """Where the focus was: the control, its containers (nearest first), and the page's subject."""
 
     widget: QWidget
     holders: tuple[QWidget, ...]
@@ -40,8 +38,8 @@ class _FocusPosition:
     had_ring: bool
 
     def rank(self, candidate: QWidget | None) -> int:
-        """How far a control is from the place:
-        0 the control itself, 1 in its nearest holder, and so on.
+        """How far a control is from that position: 0 the control itself, 1 in its nearest
+        container, and so on.
         """
         if candidate is self.widget:
             return 0
@@ -52,24 +50,24 @@ class _FocusPosition:
 
 
 def is_focusable(widget: QWidget) -> bool:
-    """Whether a control can have the keyboard now."""
+    """Whether a control can have the focus now."""
     by_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) if isValid(widget) else False
     return by_tab and widget.isEnabled() and widget.isVisible()
 
 
 def first_focusable(holder: QWidget) -> QWidget | None:
-    """The holder itself, else the first control in it that can have the keyboard."""
+    """The container itself, else its first control that can have the focus."""
     if is_focusable(holder):
         return holder
     return next((child for child in holder.findChildren(QWidget) if is_focusable(child)), None)
 
 
 class FocusRestorer(QObject):
-    """Gives the focus back within `root`: to the control,
-    to the one made in its place, to its neighbour, else `home`.
+    """Returns the focus within `root`: to the control, to its replacement, to its neighbour, else
+    to `home`.
 
-    `subject` tells what the page is about: when that has changed, its buttons are another thing's,
-    and `home` it is. Whoever goes elsewhere by key or click is left there.
+    `subject` is what the page is about. When it has changed, its buttons belong to another thing,
+    and the focus goes to `home`. If the user moves the focus, it stays there.
     """
 
     def __init__(
@@ -88,15 +86,15 @@ class FocusRestorer(QObject):
         theme.focus_moved.connect(self._on_focus_moved)
 
     def focus_home(self) -> None:
-        """There is no place to come back to:
-        the focus goes to the page's beginning, as soon as that is there.
+        """Moves the focus to the page's beginning as soon as that exists, as the earlier position
+        is gone.
         """
         self._lost = _FocusPosition(self._root, (), "", self._subject(), had_ring=False)
         self._watch()
         self._check_timer.start()
 
     def check_soon(self) -> None:
-        """Another part of the page is shown: the focus may have its place again."""
+        """Checks again soon, as another part of the page appeared."""
         self._check_timer.start()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -105,8 +103,8 @@ class FocusRestorer(QObject):
         return False
 
     def _on_focus_moved(self) -> None:
-        """Qt moves the focus on before it disables or hides what had it:
-        the reason is seen a moment later.
+        """Qt moves the focus before it disables or hides a control, so the reason is known a moment
+        later.
         """
         if isValid(self._root) and not self._placing and (self._root.isVisible() or self._current is not None):
             self._check_timer.start()
@@ -168,7 +166,9 @@ class FocusRestorer(QObject):
         return _FocusPosition(widget, tuple(holders), widget.accessibleName(), self._subject(), ringed)
 
     def _watch(self) -> None:
-        """Looks again when something near the lost place is shown, enabled or laid out anew."""
+        """Checks again when something near the lost position appears, is enabled or
+        laid out again.
+        """
         if self._lost is not None and not self._watched:
             near = (self._root, self._lost.widget, *self._lost.holders)
             self._watched = tuple(widget for widget in near if isValid(widget))

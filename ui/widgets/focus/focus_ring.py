@@ -1,4 +1,4 @@
-"""The ring around what the keyboard is on, for the buttons that paint themselves."""
+"""The focus ring for buttons that paint themselves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.widgets.painting import is_keyboard_focus
 
-# Beside a widget's own class Qt takes no second one of its kind,
-# so at run time this is a plain class.
+# A widget's class can have only one Qt base class, so at run time this is a plain class.
 if TYPE_CHECKING:
     _WidgetBase = QWidget
 else:
@@ -18,15 +17,13 @@ else:
 
 
 class FocusRingMixin(_WidgetBase):
-    """Stands before a Qt class among the bases of a widget,
-    which paints a ring where `has_ring` says so.
-    """
+    """Put it before a Qt class in the bases of a widget, which paints a ring if `has_ring`."""
 
     _ring = False
 
     @property
     def has_ring(self) -> bool:
-        """Whether it shows that the keyboard is on it."""
+        """Whether it shows that it has the focus."""
         return self._ring
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -1,4 +1,4 @@
-"""How one cell is drawn: text in its column's role, badge, status mark, second line."""
+"""Paints one cell: text in its column's role, badge, status mark, second line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARK = 15
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell as it is to be drawn."""
+    """The contents of one cell."""
 
     rect: QRect
     text: str
@@ -34,7 +34,7 @@ class Cell:
 
     @classmethod
     def of(cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]) -> Cell:
-        """Reads what is to be drawn out of Qt's option and index."""
+        """Reads the contents from Qt's option and index."""
         state = option.state
         rect: QRect = option.rect
         direction = option.direction
@@ -53,7 +53,7 @@ class Cell:
 
 
 def paint_cell(painter: QPainter, theme: Theme, cell: Cell) -> None:
-    """Draws a cell with its row's background and hairline."""
+    """Paints a cell with its row's background and hairline."""
     tokens = theme.tokens
     painter.save()
     if cell.selected:
@@ -81,7 +81,7 @@ def paint_header(
     direction: Qt.LayoutDirection,
     descending: bool | None,
 ) -> None:
-    """Draws a header section; an arrow where the table is sorted by it."""
+    """Paints a header section; with an arrow if the table is sorted by it."""
     painter.save()
     rtl = direction is Qt.LayoutDirection.RightToLeft
     painter.setFont(theme.font(Type.CAPTION))
@@ -94,9 +94,7 @@ def paint_header(
 
 
 def _text_rect(rect: QRect, column: Column[Any], *, rtl: bool) -> QRect:
-    """Where the text of a cell may stand:
-    a column's inset is on the side that its text leans on.
-    """
+    """The rectangle of a cell's text: a column's inset is on the side of its alignment."""
     left, right = (PAD, PAD + column.inset) if column.end != rtl else (PAD + column.inset, PAD)
     return rect.adjusted(left, 0, -right, 0)
 

@@ -1,4 +1,4 @@
-"""Lists of rows drawn by a delegate: a real list view, so that keys and screen readers work."""
+"""Lists of rows that a delegate paints: a real list view, so that keys and screen readers work."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ R = TypeVar("R")
 
 
 class RowPainter(QStyledItemDelegate):
-    """Draws rows of one height. A pane overrides `paint_row`;
-    `inset` shortens the hairlines and drops the last.
+    """Paints rows of one height. A pane overrides `paint_row`; `inset` shortens the hairlines and
+    omits the last.
     """
 
     def __init__(self, theme: Theme, height: int, *, selects: bool = True, inset: int = 0) -> None:
@@ -27,7 +27,7 @@ class RowPainter(QStyledItemDelegate):
 
     @abstractmethod
     def paint_row(self, painter: QPainter, rect: QRect, row: Any, *, rtl: bool) -> None:  # noqa: ANN401
-        """Draws one row's content into `rect`; `row` is the model's row object."""
+        """Paints one row's content into `rect`; `row` is the model's row object."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(100, self._height)
@@ -54,7 +54,7 @@ class RowPainter(QStyledItemDelegate):
     def text(
         self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool
     ) -> int:
-        """Draws one line into `rect`, elided, at its begin or end; answers the width drawn."""
+        """Paints one line into `rect`, elided, at its begin or end; answers the painted width."""
         painter.setFont(self.theme.font(kind))
         painter.setPen(colour)
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
@@ -63,8 +63,8 @@ class RowPainter(QStyledItemDelegate):
 
 
 class RowList(QListView, Generic[R]):
-    """A list of a one-column `RowsModel`.
-    `picked` when the current row changes, `opened` on Enter or double click.
+    """A list of a one-column `RowsModel`. `picked` when the current row changes, `opened` on Enter
+    or double click.
     """
 
     picked = Signal(object)
@@ -90,12 +90,12 @@ class RowList(QListView, Generic[R]):
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
-        """The row that is selected."""
+        """The selected row."""
         at = self.currentIndex().row()
         return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
 
     def choose(self, key: object) -> bool:
-        """Selects the row with this key; False if it is not there."""
+        """Selects the row with this key; False if it does not exist."""
         at = self._rows.find(key)
         if at >= 0:
             self.setCurrentIndex(self._rows.index(at, 0))

@@ -1,4 +1,4 @@
-"""Table models of frozen rows: columns are data, so a pane only lists them."""
+"""Table models of frozen rows: columns are data, so that a pane only lists them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROOT = QModelIndex()
 
 
 class Role(IntEnum):
-    """What delegates ask of a model beside its text."""
+    """What delegates read from a model besides its text."""
 
     ROW = Qt.ItemDataRole.UserRole + 1
     SECOND = Qt.ItemDataRole.UserRole + 2
@@ -27,13 +27,13 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[R]):
-    """One column: header, text of a row, and how it is drawn.
+    """One column: header, text of a row, and how it is painted.
 
     `width` in pixels, 0 takes the rest; `end` aligns at the end (numbers); `code` is set in mono
-    and left to right; `ink_of` is the text role where it depends on the row; `second` is a smaller
-    line below; `tone` draws the text as a badge, `mark` draws a status mark before it; `sort` names
-    the order to ask the service for ("" cannot be sorted); `inset` is how much further the text
-    stands from the table's edge, for first and last columns in cards.
+    and left to right; `ink_of` is the text role if it depends on the row; `second` is a smaller
+    line below; `tone` paints the text as a badge, `mark` paints a status mark before it; `sort`
+    names the order to ask the service for ("" cannot be sorted); `inset` is how much further the
+    text is from the table's edge, for first and last columns in cards.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Column(Generic[R]):
 
 
 class RowsModel(QAbstractTableModel, Generic[R]):
-    """Rows of one type. `key` tells rows apart, so that a reload keeps the selection."""
+    """Rows of one type. `key` identifies rows, so that a reload does not change the selection."""
 
     def __init__(
         self, columns: tuple[Column[R], ...], key: Callable[[R], object], parent: QObject | None = None
@@ -69,7 +69,7 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         return self._rows
 
     def set_rows(self, rows: Sequence[R]) -> None:
-        """Shows other rows; where keys are the same, only the changed rows are redrawn."""
+        """Shows other rows; where keys are the same, only the changed rows are repainted."""
         if [self._key(row) for row in rows] == [self._key(row) for row in self._rows]:
             changed = [at for at, (old, new) in enumerate(zip(self._rows, rows, strict=True)) if old != new]
             self._rows = list(rows)
@@ -88,7 +88,7 @@ class RowsModel(QAbstractTableModel, Generic[R]):
             self.endInsertRows()
 
     def prepend(self, rows: Sequence[R]) -> None:
-        """Adds newer rows on top."""
+        """Adds newer rows at the top."""
         if rows:
             self.beginInsertRows(_ROOT, 0, len(rows) - 1)
             self._rows[:0] = rows
@@ -99,15 +99,15 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         return self._rows[at]
 
     def find(self, key: object) -> int:
-        """Where a key stands, -1 if nowhere."""
+        """The index of a key, -1 if it does not exist."""
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def key_of(self, row: R) -> object:
-        """What tells a row apart."""
+        """The key of a row."""
         return self._key(row)
 
     def repaint_rows(self) -> None:
-        """Says that what is drawn depends on the clock and has changed."""
+        """Repaints rows whose texts depend on the clock."""
         if self._rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(self.columns) - 1))
 

@@ -1,5 +1,5 @@
-"""The table: header in caption size, hairlines, no stripes,
-selection across the row; one delegate draws all cells.
+"""The table: header in caption size, hairlines, no stripes, selection across the row; one delegate
+paints all cells.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NEAR_END = 20
 
 
 class _Cells(QStyledItemDelegate, Generic[R]):
-    """Draws every cell of a table by its column."""
+    """Paints every cell of a table by its column."""
 
     def __init__(self, theme: Theme, columns: tuple[Column[R], ...], height: int, view: QTableView) -> None:
         super().__init__(view)
@@ -44,7 +44,7 @@ class _Cells(QStyledItemDelegate, Generic[R]):
 
 
 class _Header(QHeaderView):
-    """The header row, painted from tokens; a click sorts where the column says how."""
+    """The header row, painted with tokens; a click sorts if the column says how."""
 
     def __init__(self, theme: Theme, columns: tuple[Column[R], ...], parent: QTableView) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -62,8 +62,8 @@ class _Header(QHeaderView):
 
 
 class Table(QTableView, Generic[R]):
-    """A table of a `RowsModel`. `opened` on Enter or double click,
-    `picked` when the current row changes.
+    """A table of a `RowsModel`. `opened` on Enter or double click, `picked` when the current row
+    changes.
     """
 
     opened = Signal(object)
@@ -102,17 +102,17 @@ class Table(QTableView, Generic[R]):
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
-        """The row that is selected."""
+        """The selected row."""
         at = self.currentIndex().row()
         return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
 
     def show_sorted(self, name: str, *, down: bool) -> None:
-        """Marks a column as the one that the rows are sorted by, when another control chose it."""
+        """Marks a column as the sorted one, after another control chose it."""
         self._header.sorted_by = (name, down)
         self._header.viewport().update()
 
     def choose(self, key: object) -> bool:
-        """Selects the row with this key; False if it is not there."""
+        """Selects the row with this key; False if it does not exist."""
         at = self._rows.find(key)
         if at >= 0:
             self.setCurrentIndex(self._rows.index(at, 0))
@@ -134,7 +134,7 @@ class Table(QTableView, Generic[R]):
         self._spread_columns()
 
     def _spread_columns(self) -> None:
-        """Fixed columns keep their width, the others share the rest."""
+        """Fixed columns have their width, the others share the rest."""
         columns = self._rows.columns
         fixed = sum(column.width for column in columns)
         free = [at for at, column in enumerate(columns) if not column.width]

@@ -1,4 +1,4 @@
-"""A long upload cut down to its rows at fault, with a line for those between (design §3)."""
+"""Shortens a long upload to its faulty rows, with a line for the rows between (design §3)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ FOLD_MIN_ROWS = 8
 
 
 def can_fold(layout: BodyLayout) -> bool:
-    """Whether there are rows at fault among many others."""
+    """Whether there are faulty rows among many others."""
     return bool(layout.rows) and layout.row_count - len(layout.rows) >= FOLD_MIN_ROWS
 
 
 def fold(layout: BodyLayout, between: Callable[[int], str]) -> tuple[str, tuple[Mark, ...]]:
-    """Text and marks with the rows at fault alone;
-    `between(count)` is the line for rows left out.
-    """
+    """Text and marks of the faulty rows; `between(count)` is the line for omitted rows."""
     lines = layout.text.split("\n")
     shown: list[str] = []
     numbers: dict[int, int] = {}

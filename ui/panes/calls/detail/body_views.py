@@ -1,5 +1,5 @@
-"""Request and answer, indented, with the faults on their lines;
-a long upload shows its rows at fault first.
+"""Request and answer, indented, with the faults on their lines; a long upload shows its faulty rows
+first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HEAD, _SENTENCE, _FAULT_LINES = 28, 40, 7
 
 
 class BodyView(QWidget):
-    """One body: its name, size, "Copy", and the text; a sentence where there is none."""
+    """One body: its name, size, "Copy", and the text, or a sentence if there is none."""
 
     def __init__(self, context: PaneContext, words: NoteWords, name: str) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class BodyView(QWidget):
         whole.addWidget(self.nothing)
 
     def show_body(self, layout: BodyLayout, size: int, nothing: str) -> None:
-        """Another body of so many bytes, or the sentence in its place."""
+        """Shows another body of so many bytes, or the sentence instead."""
         self._layout = layout
         self.size_label.setText(self._context.formats.bytes(size) if size else "")
         self.nothing.setText(nothing)
@@ -66,7 +66,7 @@ class BodyView(QWidget):
         self._show(folded=can_fold(layout))
 
     def show_fault(self) -> None:
-        """Goes to the first row at fault."""
+        """Scrolls to the first faulty row."""
         self._show(folded=can_fold(self._layout))
         self.code.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -81,14 +81,14 @@ class BodyView(QWidget):
         self.code.show_text(text, tuple(self._to_code_fault(mark) for mark in marks))
         lines = min(_MAX_LINES, text.count("\n") + 1 + len(marks))
         self.code.setMaximumHeight(lines * _LINE + _FRAME)
-        # In a low window the line at fault is what must be seen.
+        # In a low window the faulty line is what must be visible.
         self.code.setMinimumHeight(min(lines, _FAULT_LINES) * _LINE + _FRAME if marks else 0)
         self._first = marks[0].line if marks else 1
         self._scroll.start()
         self.setMaximumHeight(_HEAD + lines * _LINE + _FRAME if text else _HEAD + _SENTENCE)
 
     def _scroll_to_fault(self) -> None:
-        """Once the text has its room: the first line at fault, with three lines above it."""
+        """Scrolls, after the layout, to the first faulty line, with three lines above it."""
         self.code.verticalScrollBar().setValue(max(0, self._first - 4) * _LINE)
 
     def _gap_line(self, count: int) -> str:
@@ -114,13 +114,13 @@ class BodiesPage(QWidget):
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 4, 0, 0)
         self._whole.setSpacing(12)
-        # What two short bodies leave stays empty below them.
+        # The space that two short bodies leave stays empty below them.
         self._whole.addWidget(self.request, 300)
         self._whole.addWidget(self.answer, 200)
         self._whole.addStretch(1)
 
     def show_detail(self, detail: CallDetail) -> None:
-        """The bodies of another call."""
+        """Shows the bodies of another call."""
         call = detail.call
         kept = detail.bodies is not None
         unkept = self.tr("Not kept: the key was not known, and this entry shows in every shop's log.")
@@ -137,5 +137,5 @@ class BodiesPage(QWidget):
             self.answer.setMaximumHeight(_MAX_LINES)
 
     def show_fault(self) -> None:
-        """The request's first row at fault."""
+        """Scrolls to the request's first faulty row."""
         self.request.show_fault()

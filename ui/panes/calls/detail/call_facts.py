@@ -1,5 +1,5 @@
-"""What the log knows of a call beside its bodies.
-Headers are not kept: the key would be among them.
+"""What the log stores of a call besides its bodies. Headers are not stored: they
+include the key.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class AboutPage(QWidget):
         self._whole.addStretch(1)
 
     def show_call(self, call: Call) -> None:
-        """Another call."""
+        """Shows another call."""
         if self._rows is not None:
             self._whole.removeWidget(self._rows)
             self._rows.deleteLater()

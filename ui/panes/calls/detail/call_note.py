@@ -1,4 +1,4 @@
-"""What is worth a look in a call: a title with a link beside it, and lines over the whole width."""
+"""What is important in a call: a title with a link beside it, and lines over the whole width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _INK = {Tone.WARN: Ink.WARN, Tone.BAD: Ink.BAD}
 
 
 class CallNote(QFrame):
-    """A tinted note; where a line is one of many it is cut, its tool tip has the rest."""
+    """A tinted note. A line among several is cut, and its tool tip has the rest."""
 
     def __init__(
         self, theme: Theme, tone: Tone, title: str, lines: tuple[str, ...], link: QWidget | None = None

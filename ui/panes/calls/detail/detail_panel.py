@@ -1,5 +1,5 @@
-"""One call in full: what it was, what is worth a look,
-both bodies, what is known of it, what it was about.
+"""One call in full: its result, important notes, both bodies, its facts, and the things it was
+about.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SERVER_FAULT = 500
 
 
 class DetailPanel(QWidget):
-    """Beside the list. `closed` is called by the cross and by Esc."""
+    """The panel beside the list. The close button and Esc call `closed`."""
 
     def __init__(
         self, context: PaneContext, words: CallWords, copy: Callable[[], None], on_close: Callable[[], None]
@@ -59,7 +59,7 @@ class DetailPanel(QWidget):
         self._lay_out()
 
     def show_detail(self, detail: CallDetail) -> None:
-        """Another call."""
+        """Shows another call."""
         self.detail = detail
         call, formats = detail.call, self._context.formats
         self.method.setText(formats.ltr(call.method))
@@ -106,7 +106,9 @@ class DetailPanel(QWidget):
         self._upper.addWidget(self.note)
 
     def _title(self, detail: CallDetail) -> str:
-        """A body that is no JSON says at which line; the log's list does not know it."""
+        """The title. For a body that is not JSON it includes the line, which the log's list does
+        not know.
+        """
         if detail.request.is_invalid and detail.call.error == "bad_request":
             line = self.tr("Not JSON at line %1")
             return line.replace("%1", self._context.formats.count(detail.request.marks[0].line))

@@ -56,8 +56,8 @@ class RelatedPage(QWidget):
         whole.addWidget(self.list)
 
     def show_detail(self, detail: CallDetail) -> str:
-        """Another call; answers the name of the tab,
-        "" where the call was about nothing in particular.
+        """Shows another call; answers the tab's name, "" if the call was about nothing in
+        particular.
         """
         orders, skus = len(detail.orders), detail.sku_count
         links = [Link(PaneKey.ORDERS, order) for order in detail.orders]

@@ -1,1 +1,1 @@
-"""What narrows the call log."""
+"""The filters of the call log."""

@@ -20,7 +20,7 @@ _ORDERS, _ITEMS = "/v1/orders", "/v1/items"
 
 
 class FilterBar(QWidget):
-    """Calls `changed` when anything is chosen."""
+    """Calls `changed` when the user changes a filter."""
 
     def __init__(self, context: PaneContext, on_change: Callable[[], None]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class FilterBar(QWidget):
         self.search.setMinimumWidth(150)
 
     def query(self) -> LogQuery:
-        """What is chosen now."""
+        """The present filters."""
         period = Period(self.time.key)
         span = self._span if period is Period.SPAN else span_of(period, self._context.now(), self._context.formats)
         path = self._path if self.path.key == _OTHER else self.path.key
@@ -59,7 +59,7 @@ class FilterBar(QWidget):
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether anything but the time of day narrows the list."""
+        """Whether anything but the time filters the list."""
         return bool(self.key.key or self.path.key or self.classes.key or self.search.text())
 
     @property
@@ -72,7 +72,7 @@ class FilterBar(QWidget):
         return self.time.key == Period.TODAY.value
 
     def clear(self) -> None:
-        """Everything, of any time."""
+        """Removes all filters, also the time."""
         self.search.edit.blockSignals(True)
         self.search.edit.clear()
         self.search.edit.blockSignals(False)
@@ -83,7 +83,7 @@ class FilterBar(QWidget):
         self._on_change()
 
     def choose_key(self, name: str) -> None:
-        """Every call of one key, of any time."""
+        """Shows every call of one key, of any time."""
         if name not in self._names:
             self.show_keys((*self._names, name))
         self.clear()
@@ -95,7 +95,7 @@ class FilterBar(QWidget):
         self.key.show_choices(self._keys())
 
     def show_counts(self, counts: CallCounts | None) -> None:
-        """Numbers beside the classes; none while a search is on, as it does not know them."""
+        """Numbers beside the classes; none during a search, which does not know them."""
         self.classes.show_segments(self._segments(counts))
 
     def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:
@@ -170,7 +170,7 @@ class FilterBar(QWidget):
         self._on_change()
 
     def _restore_last_choice(self) -> None:
-        """A dialog was left: what was chosen before counts."""
+        """Restores the earlier choice after a cancelled dialog."""
         self.time.key, self.path.key = self._last_choice["time"], self._last_choice["path"]
         self._show_all()
 

@@ -18,7 +18,7 @@ _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 
 
 class SpanDialog(Dialog):
-    """From when to when; `took` gets the span."""
+    """Asks for two moments; `took` gets the span."""
 
     def __init__(self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None]) -> None:
         super().__init__(context.theme, parent, self.tr("Calls between two times"), icon="clock")
@@ -55,7 +55,7 @@ class SpanDialog(Dialog):
 
 
 class PathDialog(Dialog):
-    """A text that the path or its query holds."""
+    """Asks for a text that the path or its query contains."""
 
     def __init__(self, context: PaneContext, parent: QWidget, path: str, on_path: Callable[[str], None]) -> None:
         super().__init__(context.theme, parent, self.tr("Calls whose path holds a text"), icon="link")

@@ -1,5 +1,5 @@
-"""Spans of time to narrow the log by: named ones that move with the clock,
-and one between two moments.
+"""Spans of time for the filter: named ones that move with the clock, and one
+between two moments.
 """
 
 from __future__ import annotations

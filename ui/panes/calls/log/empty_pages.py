@@ -1,4 +1,4 @@
-"""What stands in the list's place while there is nothing to list."""
+"""What replaces the list while it is empty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.widgets import Button, EmptyState, Kind
 
 
 class EmptyPages(QStackedWidget):
-    """No call ever; none in this time; none that matches."""
+    """Three pages: no call ever; none in this time; none that matches."""
 
     def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class EmptyPages(QStackedWidget):
         self._chosen = (False, False)
 
     def show_counts(self, counts: CallCounts) -> None:
-        """Whether the log holds anything at all."""
+        """Notes whether the log has any entries."""
         self._empty = counts.total == 0
         self.choose(narrowed=self._chosen[0], any_time=self._chosen[1])
 

@@ -1,5 +1,5 @@
-"""Brings the log into the model: the newest page,
-older and newer ones, what arrives, and what a search finds.
+"""Loads the log into the model: the newest page, older and newer ones, new calls, and hits of a
+search.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class LogQuery:
 
 
 class LogFeed(QObject):
-    """`began` when the first page is in,
-    `failed` with the error of any page, `arrived` with how many came in live.
+    """Emits `began` when the first page is there, `failed` with the error of any page, `arrived`
+    with the number of new calls.
 
-    `searching` tells how far a search is, `searched` that it has ended.
+    `searching` reports the progress of a search, `searched` its end.
     """
 
     started = Signal()
@@ -60,12 +60,12 @@ class LogFeed(QObject):
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
         self._batch.timeout.connect(self._poll)
-        # A view asks in the midst of an insertion, when the model's end is not yet its end.
+        # A view asks during an insertion, when the model's end is not final yet.
         model.older_requested.connect(self.more_older, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search is on."""
+        """Whether a search runs."""
         return self._search_token is not None
 
     def begin(self, query: LogQuery) -> None:
@@ -85,7 +85,7 @@ class LogFeed(QObject):
         self._ask(self._page(query.which), show)
 
     def stop(self) -> None:
-        """Stops what is on its way, a search too; what it found stays."""
+        """Stops all requests, also a search; its hits stay."""
         for reply in (self._reply, self._live):
             if reply is not None:
                 reply.cancel()
@@ -93,14 +93,14 @@ class LogFeed(QObject):
         self._batch.stop()
 
     def on_logged(self) -> None:
-        """Something was logged: looked up in batches, four times a second at most."""
+        """Reads what was logged, in batches, at most four times a second."""
         if self.paused:
             self.missed = True
         elif not self.query.text and not self._batch.isActive():
             self._batch.start()
 
     def pause(self, on: bool) -> None:
-        """Holds the list as it is, or goes on."""
+        """Pauses or continues the live list."""
         self.paused = on
         if not on and self.missed:
             self.missed = False
@@ -120,9 +120,7 @@ class LogFeed(QObject):
         self._ask(self._page(self.query.which, before=self._model.rows[-1].cursor), show)
 
     def more_newer(self) -> None:
-        """The page above the first row,
-        where the model's window does not reach the top of the log.
-        """
+        """Loads the page above the first row, if the model does not reach the newest call."""
         if self._reply is not None or not self._model.newer or not self._model.rows:
             return
 
@@ -154,8 +152,8 @@ class LogFeed(QObject):
         elif met or not page.older:
             self.arrived.emit(self._model.merge(lines))
         else:
-            # More has come than a page holds, and the user reads further down:
-            # the gap is fetched when he gets there.
+            # More has come than a page has, and the user reads further down: the gap is loaded
+            # when the user scrolls there.
             self._model.newer = True
             self.arrived.emit(0)
 
@@ -194,9 +192,7 @@ class LogFeed(QObject):
         return self._context.backend.calls.page(self._context.shop.id, which, PAGE, before=before, after=after)
 
     def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None]) -> None:
-        """One page at a time: a reply is there until its answer was shown,
-        not only until it has come.
-        """
+        """Requests one page at a time: a reply counts until its answer is displayed."""
 
         def on_answered(page: CallPage) -> None:
             show(page)

@@ -1,5 +1,5 @@
-"""The pane's head: how much is kept, live or paused,
-what is new above; and the line of a running search.
+"""The pane's head: how long entries stay, live or paused, the number of new calls; and the line of
+a search.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ class LogHead(QWidget):
         self.header.subtitle.setText(f"{self._sentence()} {entries} {kept}")
 
     def show_paused(self, *, on: bool) -> None:
-        """Whether new calls are held back."""
+        """Whether new calls are paused."""
         text = self.tr("Paused") if on else self.tr("Live")
         self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
         self.pause.setVisible(not on)
         self.go_on.setVisible(on)
 
     def show_news(self, count: int, *, more: bool = False) -> None:
-        """So many more calls came in above what is in sight;
-        0 without `more` takes the button away.
+        """So many more calls came in above the visible rows; 0 without `more`
+        removes the button.
         """
         self._news = self._news + count if count or more else 0
         self.news.setVisible(bool(self._news or more))
@@ -69,7 +69,7 @@ class LogHead(QWidget):
 
 
 class SearchLine(QWidget):
-    """How far a search in bodies is, with "Stop"; afterwards, what came of it."""
+    """The progress of a search in bodies, with "Stop"; afterwards, its result."""
 
     def __init__(self, context: PaneContext, stop: Callable[[], None]) -> None:
         super().__init__()
@@ -84,13 +84,13 @@ class SearchLine(QWidget):
         self.hide()
 
     def begin(self) -> None:
-        """A search starts."""
+        """Shows that a search starts."""
         self._progress_text = ""
         self._stack.setCurrentWidget(self.work)
         self.work.begin(self.tr("Looking into requests and answers"))
 
     def show_progress(self, progress: Progress) -> None:
-        """How far it is, and how many it found."""
+        """Shows the progress and the number of hits."""
         formats = self._context.formats
         if self._stack.currentWidget() is not self.work:
             self._stack.setCurrentWidget(self.work)
@@ -101,7 +101,7 @@ class SearchLine(QWidget):
         self._progress_text = self._progress_text.replace("%2", total)
 
     def end(self, found: int, *, more: bool = False, stopped: bool = False) -> None:
-        """It is over; `more` says that it goes on when the list is scrolled to its end."""
+        """Shows the end; `more` says that it continues when the list is scrolled to its end."""
         self._stack.setCurrentWidget(self.result)
         parts = [self.tr("%1 calls found.", "", found).replace("%1", self._context.formats.count(found))]
         if stopped:

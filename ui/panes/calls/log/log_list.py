@@ -1,4 +1,4 @@
-"""The list of calls: keeps its place while new ones come in, asks for more at both ends."""
+"""The list of calls: does not move while new ones come in, and asks for more at both ends."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SLIDE_MS = 120
 
 
 class LogList(RowList[LogRow]):
-    """`older_near` and `newer_near` ask for pages,
-    `followed` says whether the newest call is in sight.
+    """`older_near` and `newer_near` ask for pages, `followed` says whether the newest call is
+    visible.
     """
 
     older_requested = Signal()
@@ -46,11 +46,11 @@ class LogList(RowList[LogRow]):
         space.activated.connect(self.paused)
 
     def to_top(self) -> None:
-        """Back to the newest row of the model."""
+        """Scrolls to the newest row of the model."""
         self.verticalScrollBar().setValue(0)
 
     def first_row(self) -> int:
-        """The row at the top edge."""
+        """The first visible row."""
         return self.verticalScrollBar().value() // LOG_ROW
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -79,7 +79,7 @@ class LogList(RowList[LogRow]):
             self._keep_position(-(last - first + 1) * LOG_ROW, at_top=False)
 
     def _keep_position(self, shift: int, *, at_top: bool) -> None:
-        """Moves with the rows that are in sight; at the top, new ones slide in instead."""
+        """Moves with the visible rows; at the top, new ones slide in instead."""
         bar = self.verticalScrollBar()
         if at_top:
             if self._theme.motion and self.isVisible() and self._slide.state() is not QPropertyAnimation.State.Running:

@@ -1,4 +1,4 @@
-"""A window into the log: pages by cursor at both ends, bounded however long one scrolls."""
+"""A window into the log: pages by cursor at both ends, bounded however far the user scrolls."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ROOT = QModelIndex()
 
 
 class LogModel(RowsModel[LogRow]):
-    """Newest first. `older` and `newer` say that the log goes on past its ends;
-    `older_wanted` asks for more.
+    """Newest first. `older` and `newer` say that the log continues; `older_wanted`
+    asks for more.
     """
 
     older_requested = Signal()
@@ -29,14 +29,14 @@ class LogModel(RowsModel[LogRow]):
         self.newer = False
 
     def begin(self, rows: list[LogRow], *, older: bool, newer: bool = False) -> None:
-        """Another stretch of the log."""
+        """Begins another part of the log."""
         self.older, self.newer = older, newer
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()
 
     def add_older(self, rows: list[LogRow], *, older: bool) -> None:
-        """A page at the end; what is over the bound goes at the top."""
+        """A page at the end; rows above the bound are removed at the top."""
         self.older = older
         self.append(rows)
         spare = len(self._rows) - self._max_rows
@@ -45,16 +45,16 @@ class LogModel(RowsModel[LogRow]):
             self._drop(0, spare)
 
     def add_newer(self, rows: list[LogRow], *, newer: bool) -> None:
-        """A page at the top; what is over the bound goes at the end."""
+        """A page at the top; rows above the bound are removed at the end."""
         self.newer = newer
         self.prepend(rows)
         self._trim_end()
 
     def merge(self, rows: list[LogRow]) -> int:
-        """Puts in what is not there yet, each at its place, and says how many.
+        """Adds new calls at their positions, and answers how many.
 
-        A call is logged when it ends, so one that took longer comes in below
-        others that are shown already.
+        A call is logged when it ends, so one that took longer is added below others that are
+        displayed already.
         """
         known = {row.call.id for row in self._rows}
         self._replace_changed({row.call.id: row for row in rows if row.call.id in known})
@@ -74,7 +74,7 @@ class LogModel(RowsModel[LogRow]):
         return added
 
     def _replace_changed(self, rows: dict[int, LogRow]) -> None:
-        """An entry that stands for several calls comes to stand for more."""
+        """Replaces entries whose number of counted calls changed."""
         for at, shown in enumerate(self._rows):
             row = rows.get(shown.call.id)
             if row is not None and row.call.facts != shown.call.facts:
@@ -82,7 +82,7 @@ class LogModel(RowsModel[LogRow]):
                 self.dataChanged.emit(self.index(at, 0), self.index(at, 0))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401
-        """A screen reader hears the whole line; Qt's signature leaves the type open."""
+        """A screen reader gets the whole line; Qt's signature leaves the type open."""
         if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid():
             return self._rows[index.row()].accessible_text
         return super().data(index, role)

@@ -1,6 +1,4 @@
-"""How a line of the log is drawn, and the header above;
-fonts, places and shortened texts are kept.
-"""
+"""Paints a line of the log, and the header above; caches fonts, positions and shortened texts."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ _CALL = 2
 
 @dataclass(frozen=True, slots=True)
 class ColumnRects:
-    """Where the columns are in a line of some width, from its beginning."""
+    """The columns of a line of some width, from its beginning."""
 
     day: QRect
     time: QRect
@@ -42,7 +40,7 @@ class ColumnRects:
 
     @classmethod
     def of(cls, width: int, height: int, *, days: bool) -> ColumnRects:
-        """`days` makes room for dates, where calls of other days are listed."""
+        """`days` adds space for dates, if calls of other days are listed."""
         x = _BEGIN
         day = QRect(x, 0, _DAY if days else 0, height)
         x += _DAY + 4 if days else 0
@@ -61,7 +59,7 @@ class ColumnRects:
 
 
 class LogPainter(RowPainter):
-    """Draws one line: time, status with its mark, method and path, what happened, key."""
+    """Paints one line: time, status with its mark, method and path, what happened, key."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, LOG_ROW)
@@ -111,8 +109,8 @@ class LogPainter(RowPainter):
         painter.drawText(inner, int(leading_alignment(rtl=rtl)), row.status)
 
     def _paint_call(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
-        """Method and path run from left to right in both languages,
-        and begin at the cell's left.
+        """Method and path run from left to right in both languages, from the left
+        edge of the cell.
         """
         method, path, t = self._column_rects.method, self._column_rects.path, self.theme.tokens
         whole = mirror(method.united(path).translated(rect.topLeft()), rect, rtl=rtl)

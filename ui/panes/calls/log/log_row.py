@@ -18,7 +18,7 @@ NO_KEY = "\u2014"
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """What is drawn of a call; `day` is "" for one of today."""
+    """The texts of a call's line; `day` is "" for one of today."""
 
     call: Call
     time: str
@@ -30,7 +30,7 @@ class LogRow:
 
     @property
     def cursor(self) -> Cursor:
-        """Where it stands in the log."""
+        """The position in the log."""
         return self.call.at, self.call.id
 
     @property
@@ -41,7 +41,7 @@ class LogRow:
 
 
 class LogRowFactory:
-    """Makes lines of calls."""
+    """Makes the lines of calls."""
 
     def __init__(self, formats: Formats, words: CallWords) -> None:
         self._formats, self._words = formats, words
@@ -65,7 +65,9 @@ class LogRowFactory:
 
 @lru_cache(maxsize=4096)
 def fit_path(path: str, characters: int) -> str:
-    """A path in so many characters: of an order's, the end of the reference and the action stay."""
+    """Shortens a path to so many characters; of an order's path the end of the reference and the
+    action stay.
+    """
     if len(path) <= characters:
         return path
     head, slash, action = path.rpartition("/")

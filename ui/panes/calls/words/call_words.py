@@ -1,4 +1,4 @@
-"""What a call came to, in a few plain words, from its facts and its error (design §3)."""
+"""The result of a call in a few plain words, from its facts and its error (design §3)."""
 
 from __future__ import annotations
 

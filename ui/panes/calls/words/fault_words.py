@@ -18,14 +18,14 @@ _MOST = 2 * _MIB
 
 
 class FaultWords:
-    """Error codes and their sentences, said shortly."""
+    """The error codes and their sentences, shortened."""
 
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
         self._requests = RequestWords(formats)
 
     def describe(self, call: Call) -> str:
-        """What is in the column "What happened"."""
+        """The text of the column "What happened"."""
         message = call.message or ""
         said = {
             "unauthorized": lambda: self._describe_key(call),

@@ -16,7 +16,7 @@ _MOST = re.compile(r"must be at most (\d+)")
 
 
 class NoteWords:
-    """One line for each thing that is worth a look."""
+    """One line for each important note."""
 
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
@@ -47,7 +47,7 @@ class NoteWords:
         return self._join([self._describe_part(part) for part in error.split("; ")])
 
     def describe_reason(self, reason: str) -> str:
-        """Why a value was not taken; the value's line says which."""
+        """Why a value was rejected; the value's line says which value."""
         return self._join([self._describe_reason(part) for part in reason.split("; ")])
 
     def tr(self, source: str, comment: str = "", n: int = -1) -> str:
@@ -80,7 +80,7 @@ class NoteWords:
         return self._known_reasons().get(reason) or self._describe_syntax(reason)
 
     def _describe_syntax(self, reason: str) -> str:
-        """What the reader of JSON stumbled over."""
+        """What the JSON parser could not read."""
         if reason.startswith("expected "):
             first, _, second = reason.removeprefix("expected ").partition(" or ")
             said = self.tr("%1 or %2 is expected here") if second else self.tr("%1 is expected here")

@@ -1,4 +1,4 @@
-"""What was wrong with a call's form (400), in a few words."""
+"""What was wrong with the form of a call (400), in a few words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _LINE = re.compile(r"line (\d+)")
 
 
 class RequestWords:
-    """The service's sentences for what is not well formed, said shortly."""
+    """The service's sentences for badly formed calls, shortened."""
 
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
 
     def describe(self, message: str) -> str:
-        """In the language of the window."""
+        """The text in the language of the window."""
         return (
             self._describe_parameter(message)
             or self._describe_body(message)

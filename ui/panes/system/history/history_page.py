@@ -1,4 +1,4 @@
-"""Runs of the pull: each with its rejected rows, exportable, and the last ones to be taken back."""
+"""Runs of the pull: each with its rejected rows, an export, and an undo of the last ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LIST = 308
 
 
 class HistoryPage(SubPage):
-    """List at the beginning, one run beside it; further runs come as the list is scrolled."""
+    """A list, with one run beside it; further runs load as the list is scrolled."""
 
     def __init__(
         self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], approve: Callable[[Run], None]
@@ -52,12 +52,12 @@ class HistoryPage(SubPage):
         self._fill()
 
     def load(self) -> None:
-        """Asks for the newest runs; the run that is picked stays picked."""
+        """Requests the newest runs; the selected run stays selected."""
         future = self._context.backend.pulls.history(self._context.shop.id, None, max(_PAGE, self.model.rowCount()))
         self._dispatcher.fetch(future, self._show, self._on_read_failed)
 
     def choose(self, run: int) -> None:
-        """Picks a run."""
+        """Selects a run."""
         self.list.choose(run)
 
     def _fill(self) -> None:

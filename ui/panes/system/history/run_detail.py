@@ -1,6 +1,4 @@
-"""One run: its numbers, its rejected rows,
-the difference that holds it back, and taking it back.
-"""
+"""One run: its numbers, its rejected rows, the difference that needs approval, and undo."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ class RunActions:
 
 
 class RunDetail(QWidget):
-    """Built anew for each run that is picked; the table of rows stays."""
+    """Built again for each selected run; the table of rows stays."""
 
     def __init__(self, context: PaneContext, acts: RunActions) -> None:
         super().__init__()
@@ -77,7 +75,7 @@ class RunDetail(QWidget):
         self._layout.addStretch(1)
 
     def show_run(self, run: Run) -> None:
-        """Another run; its rows come by `show_faults`."""
+        """Shows another run; its rows come by `show_faults`."""
         self.run = run
         if self._upper:
             self._layout.removeWidget(self._upper)
@@ -87,7 +85,7 @@ class RunDetail(QWidget):
         self.rows.setVisible(run.state in (RunState.DONE, RunState.UNDONE, RunState.NEEDS_APPROVAL))
 
     def show_faults(self, faults: tuple[RunRow, ...]) -> None:
-        """The rows of the run."""
+        """Shows the rows of the run."""
         self.model.set_rows(faults)
         self.table.setVisible(bool(faults))
         self.export.setVisible(bool(faults))

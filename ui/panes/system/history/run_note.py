@@ -1,5 +1,5 @@
-"""The last run where it needs the owner:
-held back with its difference, or failed with its reason.
+"""The last run when it needs the owner: it waits for approval with its difference, or failed with
+its reason.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class RunNote(QWidget):
         self.hide()
 
     def show_run(self, run: Run | None, now: Millis) -> None:
-        """The last run; a note that says the same stays, so that a click on its buttons counts."""
+        """Shows the last run. A note with the same text stays, so that a click on its buttons
+        counts.
+        """
         shown = (run, self._context.formats.day_time(run.at, now) if run else "")
         if shown == self._current:
             return

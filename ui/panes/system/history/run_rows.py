@@ -1,4 +1,4 @@
-"""The list of runs: when, how it ended, what it did."""
+"""The list of runs: time, result, counts."""
 
 from __future__ import annotations
 
@@ -59,5 +59,5 @@ class RunRows(RowPainter):
         return " · ".join(parts)
 
     def accessible_text(self, run: Run, now: Millis) -> str:
-        """All of it for screen readers."""
+        """The whole row for screen readers."""
         return ", ".join((self._context.formats.day_time(run.at, now), run_word(run), self.describe(run)))

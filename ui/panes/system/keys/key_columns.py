@@ -1,4 +1,4 @@
-"""What the table of keys says of a key."""
+"""The columns of the table of keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EDGE = 12
 
 
 def key_state(row: KeyRow, now: Millis) -> tuple[str, Tone]:
-    """In use, not used for so long, or revoked."""
+    """The state of a key: in use, not used for so long, or revoked."""
     key = row.key
     if key.revoked_at is not None:
         return translate("KeyRows", "Revoked"), Tone.NEUTRAL
@@ -38,8 +38,8 @@ def last_used(row: KeyRow, formats: Formats, now: Millis) -> str:
 
 
 def key_columns(formats: Formats, now: Callable[[], Millis]) -> tuple[Column[KeyRow], ...]:
-    """Name, the key's first characters,
-    when it was made and used, and room for its state and buttons.
+    """Name, the key's first characters, when it was made and used, and space for its state and
+    buttons.
     """
     name, prefix = translate("KeyRows", "Name"), translate("KeyRows", "Key")
     made, used = translate("KeyRows", "Made"), translate("KeyRows", "Last used")
@@ -71,6 +71,6 @@ _SORT_KEYS: dict[str, Callable[[KeyRow], tuple[int, str]]] = {
 
 
 def sorted_keys(rows: Iterable[KeyRow], order: str, *, down: bool) -> list[KeyRow]:
-    """Keys in an order; revoked ones always come last."""
+    """Sorts the keys; revoked ones always come last."""
     chosen = sorted(rows, key=_SORT_KEYS[order], reverse=down) if order else list(rows)
     return sorted(chosen, key=lambda row: row.key.revoked_at is not None)

@@ -1,4 +1,4 @@
-"""Dialogs for keys: name a new one or an old one, show it once, revoke it."""
+"""Dialogs for keys: name a new one or an old one, display it once, revoke it."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def _name_texts(title: str, subtitle: str, action: str) -> NameTexts:
 
 
 def shop_text(shop: Shop) -> str:
-    """`Sitra Auto Parts · Live`: where a key reaches."""
+    """`Sitra Auto Parts · Live`: the shop that a key reaches."""
     twin = translate("KeyDialogs", "Staging") if shop.staging else translate("KeyDialogs", "Live")
     return f"{isolate_name(shop.name)} · {twin}"
 
 
 def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
-    """The words around a key while it is shown; nothing in them holds the key."""
+    """The texts around a displayed key; none of them contains the key."""
     message = translate(
         "KeyDialogs",
         "Hello, please connect our system to Counterpart. Address: %1. Send this header with every call:"
@@ -95,7 +95,7 @@ def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:
 
 
 def revoke_dialog(theme: Theme, parent: QWidget, row: KeyRow, revoke: Callable[[], None]) -> ConfirmDialog:
-    """Asks before a key stops."""
+    """Asks before a key is revoked."""
     title = translate("KeyDialogs", "Revoke “%1”? It stops at once.").replace("%1", isolate_name(row.key.name))
     calls = row.calls_today
     used = CountedWords().used_today(calls)

@@ -1,4 +1,4 @@
-"""API keys: one per system; made, renamed and revoked here."""
+"""API keys, one per system: create, rename and revoke."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class KeyActions:
 
 
 class KeysCard(Card):
-    """A table of keys, or why the first one is worth making."""
+    """A table of keys, or why the first one is useful."""
 
     def __init__(self, context: PaneContext, acts: KeyActions) -> None:
         super().__init__(context.theme, padding=0)
@@ -80,7 +80,7 @@ class KeysCard(Card):
         self.body.addWidget(self.empty)
 
     def show_keys(self, rows: tuple[KeyRow, ...]) -> None:
-        """Other keys, or the same ones later."""
+        """Shows other keys, or a new state of the same ones."""
         self._rows = rows
         revoked = sum(one.key.revoked_at is not None for one in rows)
         self._foot.setVisible(bool(revoked))
@@ -100,9 +100,7 @@ class KeysCard(Card):
         )
 
     def tick(self, now: Millis) -> None:
-        """A second has passed: where "12 seconds ago" grows older,
-        and only there, the rows are drawn anew.
-        """
+        """Runs every second; repaints only rows with a text like "12 seconds ago"."""
         used = (one.key.last_used_at for one in self.model.rows)
         said = tuple(self._context.formats.ago(at, now) for at in used if at is not None)
         if said != self._last_used_texts:
@@ -110,14 +108,14 @@ class KeysCard(Card):
             self.model.repaint_rows()
 
     def open_menu(self, one: KeyRow) -> None:
-        """Shows what can be done with a key at the end of its row."""
+        """Shows the actions for a key at the end of its row."""
         rect = self.table.visualRect(self.model.index(max(0, self.model.find(one.key.id)), len(self.model.columns) - 1))
         menu = self.menu_of(one)
         x = rect.left() if self._context.theme.rtl else rect.right() - menu.sizeHint().width()
         menu.popup(self.table.viewport().mapToGlobal(QPoint(x, rect.bottom())))
 
     def menu_of(self, one: KeyRow) -> QMenu:
-        """What can be done with a key."""
+        """The actions for a key."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         acts: list[tuple[str, str, Callable[[KeyRow], None]]] = [
@@ -132,8 +130,8 @@ class KeysCard(Card):
         return menu
 
     def _place_row_ends(self) -> None:
-        """The state and the menu button at the end of each row;
-        the same ones stay, so that a click on them counts.
+        """Places the state and the menu button at the end of each row. The same widgets stay, so
+        that a click on them counts.
         """
         last = len(self.model.columns) - 1
         now = self._context.now()

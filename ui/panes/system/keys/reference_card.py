@@ -1,4 +1,4 @@
-"""For whoever programs the till: what can be called, to read here or to send."""
+"""For the programmer of the till: the interface, to read here or to send."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.widgets import Button, Card, Ink, Label, column, row
 
 translate = QCoreApplication.translate
 FILE_NAME: Final = "counterpart-interface.json"
-"""What the saved description is called unless the user says otherwise."""
+"""The default name of the saved description."""
 
 
 def choose_description_place(chooser: FileChooser, parent: QWidget, on_chosen: OnPath) -> None:
@@ -52,5 +52,5 @@ class ReferenceCard(Card):
         self.body.addLayout(line)
 
     def show_reference(self, address: str) -> None:
-        """Where the reference is; empty while the service does not listen."""
+        """Shows the address of the reference; empty while the service does not listen."""
         self.open.setEnabled(bool(address))

@@ -1,6 +1,4 @@
-"""The integration mode: three cards that explain themselves,
-each with its switch and how it is doing.
-"""
+"""The integration mode: three cards with an explanation, a switch and the state of each mode."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ OnModeSwitched = Callable[[Mode, bool], None]
 
 @dataclass(frozen=True, slots=True)
 class ModeText:
-    """How one mode explains itself: plain title, technical term, two sentences."""
+    """The explanation of one mode: plain title, technical term, two sentences."""
 
     icon: str
     title: str
@@ -64,7 +62,7 @@ class ModeCard(Card):
         self.body.addLayout(line)
 
     def show_state(self, state: ModeState, *, on: bool) -> None:
-        """What the service says of it."""
+        """Shows the mode's state."""
         tone, text = state
         self.switch.show_state(on)
         self._tile.show_icon(self._icon, Tone.ACCENT if on else Tone.NEUTRAL)

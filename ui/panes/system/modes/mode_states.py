@@ -1,4 +1,4 @@
-"""One sentence per mode on how it is doing, with its tone (desktop §2.4)."""
+"""One sentence per mode on its state, with its tone (desktop §2.4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def push_state(state: PushState, formats: Formats, now: Millis, *, on: bool) -> 
 
 
 def webhooks_state(targets: tuple[TargetRow, ...], *, on: bool) -> ModeState:
-    """How many targets are well, and the first that is not."""
+    """How many targets are well, and the first failing one."""
     if not on:
         return Tone.NEUTRAL, translate("ModeStates", "Off: events are kept, none is sent")
     live = [target for target in targets if target.target.on]
@@ -47,7 +47,7 @@ def webhooks_state(targets: tuple[TargetRow, ...], *, on: bool) -> ModeState:
 
 
 def pull_state(state: PullState, formats: Formats, now: Millis, *, on: bool) -> ModeState:
-    """When the file is read next, or what keeps it."""
+    """When the file is read next, or why it is not."""
     if state.setup is None:
         return Tone.NEUTRAL, translate("ModeStates", "No file chosen yet")
     if not on:

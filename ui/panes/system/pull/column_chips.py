@@ -1,6 +1,4 @@
-"""`Part No. → SKU` for each column of the file,
-as many as there is room for, then how many more.
-"""
+"""`Part No. → SKU` for each column of the file, as many as fit, then the number of the others."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ class ColumnChips(QLabel):
         theme.changed.connect(self.update)
 
     def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Other columns: header and field each."""
+        """Shows other columns: header and field each."""
         words = short_words()
         arrow = "←" if self._theme.rtl else "→"
         self.texts = tuple(f"{isolate_name(header)} {arrow} {words.get(field, field)}" for header, field in pairs)

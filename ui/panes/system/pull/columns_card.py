@@ -1,4 +1,4 @@
-"""Which column of the file becomes what: a list to be corrected by choosing."""
+"""Which column of the file feeds which field: a list that the owner can correct."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_ROWS = 8
 
 
 class _ColumnPainter(RowPainter):
-    """Header over samples, an arrow, and a box with what it becomes."""
+    """Paints the header over samples, an arrow, and a box with the field."""
 
     def __init__(self, context: PaneContext, becomes: Callable[[InspectedColumn], str]) -> None:
         super().__init__(context.theme, _ROW)
@@ -55,8 +55,8 @@ class _ColumnPainter(RowPainter):
 
 
 class ColumnsCard(Card):
-    """Calls `on_change` with the choices; a field that one column only can feed
-    moves to the column chosen last.
+    """Calls `on_change` with the choices. A field with only one column moves to the column chosen
+    last.
     """
 
     def __init__(self, context: PaneContext, on_change: Callable[[PullChoices], None]) -> None:
@@ -85,13 +85,13 @@ class ColumnsCard(Card):
     def show_columns(
         self, columns: tuple[InspectedColumn, ...], choices: PullChoices, branches: tuple[str, ...]
     ) -> None:
-        """The file's columns under the owner's choices."""
+        """Shows the file's columns under the owner's choices."""
         self._choices, self._branches = choices, branches
         self.model.set_rows(columns)
         self.list.setFixedHeight(_ROW * max(1, min(_MOST_ROWS, len(columns))))
 
     def becomes(self, column: InspectedColumn) -> str:
-        """`Quantity · Riffa`: what a column stands for."""
+        """`Quantity · Riffa`: the field of a column."""
         text = field_words().get(column.field, column.field)
         return f"{text} · {isolate_name(column.branch)}" if column.field == QUANTITY and column.branch else text
 
@@ -119,7 +119,7 @@ class ColumnsCard(Card):
         return menu
 
     def choose(self, header: str, field: str, branch: str | None = None) -> None:
-        """A column becomes something else."""
+        """Sets the field of a column."""
         columns = dict(self._choices.columns or {})
         branches = dict(self._choices.branches)
         for other, known in list(columns.items()):
@@ -133,7 +133,7 @@ class ColumnsCard(Card):
             columns[header] = field
         if branch is not None:
             branches[header] = branch
-        # A column chosen by hand takes the place of an answer about the same field.
+        # A column chosen by hand replaces an answer about the same field.
         settled = {COLUMN + field, COLUMN + (self._choices.columns or {}).get(header, "")}
         answers = {key: text for key, text in self._choices.answers.items() if key not in settled}
         fixed = {name: text for name, text in self._choices.fixed.items() if name != field or name == BRANCH}

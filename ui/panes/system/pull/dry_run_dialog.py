@@ -1,4 +1,4 @@
-"""What a run would do, after a dry look: nothing was saved."""
+"""What a run would do, after a dry run: nothing was saved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WIDTH = 720
 
 
 class DryRunDialog(Dialog):
-    """Counts, whether the file would be held back, and the rows with faults and notes."""
+    """Counts, whether the file would need approval, and the rows with faults and notes."""
 
     def __init__(self, theme: Theme, parent: QWidget, look: DryRun, formats: Formats) -> None:
         title = translate("DryRunDialog", "What a run would do")

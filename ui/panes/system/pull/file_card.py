@@ -1,4 +1,4 @@
-"""Where the file is and when it is read: a file, or a folder and the names that fit in it."""
+"""The file and its time: a file, or a folder and a pattern for names."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text
 
 
 class FileCard(Card):
-    """Tells `changed` the set-up with another pattern or time;
-    files and folders are asked for by the page.
+    """Calls `changed` with the set-up and another pattern or time; the page asks for files and
+    folders.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class FileCard(Card):
         self._typing_timer.timeout.connect(self._on_pattern_changed)
 
     def show_setup(self, setup: SetupChoices, found: str, size: int) -> None:
-        """The set-up as it stands; `found` is the file that was looked at."""
+        """Shows the present set-up; `found` is the inspected file."""
         self._setup = setup
         self.path.setText(ltr(setup.path))
         name = found.replace("\\", "/").rsplit("/", 1)[-1]

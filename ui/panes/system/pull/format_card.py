@@ -1,5 +1,5 @@
-"""What the file was taken for: system, format, encoding,
-separator, sheet, header row; each can be changed.
+"""How the file was recognised: system, format, encoding, separator, sheet, header row; each can be
+changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LAST_HEADER_ROW = 200
 
 
 class FormatCard(Card):
-    """`changed` is told what the owner has settled; None is recognised anew in every file."""
+    """Calls `changed` with the owner's choices; a None is recognised again in every file."""
 
     def __init__(self, theme: Theme, on_change: Callable[[FileForm], None]) -> None:
         super().__init__(theme, "")
@@ -63,7 +63,7 @@ class FormatCard(Card):
         self.body.addStretch(1)
 
     def show_form(self, inspection: FileInspection, settled: FileForm) -> None:
-        """What was recognised, under what the owner has settled."""
+        """Shows what was recognised, with the owner's choices."""
         self._format = settled
         form = inspection.form
         self.system.setVisible(bool(inspection.system))

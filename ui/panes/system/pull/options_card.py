@@ -1,5 +1,5 @@
-"""What holds for the whole file: fils or dinars, VAT,
-decimal sign, the branch, cars from text, missing rows.
+"""Options for the whole file: fils or dinars, VAT, decimal sign, the branch, cars from text,
+missing rows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class OptionsCard(Card):
         self.body.addStretch(1)
 
     def show_options(self, inspection: FileInspection, setup: SetupChoices, branches: tuple[str, ...]) -> None:
-        """The choices of a set-up."""
+        """Shows the choices of a set-up."""
         choices = setup.choices
         self._choices, self._fils_read = choices, inspection.prices_in_fils
         self.branch.clear()
@@ -90,7 +90,7 @@ class OptionsCard(Card):
         return box
 
     def _chosen_unit(self) -> bool | None:
-        """Fils or not where the owner has chosen; None while it is as recognised."""
+        """Fils or dinars if the owner chose; None while it is as recognised."""
         changed = self.fils.isChecked() is not self._fils_read
         return self.fils.isChecked() if changed else self._choices.prices_in_fils
 

@@ -19,7 +19,7 @@ _WIDTHS = {"sku": 136, "oem_number": 136, "branch": 104, "brand": 104, "category
 
 
 class PreviewCard(Card):
-    """A table whose columns are the fields that the mapping feeds."""
+    """A table with a column for each field that the mapping feeds."""
 
     def __init__(self, theme: Theme, formats: Formats) -> None:
         super().__init__(theme, "", padding=0)
@@ -40,7 +40,7 @@ class PreviewCard(Card):
         self.body.addLayout(self._holder)
 
     def show_rows(self, inspection: FileInspection) -> None:
-        """The rows, and remarks on the file as a whole."""
+        """Shows the rows, and remarks on the whole file."""
         self._show_count(inspection)
         self._show_remarks(inspection)
         present = {field for one in inspection.rows for field in one.texts}

@@ -1,4 +1,6 @@
-"""The nightly price file on the pane: what is read and when, run now, what the last run did."""
+"""The nightly price file in the pane: what is read and when, "run now", the result
+of the last run.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ class PullActions:
 
 
 class PullCard(Card):
-    """Set up: file, time, columns, last run. Not set up: what it is for and how to begin."""
+    """Set up: file, time, columns, last run. Not set up: its purpose and how to begin."""
 
     def __init__(self, context: PaneContext, acts: PullActions) -> None:
         super().__init__(context.theme)
@@ -82,7 +84,7 @@ class PullCard(Card):
         self.body.addWidget(self._foot)
 
     def show_state(self, state: PullState, now: Millis) -> None:
-        """Where the pull stands."""
+        """Shows the state of the pull."""
         self._state = state
         there = state.setup is not None
         for widget in (self.preview, self.run, self.more, self._foot, self._rule):
@@ -105,34 +107,34 @@ class PullCard(Card):
 
     @property
     def setup(self) -> SetupChoices | None:
-        """What is kept of the owner's choices."""
+        """The stored choices of the owner."""
         return self._state.setup if self._state else None
 
     def show_running(self, text: str) -> None:
-        """A run has begun."""
+        """Shows that a run has begun."""
         self._running = True
         self.run.setEnabled(False)
         self.work.begin(text)
 
     def show_progress(self, progress: Progress) -> None:
-        """How far it is."""
+        """Shows the progress of the run."""
         if self._running:
             self.work.show_progress(progress)
 
     def show_idle(self) -> None:
-        """No run is under way."""
+        """Shows that no run is in progress."""
         self._running = False
         self.run.setEnabled(True)
         self.work.end()
 
     def open_menu(self) -> None:
-        """Shows what else can be done, below its button."""
+        """Shows the other actions, below their button."""
         menu = self.menu()
         x = 0 if self._context.theme.rtl else self.more.width() - menu.sizeHint().width()
         menu.popup(self.more.mapToGlobal(QPoint(x, self.more.height() + 4)))
 
     def menu(self) -> QMenu:
-        """What else can be done with the file."""
+        """The other actions for the file."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         acts = (

@@ -1,4 +1,4 @@
-"""Plain words for the pull: fields, formats, encodings, how a run ended."""
+"""Plain words for the pull: fields, formats, encodings, results of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DELIMITED = "delimited"
 
 
 def field_words() -> dict[str, str]:
-    """What a column may become, in the order of the menu; "" leaves it out."""
+    """The fields that a column can feed, in the order of the menu; "" leaves it out."""
     return {
         "": translate("PullWords", "Leave out"),
         "sku": translate("PullWords", "Part number (SKU)"),
@@ -43,7 +43,7 @@ FIT_FIELDS = ("fit", "fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
 
 def short_words() -> dict[str, str]:
-    """Fields in a word, for chips."""
+    """Short names of the fields, for chips."""
     return field_words() | {
         "sku": "SKU",
         "price_fils": translate("PullWords", "Price"),
@@ -53,7 +53,7 @@ def short_words() -> dict[str, str]:
 
 
 def kind_words() -> dict[str, str]:
-    """The formats that are read."""
+    """The names of the formats."""
     return {
         "delimited": translate("PullWords", "Text table (CSV)"),
         "xlsx": translate("PullWords", "Excel (XLSX)"),
@@ -65,7 +65,7 @@ def kind_words() -> dict[str, str]:
 
 
 def encoding_words() -> dict[str, str]:
-    """The encodings that are read."""
+    """The names of the encodings."""
     return {
         "utf-8": translate("PullWords", "Unicode (UTF-8)"),
         "utf-16-le": translate("PullWords", "Unicode (UTF-16)"),
@@ -86,7 +86,7 @@ def encoding_words() -> dict[str, str]:
 
 
 def delimiter_words() -> dict[str, str]:
-    """What may stand between cells."""
+    """The names of the delimiters."""
     return {
         ",": translate("PullWords", "Comma  ,"),
         ";": translate("PullWords", "Semicolon  ;"),
@@ -96,7 +96,7 @@ def delimiter_words() -> dict[str, str]:
 
 
 def run_word(run: Run) -> str:
-    """How a run ended, in a word or two for its badge."""
+    """The result of a run, in a word or two for its badge."""
     words = {
         RunState.RUNNING: translate("PullWords", "Running"),
         RunState.DONE: translate("PullWords", "Done"),
@@ -109,7 +109,7 @@ def run_word(run: Run) -> str:
 
 
 def run_tone(run: Run) -> Tone:
-    """The tone of a run's badge; rejected rows want a look."""
+    """The tone of a run's badge; rejected rows give a warning."""
     tones = {
         RunState.RUNNING: Tone.ACCENT,
         RunState.DONE: Tone.GOOD,

@@ -1,4 +1,4 @@
-"""What the pull's buttons do: run, look without saving, let a held file through, forget it."""
+"""The work of the pull's buttons: run, dry run, approve, forget."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ translate = QCoreApplication.translate
 
 
 class PullWork:
-    """One piece of work at a time, with its progress on the card; `show_card` shows it."""
+    """Runs one piece of work at a time, with its progress on the card; `show_card` shows it."""
 
     def __init__(self, context: PaneContext, parent: QWidget, show_card: Callable[[], None]) -> None:
         self._context, self._parent, self._show_card = context, parent, show_card
@@ -58,7 +58,7 @@ class PullWork:
             self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged))
 
     def dry_run(self) -> None:
-        """Reads the file and says what a run would change."""
+        """Reads the file and shows what a run would change."""
         setup = self.card.setup if self.card else None
         if not self.busy and setup is not None:
             progress = self._begin(translate("PullWork", "Reading the whole file, saving nothing"))
@@ -66,7 +66,7 @@ class PullWork:
             self._reply = self._dispatcher.fetch(future, self._on_dry_run, self._on_failed)
 
     def ask_approval(self, run: Run) -> None:
-        """Asks before a held run is carried out."""
+        """Asks before a run that waits is approved."""
         title = translate("PullWork", "Let this file through?")
         text = impact_text(run.held, self._context.formats) if run.held else ""
         more = translate("PullWork", "It can be taken back afterwards, under History.")
@@ -76,7 +76,7 @@ class PullWork:
         ).open()
 
     def ask_forget(self) -> None:
-        """Asks before the set-up is dropped."""
+        """Asks before the set-up is deleted."""
         title = translate("PullWork", "Forget this file?")
         text = translate(
             "PullWork",
@@ -89,7 +89,7 @@ class PullWork:
         ).open()
 
     def stop(self) -> None:
-        """Stops what runs."""
+        """Stops the present work."""
         if self._reply:
             self._reply.cancel()
         self._end_work()

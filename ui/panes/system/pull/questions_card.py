@@ -1,4 +1,4 @@
-"""What the file leaves open: each question with its readings, to be answered by choosing one."""
+"""The questions of the file, each with its readings to choose from."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ui.widgets.plain_text import escape_mnemonic
 
 
 class QuestionsCard(Card):
-    """Calls `answered` with a question's key and the chosen answer;
-    an answered question stays, to be changed.
+    """Calls `answered` with a question's key and the chosen answer; an answered question stays and
+    can be changed.
     """
 
     def __init__(self, theme: Theme, answered: Callable[[str, str], None]) -> None:
@@ -32,11 +32,11 @@ class QuestionsCard(Card):
         self._holder: QWidget | None = None
 
     def forget(self) -> None:
-        """Another file: what was asked about the one before is gone."""
+        """Removes the questions of the file before."""
         self._questions.clear()
 
     def show_questions(self, questions: tuple[Question, ...], answers: dict[str, str]) -> None:
-        """The open questions, and those that were answered before them."""
+        """Shows the open questions, and the answered ones before them."""
         kept = {key: question for key, question in self._questions.items() if question.allows(answers.get(key))}
         self._questions = kept | {question.key: question for question in questions}
         self._answers = answers

@@ -1,4 +1,4 @@
-"""The pull's set-up: what was recognised in the file, how it is mapped, and what will be saved."""
+"""The pull's set-up: what was recognised in the file, its mapping, and what will be saved."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _EVERY = "*"
 
 
 class SetupPage(SubPage):
-    """Opened with a set-up, or with a file just chosen; `saved` when the backend has kept it."""
+    """Opened with a set-up, or with a new file; `saved` when the backend has stored it."""
 
     def __init__(
         self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], on_saved: Callable[..., None]
@@ -70,15 +70,15 @@ class SetupPage(SubPage):
         self._fill()
 
     def begin(self, *, nightly: bool) -> None:
-        """What "Save" does: with `nightly` the file is read each night from then on,
-        without, once and at once.
+        """What "Save" does: with `nightly` the file is read each night from now on, without it once
+        and at once.
         """
         self._nightly = nightly
         self.save.setText(self.tr("Save") if nightly else self.tr("Save and read it now"))
         self.save.updateGeometry()
 
     def open_setup(self, setup: SetupChoices) -> None:
-        """Shows what is kept."""
+        """Shows the stored set-up."""
         self._ask_branches()
         self._preview(setup, is_new=False)
 
@@ -131,7 +131,7 @@ class SetupPage(SubPage):
         self._dispatcher.fetch(self._context.backend.shops.branches(self._context.shop.id), take, self._on_failed)
 
     def _preview(self, setup: SetupChoices, *, is_new: bool) -> None:
-        """Reads the file's head under a set-up; a new file or form is recognised first."""
+        """Reads the file's head with a set-up; a new file or form is recognised first."""
         self.setup = setup
         if self._reply:
             self._reply.drop()
@@ -149,7 +149,7 @@ class SetupPage(SubPage):
             self._reply = self._dispatcher.fetch(pulls.preview(shop, setup), self._show, self._on_read_failed)
 
     def _on_newest_found(self, setup: SetupChoices, path: str) -> None:
-        """The newest file of a folder; by now something else may have been chosen."""
+        """Handles the newest file of a folder; the choice may have changed meanwhile."""
         if self.setup is setup:
             self._recognise(setup, path)
 
@@ -183,7 +183,7 @@ class SetupPage(SubPage):
         self.subtitle.setText(text)
 
     def _on_read_failed(self, error: BackendError) -> None:
-        """The file cannot be read: the sentence, and the file card to choose another."""
+        """Shows why the file cannot be read, and the file card to choose another."""
         self.file.show_setup(self._current_setup(), "", 0)
         for card in (self.form, self.columns, self.options, self.questions, self.preview):
             card.hide()
@@ -198,7 +198,7 @@ class SetupPage(SubPage):
         self.dry_run_button.setEnabled(False)
 
     def _on_file_changed(self, setup: SetupChoices) -> None:
-        """Another pattern reads the folder again; another time changes nothing that is shown."""
+        """Reads the folder again for another pattern; another time changes nothing on the page."""
         before = self._current_setup()
         self.setup = replace(before, minute=setup.minute)
         if setup.pattern != before.pattern:
@@ -206,12 +206,12 @@ class SetupPage(SubPage):
             self._preview(replace(self.setup, pattern=setup.pattern, choices=form), is_new=True)
 
     def _on_format_changed(self, form: FileForm) -> None:
-        """The same file read in another form: its columns may be others, fixed values stay."""
+        """Reads the same file in another form: its columns may differ, fixed values stay."""
         setup = self._current_setup()
         self._preview(replace(setup, choices=PullChoices(form, fixed=setup.choices.fixed)), is_new=True)
 
     def _on_answer(self, key: str, answer: str) -> None:
-        """A question is answered; the rows are shown as they are read now."""
+        """Reads the rows again after an answer."""
         self._on_choices_changed(self._current_setup().choices.with_answer(key, answer))
 
     def _on_choices_changed(self, choices: PullChoices) -> None:
@@ -226,7 +226,7 @@ class SetupPage(SubPage):
         self._dispatcher.fetch(future, lambda _none: self._on_setup_saved(), self._on_failed)
 
     def _on_setup_saved(self) -> None:
-        """A saved file is meant to be read: the mode goes on with it, or the file is read now."""
+        """Continues after saving: switches the mode on, or reads the file now."""
         if self._context.shop.scheduled_pull or not self._nightly:
             self._on_saved(nightly=self._nightly)
             return

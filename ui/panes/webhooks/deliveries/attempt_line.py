@@ -1,6 +1,4 @@
-"""The tries of one delivery on a line: what came back,
-when the next goes out, and those still to come.
-"""
+"""The attempts of one delivery on a line: results, the time of the next, and the later ones."""
 
 from __future__ import annotations
 
@@ -21,12 +19,12 @@ from ui.widgets.painting import runs_rtl
 _MAX_NODES = 6
 _LINE, _RADIUS, _NEXT = 26, 8, 10
 _EDGE_SHARE = 0.075
-"""The share of the width that lies outside the first and last node."""
+"""The share of the width outside the first and last node."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptNode:
-    """One try: done well, done badly, next, or later."""
+    """One attempt: succeeded, failed, next, or later."""
 
     at: Millis
     state: str
@@ -34,7 +32,7 @@ class AttemptNode:
 
 
 class AttemptLine(QFrame):
-    """At most six nodes: the newest tries and what is to come."""
+    """At most six nodes: the newest attempts and the next ones."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()
@@ -44,7 +42,7 @@ class AttemptLine(QFrame):
         context.theme.changed.connect(self.update)
 
     def show_detail(self, detail: DeliveryDetail) -> None:
-        """Another delivery, or the same further on."""
+        """Shows another delivery, or a new state of the same one."""
         done = [
             AttemptNode(
                 one.at, "well" if one.status and 200 <= one.status < 300 else "bad", self._describe_outcome(one.status)

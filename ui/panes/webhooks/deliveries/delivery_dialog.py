@@ -1,4 +1,4 @@
-"""One delivery whole: the body byte for byte, and what came back each time."""
+"""One delivery in full: the body byte for byte, and the answer to each attempt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WIDTH, _HEIGHT = 760, 400
 
 
 class DeliveryDialog(Dialog):
-    """Two views: the body we sent, and the answers."""
+    """Two views: the sent body, and the answers."""
 
     def __init__(self, context: PaneContext, parent: QWidget, detail: DeliveryDetail) -> None:
         title = delivery_title(detail.delivery, context.formats)

@@ -1,4 +1,4 @@
-"""What was sent to one target: newest first, by state, in pages."""
+"""The deliveries of one target: newest first, by state, in pages."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ class DeliveryList(QWidget):
 
     @property
     def state(self) -> DeliveryState | None:
-        """Which deliveries are shown; None for all."""
+        """The state to list; None for all."""
         return DeliveryState(self.filter.key) if self.filter.key else None
 
     def begin(self) -> None:
-        """Another target: nothing of the one before stays."""
+        """Shows another target; nothing of the one before stays."""
         self.model.set_rows(())
         self._next_cursor = None
         self._skeleton.begin()
         self._stack.setCurrentIndex(2)
 
     def show_page(self, page: DeliveryPage, *, on: bool) -> None:
-        """The newest page; `on` is whether the target takes anything."""
+        """Shows the newest page; `on` says whether the target is on."""
         self._skeleton.end()
         self.model.set_rows(page.rows)
         self._remember_cursor(page)
@@ -90,12 +90,12 @@ class DeliveryList(QWidget):
         self._stack.setCurrentIndex(0 if page.rows else 1)
 
     def add_page(self, page: DeliveryPage) -> None:
-        """A further one."""
+        """Adds a further page."""
         self.model.append(page.rows)
         self._remember_cursor(page)
 
     def show_fault(self, error: BackendError) -> None:
-        """They could not be read."""
+        """Shows that they could not be read."""
         self._skeleton.end()
         clear_layout(self._fault_layout)
         again = Button(self._context.theme, self.tr("Try again"), icon="rotate-ccw")

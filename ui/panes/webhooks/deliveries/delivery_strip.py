@@ -1,5 +1,5 @@
-"""One delivery in short, between the target and its list:
-its tries, the last answer, the body, send again.
+"""One delivery in short, between the target and its list: attempts, the last answer, the body,
+"send again".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ANSWER = 200
 
 
 def answer_text(attempt: Attempt) -> str:
-    """What came back, on one line."""
+    """The answer on one line."""
     return " ".join(attempt.answer[: 4 * _ANSWER].decode("utf-8", "replace").split())[:_ANSWER]
 
 
@@ -63,7 +63,7 @@ class DeliveryStrip(SunkenFrame):
         self.hide()
 
     def show_detail(self, detail: DeliveryDetail, *, on: bool) -> None:
-        """Another delivery; `on` is whether its target takes anything."""
+        """Shows another delivery; `on` says whether its target is on."""
         formats = self._context.formats
         delivery = detail.delivery
         self.setAccessibleName(delivery_title(delivery, formats))

@@ -1,4 +1,6 @@
-"""Sending again all that was given up since a time: counted first, with progress, to be stopped."""
+"""Sends all failed deliveries since a time again: counted first, with progress and
+a stop button.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from ui.widgets import Dialog, FormRow, Ink, Label, WorkBar, choice_field, momen
 
 
 class ResendSinceDialog(Dialog):
-    """`sent` is how many went again, None until they have."""
+    """`sent` is how many were sent again, None until then."""
 
     def __init__(self, context: PaneContext, parent: QWidget, targets: tuple[TargetRow, ...], chosen: int) -> None:
         title = self.tr("Send again since…")
@@ -56,14 +58,14 @@ class ResendSinceDialog(Dialog):
         self.count()
 
     def moment(self) -> Millis:
-        """The chosen moment; what is typed is local time."""
+        """The chosen moment; typed times are local."""
         day, time = self.since.date(), self.since.time()
         zone = self._context.formats.zone
         local = datetime(day.year(), day.month(), day.day(), time.hour(), time.minute(), tzinfo=zone)
         return int(local.timestamp() * 1000)
 
     def count(self) -> None:
-        """Asks how many there are."""
+        """Requests the number of failed deliveries."""
         self.go.setEnabled(False)
         self.message.set_ink(Ink.TEXT2)
         self.message.setText(self.tr("Counting"))
@@ -71,7 +73,7 @@ class ResendSinceDialog(Dialog):
         self._dispatcher.fetch(future, self._on_counted, self._on_failed)
 
     def reject(self) -> None:
-        """Esc stops what runs."""
+        """Stops the work on Esc."""
         self._stop()
         super().reject()
 

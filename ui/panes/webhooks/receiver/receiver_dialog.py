@@ -1,4 +1,4 @@
-"""The built-in test receiver: where it listens, which secret it checks with, and what arrived."""
+"""The built-in test receiver: its address, the secret to check with, and the deliveries."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _WIDTH, _POLL_MS = 760, 1000
 
 
 class ReceiverDialog(Dialog):
-    """Runs while it is open. `add` makes a target of its address;
-    `secret` is forgotten when it closes.
+    """The receiver runs while the dialog is open. `add` makes a target of its address; `secret` is
+    dropped when it closes.
     """
 
     def __init__(self, context: PaneContext, parent: QWidget, add: Callable[[str], None]) -> None:
@@ -82,7 +82,7 @@ class ReceiverDialog(Dialog):
         self._start()
 
     def poll(self) -> None:
-        """Asks what has arrived."""
+        """Requests the new deliveries."""
         self._dispatcher.fetch(self._context.backend.webhooks.receiver(), self._show, self._on_failed)
 
     def _build_arrivals(self) -> QWidget:
@@ -157,7 +157,7 @@ class ReceiverDialog(Dialog):
         self._on_add_target(self.address.value)
 
     def _find_target(self) -> None:
-        """A test goes to a target: the one that has this address."""
+        """The target with this address, which a test is sent to."""
         backend = self._context.backend.webhooks
         self._dispatcher.fetch(backend.targets(self._context.shop.id), self._send_test, self._on_failed)
 

@@ -1,4 +1,4 @@
-"""What the test receiver says about a signature."""
+"""The test receiver's texts about a signature."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def verdict_word(received: Received) -> tuple[str, Tone]:
 
 
 def verdict_sentences(received: Received) -> tuple[str, ...]:
-    """What is wrong, and what to do about it; or that all is well."""
+    """What is wrong, and what to do about it; or that all is right."""
     if not received.checked:
         return (translate("Verdicts", "Enter the secret above, and the next one is checked."),)
     if received.faults:

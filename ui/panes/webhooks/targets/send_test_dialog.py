@@ -1,4 +1,4 @@
-"""Sending a test event of any kind, and what came back."""
+"""Sends a test event of any kind, and shows the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.widgets import Dialog, FormRow, Note
 
 
 class SendTestDialog(Dialog):
-    """The dialog stays open, so that a second one can follow."""
+    """Stays open, so that the owner can send a second test."""
 
     def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
         title = self.tr("Send a test to %1").replace("%1", isolate_name(shown.name))

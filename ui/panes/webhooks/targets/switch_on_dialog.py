@@ -1,4 +1,4 @@
-"""Switching a target on: what to send of what was kept while it was off."""
+"""Switches a target on: asks what to send of the deliveries recorded while it was off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INDENT = 28
 
 
 class SwitchOnDialog(Dialog):
-    """Asks; `act` runs with the choice. Esc leaves the target off."""
+    """Calls `act` with the choice. Esc leaves the target off."""
 
     def __init__(
         self,

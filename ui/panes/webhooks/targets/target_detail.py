@@ -1,4 +1,4 @@
-"""The card of one target: head, notes, the chosen delivery, all deliveries."""
+"""The card of one target: head, notes, the selected delivery, all deliveries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.widgets import Card, Hairline
 
 @dataclass(frozen=True, slots=True)
 class DeliveryActions:
-    """What can be asked about deliveries."""
+    """The actions on deliveries."""
 
     reload: Callable[[], None]
     load_more: Callable[[str], None]
@@ -29,7 +29,7 @@ class DeliveryActions:
 
 
 class TargetDetail(Card):
-    """Puts the parts together; the pane fills them."""
+    """Composes the parts; the pane fills them."""
 
     def __init__(self, context: PaneContext, acts: TargetHeadActions, delivery_actions: DeliveryActions) -> None:
         super().__init__(context.theme, padding=0)
@@ -53,7 +53,7 @@ class TargetDetail(Card):
         self.body.addWidget(self.deliveries, 1)
 
     def show_target(self, shown: TargetRow) -> None:
-        """Another target, or the same further on."""
+        """Shows another target, or a new state of the same one."""
         self.target = shown
         self.setAccessibleName(shown.name)
         self.head.show_target(shown)

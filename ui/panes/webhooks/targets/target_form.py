@@ -20,7 +20,7 @@ _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, Eve
 
 
 class TargetForm(Dialog):
-    """What both have; `submit` is called with values that were checked."""
+    """The base of both forms; `submit` is called with checked values."""
 
     def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str, action: str) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="webhook")
@@ -42,17 +42,17 @@ class TargetForm(Dialog):
         self.url.textEdited.connect(lambda _text: self.url_row.show_fault(""))
 
     def finish(self) -> None:
-        """Fault line and buttons, below what a form adds."""
+        """Adds the fault line and the buttons, below the form's own fields."""
         self.body.addWidget(self.fault)
         self.buttons(self.cancel_button(), self.save)
         self.name.setFocus()
 
     def submit(self, new: NewTarget) -> None:
-        """What the main button asks for."""
+        """Makes the main button's request."""
         raise NotImplementedError
 
     def show_fault(self, error: BackendError) -> None:
-        """Beside the field that it is about."""
+        """Shows a fault beside the field that it is about."""
         self.save.setEnabled(True)
         text = fault_text(error)
         rows = {ErrorCode.BAD_ADDRESS: self.url_row, ErrorCode.NAME_TAKEN: self.name_row}
@@ -74,7 +74,7 @@ class TargetForm(Dialog):
 
 
 class AddTargetDialog(TargetForm):
-    """`secret` holds the new target's secret once it is made; read it with `take`."""
+    """`secret` has the new target's secret after it is made; read it with `take_secret`."""
 
     def __init__(self, context: PaneContext, parent: QWidget, url: str = "") -> None:
         title, text, action = self._words()
@@ -89,7 +89,7 @@ class AddTargetDialog(TargetForm):
         )
 
     def take_secret(self) -> TargetSecret | None:
-        """The secret, handed over: it is not kept here."""
+        """Returns the secret and drops it here."""
         made, self.secret = self.secret, None
         return made
 
@@ -106,7 +106,7 @@ class AddTargetDialog(TargetForm):
 
 
 class EditTargetDialog(TargetForm):
-    """Name, address, events, and whether it catches up by itself."""
+    """Edits name, address, events, and whether the target catches up automatically."""
 
     def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
         super().__init__(context, parent, self.tr("Edit the target"), "", self.tr("Save"))

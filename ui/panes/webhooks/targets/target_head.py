@@ -1,4 +1,4 @@
-"""One target: name, state, address, events, and what can be done with it."""
+"""One target: name, state, address, events, and its actions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TargetHead(QWidget):
         layout.addLayout(row(self.test, self.rotate, None, self.edit, self.remove))
 
     def show_target(self, shown: TargetRow) -> None:
-        """Another target, or the same further on."""
+        """Shows another target, or a new state of the same one."""
         target = shown.target
         self.name.setText(isolate_name(shown.name))
         words = {

@@ -1,4 +1,4 @@
-"""The list of targets, with the test receiver at its foot."""
+"""The list of targets, with the test receiver below it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 308
 
 
 class TargetList(Card):
-    """`list.picked` says which target the detail is about."""
+    """`list.picked` gives the target for the detail."""
 
     def __init__(self, context: PaneContext, open_receiver: Callable[[], None]) -> None:
         super().__init__(context.theme, padding=0)
@@ -35,8 +35,8 @@ class TargetList(Card):
         self.body.addWidget(self._build_receiver_box(context, open_receiver))
 
     def show_targets(self, rows: tuple[TargetRow, ...]) -> None:
-        """Other targets, or the same further on;
-        the choice stays, at first it is the one in trouble.
+        """Shows other targets, or a new state of the same ones. The selection stays; at first it is
+        a failing one.
         """
         self.model.set_rows(rows)
         if self.list.current() is None and rows:

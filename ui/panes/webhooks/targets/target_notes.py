@@ -1,4 +1,4 @@
-"""What stands in a target's way, in a sentence, and the button that helps."""
+"""Why a target's deliveries wait or fail, in a sentence, and the button that helps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.widgets import Button, Kind, Note
 
 @dataclass(frozen=True, slots=True)
 class NoteActions:
-    """What the buttons of the notes ask for."""
+    """The actions of the notes' buttons."""
 
     try_now: Callable[[], None]
     rotate: Callable[[], None]
@@ -27,9 +27,7 @@ class NoteActions:
 
 
 class TargetNotes(QWidget):
-    """What holds a target up or what it refuses, and a rotation that is not finished;
-    hidden while there is neither.
-    """
+    """Why deliveries wait or fail, and an unfinished rotation; hidden if there is neither."""
 
     def __init__(self, context: PaneContext, acts: NoteActions) -> None:
         super().__init__()
@@ -43,17 +41,15 @@ class TargetNotes(QWidget):
         self.hide()
 
     def show_target(self, shown: TargetRow) -> None:
-        """Another target, or the same further on;
-        notes that say the same stay, so that a click on them counts.
+        """Shows another target, or a new state of the same one. Notes with the same text stay, so
+        that a click on them counts.
         """
         if shown != self._target:
             self._target = shown
             self._rebuild(shown)
 
     def set_keyring_note_above(self, above: bool) -> None:
-        """Whether a note on the keyring stands above,
-        which says already what everything waits for.
-        """
+        """Notes whether a keyring note above already gives the reason."""
         if above != self._keyring_note_above:
             self._keyring_note_above = above
             if self._target is not None:

@@ -1,4 +1,4 @@
-"""How one target is drawn in the list: name, its last deliveries as bars, address, how it does."""
+"""Paints one target in the list: name, its last deliveries as bars, address, state."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TargetRows(RowPainter):
         self._text(painter, said, inner, self.describe(row), Type.SMALL_MEDIUM, ink, rtl=rtl)
 
     def describe(self, row: TargetRow) -> str:
-        """How it does, in a few words."""
+        """The target's state, in a few words."""
         formats = self._context.formats
         if row.health is Health.OFF:
             recorded = self.tr("Off; %n event(s) kept for it", "", row.recorded_while_off)
@@ -78,7 +78,7 @@ class TargetRows(RowPainter):
         self.text(painter, spot, text, kind, colour_of(self.theme.tokens, ink), end=False, rtl=rtl)
 
     def _paint_bars(self, painter: QPainter, place: QRect, row: TargetRow, inner: QRect, rtl: bool) -> None:
-        """Oldest first as reading goes; what was refused is shorter, not only red."""
+        """Oldest first in reading direction; refused ones are shorter, not only red."""
         tokens = self.theme.tokens
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,4 +1,4 @@
-"""A target's secret, shown once: when the target is made, and when its secret is rotated."""
+"""A target's secret, displayed once: when the target is made, and when its secret is rotated."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _message(name: str) -> str:
 
 
 def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, name: str) -> None:
-    """The first secret of a target."""
+    """Displays the first secret of a target."""
     texts = SecretTexts(
         translate("TargetSecrets", "Secret for %1").replace("%1", isolate_name(name)),
         _subtitle(context),
@@ -58,7 +58,7 @@ def show_new_secret(context: PaneContext, parent: QWidget, made: TargetSecret, n
 
 
 def show_next_secret(context: PaneContext, parent: QWidget, made: TargetSecret, name: str) -> None:
-    """The next secret, while the present one still signs."""
+    """Displays the next secret, while the present one still signs."""
     texts = SecretTexts(
         translate("TargetSecrets", "New secret for %1").replace("%1", isolate_name(name)),
         _subtitle(context),
@@ -76,7 +76,7 @@ def show_next_secret(context: PaneContext, parent: QWidget, made: TargetSecret, 
 
 
 def ask_rotate(context: PaneContext, parent: QWidget, name: str, act: Callable[[], None]) -> ConfirmDialog:
-    """Before the next secret is made."""
+    """Asks before the next secret is made."""
     title = translate("TargetSecrets", "Rotate the secret of %1?").replace("%1", isolate_name(name))
     text = translate(
         "TargetSecrets",
@@ -88,7 +88,7 @@ def ask_rotate(context: PaneContext, parent: QWidget, name: str, act: Callable[[
 
 
 def ask_finish(context: PaneContext, parent: QWidget, name: str, act: Callable[[], None]) -> ConfirmDialog:
-    """Before the old secret stops signing."""
+    """Asks before the old secret stops signing."""
     title = translate("TargetSecrets", "Finish the rotation for %1?").replace("%1", isolate_name(name))
     text = translate(
         "TargetSecrets",
