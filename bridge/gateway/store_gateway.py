@@ -66,7 +66,7 @@ class StoreGateway:
         def run() -> None:
             try:
                 set_result(answer, work(store, lambda: self._closing or answer.cancelled()))
-            except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+            except BaseException as error:  # noqa: BLE001 - the caller gets every exception
                 set_error(answer, error)
 
         self._workers.submit(run)
@@ -93,7 +93,7 @@ def mapped_result(source: Future[T], turn: Callable[[T], U]) -> Future[U]:
     def done(finished: Future[T]) -> None:
         try:
             set_result(answer, turn(finished.result()))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
             set_error(answer, error)
 
     source.add_done_callback(done)
@@ -107,7 +107,7 @@ def joined_results(first: Future[T], second: Future[U], turn: Callable[[T, U], V
     def second_done(one: T, finished: Future[U]) -> None:
         try:
             set_result(answer, turn(one, finished.result()))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it goes to whoever asked
+        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
             set_error(answer, error)
 
     def first_done(finished: Future[T]) -> None:

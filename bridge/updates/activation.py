@@ -81,9 +81,7 @@ class DataCopies(Protocol):
     """Copies of the data that a newer version may change."""
 
     def keep(self, folder: Path, schema: int) -> None:
-        """Copy what lies in that data folder, where that schema is newer.
-        Raises Unavailable, OSError.
-        """
+        """Copy that data folder's files if that schema is newer. Raises Unavailable, OSError."""
         ...
 
     def put_back(self, folder: Path) -> None:

@@ -94,7 +94,7 @@ class UploadError(Struct, frozen=True):
 
 
 class UploadResult(Struct, frozen=True):
-    """What became of an upload's rows: `received` is `saved` plus the number of `errors`."""
+    """The result of an upload: `received` is `saved` plus the number of `errors`."""
 
     received: Annotated[int, Meta(description="Rows received.")]
     saved: Annotated[int, Meta(description="Rows saved.")]
@@ -184,7 +184,7 @@ class BranchList(Struct, frozen=True):
 
 
 class ActionRefusal(Struct, frozen=True):
-    """An action that was refused, with the order as it stands."""
+    """A refused action, with the order's present state."""
 
     error: Annotated[str, Meta(description="Error code.")]
     message: Annotated[str, Meta(description="A sentence that says what to do.")]

@@ -141,6 +141,6 @@ class ShopFixture:
         return self.read(lambda db: int(db.scalar(f"SELECT count(*) FROM {table}")))
 
     def paired(self) -> ShopFixture:
-        """The staging twin of a live shop, and the other way round."""
+        """The staging shop of a live shop, or the live shop of a staging shop."""
         other = self.read(lambda db: find_pair(db, self.shop))
         return ShopFixture(self.store, other, self.clock)

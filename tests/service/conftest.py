@@ -15,7 +15,7 @@ from tests.fakes.shop_fixture import ShopFixture
 
 @pytest.fixture
 def clock() -> FakeClock:
-    """A clock that stands at 2026-11-20T14:05:09.120Z."""
+    """A clock that is at 2026-11-20T14:05:09.120Z."""
     return FakeClock()
 
 
@@ -43,5 +43,5 @@ def shop(store: Store, clock: FakeClock) -> ShopFixture:
 
 @pytest.fixture
 def staging(store: Store, shop: ShopFixture) -> ShopFixture:
-    """The staging twin of `shop`."""
+    """The staging shop of `shop`."""
     return shop.paired()

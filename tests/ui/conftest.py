@@ -105,7 +105,7 @@ def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> Show
 
 @pytest.fixture
 def opened_panes() -> list[tuple[PaneKey, str]]:
-    """Where a pane sent the user with `desk.go`."""
+    """The pane to which a pane sent the user with `context.go`."""
     return []
 
 
@@ -118,7 +118,7 @@ def make_context(
     qapp: QApplication,
     opened_panes: list[tuple[PaneKey, str]],
 ) -> MakeContext:
-    """Makes a desk; `staging` and `language` as a window would have them."""
+    """Makes a context; `staging` and `language` as a window would have them."""
     window = QWidget()
     qtbot.addWidget(window)
 

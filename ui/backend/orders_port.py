@@ -71,11 +71,11 @@ class Orders(Protocol):
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]: ...
 
     def place(self, shop: int, order: NewOrder) -> Future[str]:
-        """Gives back the new order's reference."""
+        """Answers the new order's reference."""
         ...
 
     def place_test(self, shop: int) -> Future[str]:
-        """A believable order made of what the staging shop holds; gives back its reference."""
+        """Places a realistic order of items that the staging shop has; answers its reference."""
         ...
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]: ...

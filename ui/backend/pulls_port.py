@@ -34,7 +34,7 @@ class PullState:
 
     @property
     def recognised(self) -> tuple[tuple[str, str], ...]:
-        """By column what it was taken for."""
+        """By column, what it was recognised as."""
         columns = self.setup.choices.columns if self.setup else None
         return tuple((column, name) for column, name in (columns or {}).items() if name not in FIT_PARTS)
 

@@ -31,7 +31,7 @@ class Badges:
 
 @dataclass(frozen=True, slots=True)
 class BranchFacts:
-    """A branch with what it holds: whether it can be removed and how it is told apart."""
+    """A branch with what it holds: whether it can be removed and how the user can recognise it."""
 
     branch: Branch
     items: int
@@ -55,7 +55,7 @@ class Shops(Protocol):
     def list(self) -> Future[tuple[ShopPair, ...]]: ...
 
     def add(self, name: str) -> Future[int]:
-        """Gives back the number of the new live shop."""
+        """Answers the number of the new live shop."""
         ...
 
     def rename(self, shop: int, name: str) -> Future[None]: ...

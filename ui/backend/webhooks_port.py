@@ -148,7 +148,7 @@ class Webhooks(Protocol):
         ...
 
     def send_test(self, shop: int, target: int, kind: EventKind) -> Future[str]:
-        """Gives back the delivery's id."""
+        """Answers the delivery's id."""
         ...
 
     def deliveries(

@@ -181,7 +181,7 @@ class FirstStart(QObject):
         self.closed_early.emit()
 
     def _save_position(self, *, done: bool, at: int) -> None:
-        """Remembers where it stands. Settings are read first, as steps may have changed them."""
+        """Stores the position. Settings are read first, as steps may have changed them."""
 
         def change(settings: Settings) -> None:
             self._settings = replace(settings, wizard_done=done, wizard_step=at)

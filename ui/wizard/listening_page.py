@@ -64,7 +64,7 @@ class ListeningPage(QWidget):
         layout.addStretch(1)
 
     def enter(self) -> None:
-        """Begins to wait, unless we have heard already."""
+        """Begins to wait, unless a call has come already."""
         self._show_key()
         self.show_host()
         if not self._answers.heard:

@@ -66,7 +66,7 @@ class Bodies:
 
 
 Cursor = tuple[Millis, int]
-"""Where a list stands: the time and id of its last entry."""
+"""The position in a list: the time and id of the last entry read."""
 
 
 @dataclass(frozen=True, slots=True)

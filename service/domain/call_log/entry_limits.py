@@ -7,7 +7,7 @@ from dataclasses import replace
 from service.domain.call_log.calls import Call
 
 MAX_PATH_BYTES = 800
-"""A path stands in an index too, whose entries are whole up to this."""
+"""A path is in an index too, which stores it whole up to this many bytes."""
 MAX_MESSAGE_BYTES = 1_000
 MAX_NOTE_BYTES = 400
 MAX_NOTES = 25

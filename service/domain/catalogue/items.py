@@ -53,7 +53,7 @@ class Item:
 
     @property
     def quantity(self) -> int:
-        """On hand over all branches."""
+        """Units on hand, over all branches."""
         return sum(level.quantity for level in self.stock)
 
     @property

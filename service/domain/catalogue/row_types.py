@@ -95,9 +95,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
 
 
 FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
-"""What an item has of its own, in the order in which its values stand
-everywhere; stock is apart.
-"""
+"""The fields of an item itself, in the order of its values everywhere; stock is separate."""
 
 
 class Row(Struct, frozen=True, array_like=True, gc=False):

@@ -11,7 +11,7 @@ from service.domain.times import Millis
 
 @dataclass(frozen=True, slots=True)
 class ListedOrder:
-    """An order in a list; `parts` counts its lines. `seen`: whether the owner has looked at it."""
+    """An order in a list; `parts` counts its lines. `seen`: whether the owner has seen it."""
 
     reference: str
     status: Status

@@ -20,9 +20,7 @@ class ClaimedDelivery:
     secret_name: str
     next_secret_name: str | None
     kind: str
-    """An EventKind; a word that this version does not know is sent all the same,
-    so that it stands in no one's way.
-    """
+    """An EventKind; a word that this version does not know is sent too."""
     body: bytes = field(repr=False)
     attempts: int
     order: str | None = None

@@ -108,7 +108,7 @@ class RecordedDelivery:
     delivery_id: str
     kind: EventKind
     stock_place: str
-    """For `stock.changed` the SKU and the branch; not looked at for other kinds."""
+    """For `stock.changed` the SKU and the branch; ignored for other kinds."""
 
 
 def select_to_send(choice: SwitchOnChoice, recorded: Iterable[RecordedDelivery]) -> frozenset[str]:

@@ -56,8 +56,8 @@ OWN = {
     "rfq new": ("rfq", "new", "-"),
     "sample": ("sample",),
 }
-"""Commands that change the chosen shop (`sample` its staging twin) and
-may leave no trace in mine.
+"""Commands that change the chosen shop (`sample` its staging shop) and may leave no
+trace in mine.
 """
 
 LINKED = {
@@ -123,7 +123,7 @@ def two(cli: Cli) -> Cli:
 
 
 def everything_of_mine(cli: Cli) -> object:
-    """All that can be seen of my shop, its twin left out."""
+    """All that can be seen of my shop, without its staging shop."""
     lists: list[object] = [cli.json(*words, *MINE) for name, words in BLIND.items() if name != "log export"]
     ledger = cli.json("stock", "ledger", "SECRET-1", *MINE)
     return [*lists, ledger, cli.json("orders", "show", ORDER, *MINE), cli.json("mode", *MINE), shop_row(cli)]

@@ -37,7 +37,7 @@ WAIT_MS = 20_000
 
 
 class FakeServiceThread:
-    """Stands in for the service's thread."""
+    """A fake of the service's thread."""
 
     def __init__(self) -> None:
         self.started = 0

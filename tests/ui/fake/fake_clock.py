@@ -18,7 +18,7 @@ NOW = moment(15, 14, 29, 19)
 
 
 class FakeClock:
-    """Stands at NOW."""
+    """A clock at NOW."""
 
     def __init__(self, now: Millis = NOW) -> None:
         self._now = now
