@@ -53,8 +53,8 @@ class SupportFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         own = record.name.split(".", 1)[0] in _OWN_LOGGERS
         # Other libraries put data into their lines before logging them.
-        told = _redact_message(record) if own else "(another library's words)"
-        lines = [f"{self.formatTime(record)} {record.levelname} {record.name}: {told}"]
+        text = _redact_message(record) if own else "(another library's words)"
+        lines = [f"{self.formatTime(record)} {record.levelname} {record.name}: {text}"]
         if record.exc_info and record.exc_info[1] is not None:
             lines += _format_frames(record.exc_info[1])
         return "\n".join(lines)

@@ -69,7 +69,10 @@ def _print_json(arrival: ReceivedDelivery) -> None:
         "delivery": arrival.delivery_id,
         "again": arrival.is_repeated,
         "checked": arrival.verdict is not None,
-        "faults": [{"fault": said.fault.value, "header": said.header, "sentence": said.sentence} for said in findings],
+        "faults": [
+            {"fault": finding.fault.value, "header": finding.header, "sentence": finding.sentence}
+            for finding in findings
+        ],
         "body": arrival.body.decode("utf-8", "backslashreplace"),
     }
     click.echo(wire.encode(entry).decode())

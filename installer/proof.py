@@ -41,10 +41,10 @@ class Packed:
 
     def run(self, *words: str) -> str:
         """The output of a command. SetupError if it fails."""
-        code, said = self.execute(*words)
+        code, text = self.execute(*words)
         if code:
-            raise SetupError(f"`{words[0]}` of the packed program ended with {code}: {said.strip()}. It is not built.")
-        return said
+            raise SetupError(f"`{words[0]}` of the packed program ended with {code}: {text.strip()}. It is not built.")
+        return text
 
     def serve(self, port: int) -> subprocess.Popen[str]:
         """Start `serve`, with readable output."""
@@ -59,9 +59,9 @@ def prove(packed: Packed) -> None:
     """Check version, key, start, an upload, the stored items, and the end. SetupError at the first
     failure.
     """
-    said = packed.run("--version")
-    if VERSION not in said:
-        raise SetupError(f"The packed program says {said.strip()!r} instead of version {VERSION}. It is not built.")
+    output = packed.run("--version")
+    if VERSION not in output:
+        raise SetupError(f"The packed program says {output.strip()!r} instead of version {VERSION}. It is not built.")
     key = str(json.loads(packed.run("keys", "create", "Proof", "--json", "--data-dir", packed.data))["key"])
     port = free_port()
     with packed.serve(port) as process:
@@ -134,8 +134,8 @@ def _need_libraries(folder: Path) -> None:
     """SetupError if a library that one in the folder may load does not exist."""
     inner = folder / "_internal"
     libraries = sorted(path for path in inner.rglob("*.so*") if not path.is_symlink())
-    said = run(["ldd", *libraries], extra={"LD_LIBRARY_PATH": str(inner)})
-    missing = sorted({line.strip() for line in said.splitlines() if "not found" in line})
+    output = run(["ldd", *libraries], extra={"LD_LIBRARY_PATH": str(inner)})
+    missing = sorted({line.strip() for line in output.splitlines() if "not found" in line})
     if missing:
         raise SetupError(f"The package lacks libraries, the first is {missing[0]}. It is not built.")
 
@@ -149,8 +149,8 @@ def _await_answer(process: subprocess.Popen[str], port: int) -> None:
         except OSError:
             time.sleep(_PAUSE_S)
     process.kill()
-    said = process.stdout.read() if process.stdout else ""
-    raise SetupError(f"The packed program did not answer a call. It is not built. Its words:\n{said[-1500:]}")
+    output = process.stdout.read() if process.stdout else ""
+    raise SetupError(f"The packed program did not answer a call. It is not built. Its words:\n{output[-1500:]}")
 
 
 def _call(port: int, path: str, key: str = "", body: object = None) -> dict[str, object]:
@@ -159,5 +159,5 @@ def _call(port: int, path: str, key: str = "", body: object = None) -> dict[str,
     if key:
         request.add_header("Authorization", f"Bearer {key}")
     with _DIRECT.open(request, timeout=20) as answer:
-        said = json.loads(answer.read())
-    return said if isinstance(said, dict) else {}
+        answer_body = json.loads(answer.read())
+    return answer_body if isinstance(answer_body, dict) else {}

@@ -36,17 +36,17 @@ class DamageOutcome:
     @property
     def sentence(self) -> str:
         """What happened, then what to do on the command line."""
-        told = f"The database was damaged; it is kept as {self.set_aside}."
+        text = f"The database was damaged; it is kept as {self.set_aside}."
         if self.complete:
-            return f"{told} Everything but some of the logs could be read out of it and is in use. Look at your stock."
+            return f"{text} Everything but some of the logs could be read out of it and is in use. Look at your stock."
         ways = []
         if self.newest_backup:
             ways.append(f"the newest good backup with `{self._restore_command(self.newest_backup)}`")
         if self.recovered is not None:
             ways.append(f"what could be read out of it with `{self._restore_command(str(self.recovered))}`")
         if not ways:
-            return f"{told} There is no backup and nothing could be read: remove {NOTE_FILE} beside it to start empty."
-        return f"{told} Bring back {', or '.join(ways)}."
+            return f"{text} There is no backup and nothing could be read: remove {NOTE_FILE} beside it to start empty."
+        return f"{text} Bring back {', or '.join(ways)}."
 
     def _restore_command(self, file: str) -> str:
         return f"counterpart restore {quote_word(file)}{data_dir_option(self.set_aside.parent)}"

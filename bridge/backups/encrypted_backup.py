@@ -102,9 +102,9 @@ def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, a
     """Writes a backup; yields after each chunk how many bytes of the database were written."""
     parameters, salt = new_parameters()
     key = derive_key(passphrase, parameters, salt, _PURPOSE)
-    told = MAGIC + bytes((VERSION,)) + parameters + salt + key.check + os.urandom(_PREFIX)
-    told += struct.pack(">I", len(label)) + label
-    head = FileHeader(told + hashlib.sha256(told).digest(), label)
+    header = MAGIC + bytes((VERSION,)) + parameters + salt + key.check + os.urandom(_PREFIX)
+    header += struct.pack(">I", len(label)) + label
+    head = FileHeader(header + hashlib.sha256(header).digest(), label)
     target.write(head.raw)
     cipher, number, waiting = AESGCM(key.cipher_key), 0, struct.pack(">I", len(attachment)) + attachment
     done = 0

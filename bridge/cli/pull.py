@@ -165,8 +165,8 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
     with open_pull_context(session) as (context, shop):
         request = PullRequest(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
         if dry_run:
-            looked, told = run_dry(context, shop.id, request, None)
-            _print_run(session, looked, told)
+            looked, report = run_dry(context, shop.id, request, None)
+            _print_run(session, looked, report)
             return
         waiting = _waiting(session, shop, request) if through else None
         done = run_pull(context, shop.id, request) if waiting is None else approve(context, shop.id, waiting, OWNER)

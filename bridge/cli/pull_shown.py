@@ -92,9 +92,9 @@ def print_questions(questions: Iterable[Question]) -> None:
 def print_inspection(look: FileInspection) -> None:
     """Prints what was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
-    said = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
-    said += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
-    print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in said if part))])
+    parts = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
+    parts += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
+    print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
     print_facts([("System", text_or_dash(look.system))])
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
@@ -148,7 +148,7 @@ def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_
 
 def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
     """A run in the form of an upload's result, with the file's lines."""
-    told = list(rows)
+    listed_rows = list(rows)
     counts = run.counts
     return {
         "run": run.id or None,
@@ -161,9 +161,9 @@ def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
         "updated": counts.updated + counts.unchanged,
         "unchanged": counts.unchanged,
         "inactive": counts.inactive,
-        "errors": [{"line": row.line, "sku": row.sku, "error": str(row.text)} for row in told if row.rejected],
+        "errors": [{"line": row.line, "sku": row.sku, "error": str(row.text)} for row in listed_rows if row.rejected],
         "notes": [
-            {"line": max(0, row.line), "sku": row.sku, "note": str(row.text)} for row in told if not row.rejected
+            {"line": max(0, row.line), "sku": row.sku, "note": str(row.text)} for row in listed_rows if not row.rejected
         ],
         "held": _held_json(run.held) if run.state is RunState.NEEDS_APPROVAL else None,
     }

@@ -113,8 +113,8 @@ def _checks_text(checks: Sequence[CheckLine]) -> str:
     """
     lines = []
     for check in checks:
-        told = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
-        lines.append(f"{check.state.value:5} {check.code}{told}".rstrip())
+        finding = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
+        lines.append(f"{check.state.value:5} {check.code}{finding}".rstrip())
     return "\n".join(lines) + "\n"
 
 

@@ -56,9 +56,9 @@ class ReceiverSession:
                 at=arrival.at,
                 event=arrival.event,
                 delivery=arrival.delivery_id,
-                fault="" if genuine else " ".join(said.sentence for said in findings),
+                fault="" if genuine else " ".join(finding.sentence for finding in findings),
                 body=arrival.body,
-                faults=() if genuine else tuple(said.fault for said in findings),
+                faults=() if genuine else tuple(finding.fault for finding in findings),
                 checked=arrival.verdict is not None,
             )
         )

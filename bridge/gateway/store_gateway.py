@@ -175,5 +175,5 @@ def _map_os_error(error: OSError) -> BackendError:
     the file's name.
     """
     code = ErrorCode.DISK_FULL if error.errno == errno.ENOSPC else ErrorCode.OTHER
-    told = message("{reason}. Mend that and try again.", reason=os_reason(error))
-    return BackendError(prefix_field(str(error.filename), told) if error.filename else told, code=code)
+    sentence = message("{reason}. Mend that and try again.", reason=os_reason(error))
+    return BackendError(prefix_field(str(error.filename), sentence) if error.filename else sentence, code=code)

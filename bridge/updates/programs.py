@@ -209,8 +209,8 @@ def _answers(port: int, version: str) -> bool:
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_CALL_S)
     try:
         connection.request("GET", "/health")
-        said = json.loads(connection.getresponse().read(4096))
-        return isinstance(said, dict) and said.get("status") == "ok" and version in ("", said.get("version"))
+        health = json.loads(connection.getresponse().read(4096))
+        return isinstance(health, dict) and health.get("status") == "ok" and version in ("", health.get("version"))
     except (OSError, http.client.HTTPException, ValueError):
         return False
     finally:

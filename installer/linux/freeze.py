@@ -95,5 +95,5 @@ def forget_builder(folder: Path) -> None:
 
 def search_path(library: Path) -> list[str]:
     """The folders in a library's search path."""
-    said = run(["patchelf", "--print-rpath", library]).strip()
-    return [folder for folder in said.split(":") if folder]
+    path = run(["patchelf", "--print-rpath", library]).strip()
+    return [folder for folder in path.split(":") if folder]

@@ -74,13 +74,13 @@ class WinePrefix:
         """Run a program to its end; return exit code and output. Programs that it started go on and
         may hold its output open.
         """
-        said: list[str] = []
+        lines: list[str] = []
         process = self.start(*words)
-        reader = threading.Thread(target=lambda: said.extend(process.stdout or ()), daemon=True)
+        reader = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)
         reader.start()
         code = process.wait(_LIMIT_S)
         reader.join(_LAST_WORDS_S)
-        return code, "".join(said)
+        return code, "".join(lines)
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
         """Start a program. Its output is a pipe, as Wine 8 gives Python no handle for a file or a
@@ -93,8 +93,8 @@ class WinePrefix:
 
     def registry(self, key: str) -> str:
         """The values of a key of the user's registry; empty if there are none."""
-        code, said = self.run("reg", "query", f"HKCU\\{key}")
-        return said if code == 0 else ""
+        code, output = self.run("reg", "query", f"HKCU\\{key}")
+        return output if code == 0 else ""
 
     def path(self, file: Path) -> str:
         """The name that programs inside use for a file of drive C."""

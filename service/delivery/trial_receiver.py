@@ -105,7 +105,7 @@ class TrialReceiver:
         self._on_arrival(arrival)
         if arrival.verdict is None or arrival.verdict.is_genuine:
             return web.Response(text="received\n")
-        return web.Response(status=400, text="\n".join(said.sentence for said in arrival.verdict.findings) + "\n")
+        return web.Response(status=400, text="\n".join(finding.sentence for finding in arrival.verdict.findings) + "\n")
 
     def _check(self, path: str, headers: Mapping[str, str], body: bytes) -> ReceivedDelivery:
         now = self._clock.now()
@@ -154,7 +154,7 @@ def _format_lines(arrival: ReceivedDelivery) -> Iterator[str]:
     elif arrival.verdict.is_genuine:
         yield "  OK: both signatures are right"
     else:
-        yield from (f"  FAULT {said.fault.value}: {said.sentence}" for said in arrival.verdict.findings)
+        yield from (f"  FAULT {finding.fault.value}: {finding.sentence}" for finding in arrival.verdict.findings)
 
 
 def _escape(text: str) -> str:

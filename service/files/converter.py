@@ -201,12 +201,12 @@ class Converter:
     def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
         """Adds the faults of the row as a whole."""
         if len(cells) > self.width and any(cells[self.width :]):
-            said = message(
+            sentence = message(
                 "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
                 cells=len(cells),
                 width=self.width,
             )
-            faults.append(prefix_field("row", said))
+            faults.append(prefix_field("row", sentence))
         if "sku" not in fields and not faults:
             faults.append(_SKU_BLANK)
 

@@ -73,18 +73,18 @@ class ActionSender:
         if status is not None:
             await self._settle(queued, lambda tx, now: settle_granted(tx, self._shop(tx), queued, status, now))
             return
-        told = await self._session.far.find_order(queued.marketplace_reference)
-        await self._refused(queued, reply, told)
+        order = await self._session.far.find_order(queued.marketplace_reference)
+        await self._refused(queued, reply, order)
 
     async def _was_done(self, queued: Queued) -> bool:
         """Whether an unanswered attempt took effect, according to the order itself."""
-        told = await self._session.far.find_order(queued.marketplace_reference)
-        if told is None:
+        order = await self._session.far.find_order(queued.marketplace_reference)
+        if order is None:
             unknown = message("It does not know this order.")
             await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, None, unknown, now))
             return True
-        if is_there(queued.action, told.status, fitment_confirmed=told.fitment_confirmed):
-            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, told, now))
+        if is_there(queued.action, order.status, fitment_confirmed=order.fitment_confirmed):
+            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, order, now))
             return True
         return False
 

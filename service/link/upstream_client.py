@@ -156,7 +156,7 @@ class UpstreamClient:
         """Why an answer is not usable for the caller."""
         if reply.status in expected:
             return None
-        told = read_message(reply.body)
+        sentence = read_message(reply.body)
         if reply.status == 401:
             return KeyRefused(
                 message("The marketplace refuses the key. Make a new one on its website and enter it here.")
@@ -171,7 +171,7 @@ class UpstreamClient:
                     "The address leads elsewhere ({status}). Give the marketplace's own address.", status=reply.status
                 )
             )
-        words = told or verbatim(clean(reply.body[:200].decode("utf-8", "replace"), 100))
+        words = sentence or verbatim(clean(reply.body[:200].decode("utf-8", "replace"), 100))
         return NotUnderstood(message("The marketplace answered {status}: {words}", status=reply.status, words=words))
 
     def _open(self) -> aiohttp.ClientSession:

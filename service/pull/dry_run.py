@@ -42,15 +42,15 @@ class DryRun(FileSummary):
         self._count_matched(upload_rows, held)
         self._add_earlier(upload, upload_rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-        told = report_rows(batch, rows, errors)
+        report = report_rows(batch, rows, errors)
         for folded, draft in upload.drafts.items():
             if draft.is_new:
                 self._created.put((folded, ""), 1)
         self.check_values(batch, upload_rows)
-        self._count(upload, told, len(rows) - len(errors))
+        self._count(upload, report, len(rows) - len(errors))
         self._weigh(upload, upload_rows, held)
         self.see(batch)
-        return told
+        return report
 
     def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
         """Counts the active items that this batch is the first to name."""
@@ -100,14 +100,14 @@ class DryRun(FileSummary):
 def report_rows(batch: Batch, rows: list[Entry], errors: dict[int, Sentence]) -> list[RunRow]:
     """The rejected and noted rows of a batch; `errors` are those of the upload by index."""
     faults = {id(rows[index]): error for index, error in errors.items()}
-    told: list[RunRow] = []
+    report: list[RunRow] = []
     for entry in batch:
         fault = entry.fault or faults.get(id(entry))
         if fault is not None:
-            told.append(RunRow(entry.line, entry.sku, fault, rejected=True))
+            report.append(RunRow(entry.line, entry.sku, fault, rejected=True))
         elif entry.notes:
-            told.append(RunRow(entry.line, entry.sku, join_sentences(entry.notes), rejected=False))
-    return told
+            report.append(RunRow(entry.line, entry.sku, join_sentences(entry.notes), rejected=False))
+    return report
 
 
 class FirstRows:

@@ -121,9 +121,9 @@ def missing_note(seen: FileSummary) -> RunRow | None:
     """Says how many items are missing from the file and still offered; None if there are none."""
     if seen.left <= 0:
         return None
-    said = message(
+    sentence = message(
         "{n:,} active items are not in the file and stay as they are. "
         "The set-up can take their stock to 0, or make them inactive.",
         n=seen.left,
     )
-    return RunRow(0, None, said, rejected=False)
+    return RunRow(0, None, sentence, rejected=False)

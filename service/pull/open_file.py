@@ -63,7 +63,7 @@ class FileBatches:
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind in WORKBOOKS or not contradicts(self._path, encoding):
             return found
-        said = message(
+        sentence = message(
             "The letters of the file are no longer written as the set-up says ({encoding}).", encoding=encoding
         )
-        return (*found, said)
+        return (*found, sentence)

@@ -31,9 +31,9 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     befores = _previous_values(tx, upload, now)
     upload.save(tx, run.by, now, Cause.PULL)
     add_undo_batch(tx, run.id, befores)
-    told = report_rows(batch, rows, errors)
-    pull_rows.add_rows(tx, run.id, told)
-    rejected = sum(row.rejected for row in told)
+    report = report_rows(batch, rows, errors)
+    pull_rows.add_rows(tx, run.id, report)
+    rejected = sum(row.rejected for row in report)
     saved = len(rows) - len(errors)
     counts = Counts(
         read=sum(entry.counts for entry in batch),
@@ -41,7 +41,7 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
         updated=saved - upload.created - upload.unchanged,
         unchanged=upload.unchanged,
         rejected=rejected,
-        noted=len(told) - rejected,
+        noted=len(report) - rejected,
     )
     pulls.count_rows(tx, run.id, counts, undoable=bool(befores))
     return counts

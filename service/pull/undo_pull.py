@@ -68,8 +68,8 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
 
 def _conclude(tx: Tx, run: Run) -> None:
     left = pull_rows.count_left(tx, run.id)
-    told = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
-    pulls.mark_undone(tx, run.id, told)
+    note = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
+    pulls.mark_undone(tx, run.id, note)
 
 
 class _Undo:

@@ -142,12 +142,12 @@ class ListeningPage(QWidget):
         self.refused.hide()
         self.headline.setText(self.tr("We heard from your system"))
         ago = formats.ago(at, self._context.now())
-        said = self.tr("%1, %2").replace("%1", isolate_name(name)).replace("%2", ago)
-        self.detail.setText(said)
+        text = self.tr("%1, %2").replace("%1", isolate_name(name)).replace("%2", ago)
+        self.detail.setText(text)
         if first:
             announce(self, self.headline.text())
             future = self._context.backend.calls.page(self._answers.shop.id, CallFilter(key=name), 1)
-            self._dispatcher.fetch(future, lambda page: self._show_call(said, page), self._on_failed)
+            self._dispatcher.fetch(future, lambda page: self._show_call(text, page), self._on_failed)
             self._on_heard()
 
     def _show_call(self, said: str, page: CallPage) -> None:

@@ -82,8 +82,8 @@ def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = 
     rows, count = _find_rows(lines, by_row)
     marks: dict[int, list[str]] = {}
     for row in rows:
-        for told in by_row[row.index]:
-            line, reason = _locate_fault(lines, row, told)
+        for row_fault in by_row[row.index]:
+            line, reason = _locate_fault(lines, row, row_fault)
             marks.setdefault(line, []).append(reason)
     placed = tuple(Mark(line, "; ".join(reasons)) for line, reasons in sorted(marks.items()))
     return BodyLayout(_normalize_breaks(text), placed, rows, count)

@@ -201,7 +201,9 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
     if any(reasons for _, reasons in cars):
         # These rules are checked together with the types, as the row is rejected anyway.
         every = [[*reasons, *_find_car_faults(car)] for car, reasons in cars]
-        placed = limit_told([(f"[{place}]{part}", reason) for place, told in enumerate(every) for part, reason in told])
+        placed = limit_told(
+            [(f"[{place}]{part}", reason) for place, car_reasons in enumerate(every) for part, reason in car_reasons]
+        )
         raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])
     return [car for car, _ in cars]
 

@@ -79,12 +79,12 @@ def find_doubts(tally: FirstRunTally, held_median: int | None) -> list[Sentence]
     doubts = [*_price_doubts(tally), *_text_doubts(tally)]
     median = tally.median
     if held_median and median and max(median / held_median, held_median / median) >= _MANY_TIMES:
-        said = message(
+        sentence = message(
             "Half of the prices in the file are above BHD {file}, of those held above BHD {held}.",
             file=format_bhd(median),
             held=format_bhd(held_median),
         )
-        doubts.append(said)
+        doubts.append(sentence)
     return doubts
 
 
@@ -112,15 +112,15 @@ def _text_doubts(tally: FirstRunTally) -> list[Sentence]:
     if tally.dates * 2 > tally.rows:
         found.append(message("{some:,} of {rows:,} part numbers look like dates.", some=tally.dates, rows=tally.rows))
     if tally.unreadable * 5 > tally.names:
-        said = message(
+        sentence = message(
             "{some:,} of {rows:,} names look unreadable: choose the file's encoding.",
             some=tally.unreadable,
             rows=tally.names,
         )
-        found.append(said)
+        found.append(sentence)
     if tally.rejected * 2 > tally.rows + tally.rejected:
-        said = message(
+        sentence = message(
             "{some:,} of {rows:,} rows would be rejected.", some=tally.rejected, rows=tally.rows + tally.rejected
         )
-        found.append(said)
+        found.append(sentence)
     return found

@@ -93,8 +93,8 @@ class ExportDialog(Dialog):
             self.work.show_progress(progress)
 
     def _on_written(self, count: int) -> None:
-        said = self.tr("%1 calls are in %2.", "", count).replace("%1", self._context.formats.count(count))
-        self._context.toasts.show(said.replace("%2", isolate_name(Path(self._file).name)))
+        text = self.tr("%1 calls are in %2.", "", count).replace("%1", self._context.formats.count(count))
+        self._context.toasts.show(text.replace("%2", isolate_name(Path(self._file).name)))
         self.accept()
 
     def _on_failed(self, error: BackendError) -> None:

@@ -233,8 +233,8 @@ class CataloguePane(Pane):
         if not page.changed_by:
             changed = self.tr("Changed last %1.")
             return f"{text} {changed.replace('%1', when)}"
-        said = self.tr("Changed last by %1, %2.").replace("%1", isolate_name(page.changed_by)).replace("%2", when)
-        return f"{text} {said}"
+        sentence = self.tr("Changed last by %1, %2.").replace("%1", isolate_name(page.changed_by)).replace("%2", when)
+        return f"{text} {sentence}"
 
     def _on_failed(self, error: BackendError) -> None:
         FaultDialog(self.theme, self, error, self.context.clipboard).open()

@@ -40,8 +40,8 @@ class LongWork(QObject):
 
         def done(count: int) -> None:
             self._end()
-            said = self.tr("%n part(s) saved in %1.", "", count).replace("%1", isolate_name(Path(path).name))
-            context.toasts.show(said)
+            text = self.tr("%n part(s) saved in %1.", "", count).replace("%1", isolate_name(Path(path).name))
+            context.toasts.show(text)
 
         self.bar.begin(self.tr("Saving the parts"))
         self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)

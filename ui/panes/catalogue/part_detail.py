@@ -161,8 +161,8 @@ class PartDetail(Card):
     def _read_only(self) -> Note:
         settings = Button(self.theme, self.tr("Settings"))
         settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
-        said = self.tr("This shop is read-only: stock can't be moved.")
-        return Note(self.theme, Tone.WARN, said, (), settings, icon="lock")
+        text = self.tr("This shop is read-only: stock can't be moved.")
+        return Note(self.theme, Tone.WARN, text, (), settings, icon="lock")
 
     def _badges(self, item: Item) -> QVBoxLayout:
         theme = self.theme

@@ -69,9 +69,15 @@ class OrderActions(QObject):
     def _confirm(self, detail: OrderDetail, action: Action) -> None:
         context = self._pane.context
         title, text = self._question(detail, action)
-        said = action_words(detail.order.method)[action]
+        button_text = action_words(detail.order.method)[action]
         ConfirmDialog(
-            context.theme, self._pane, title, text, said, lambda: self._act(detail, action, None), icon=ICONS[action]
+            context.theme,
+            self._pane,
+            title,
+            text,
+            button_text,
+            lambda: self._act(detail, action, None),
+            icon=ICONS[action],
         ).open()
 
     def _question(self, detail: OrderDetail, action: Action) -> tuple[str, str]:

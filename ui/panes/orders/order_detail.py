@@ -138,16 +138,16 @@ class OrderDetailCard(Card):
     def _build_note(self, detail: OrderDetail) -> QVBoxLayout | None:
         order = detail.order
         if order.status is Status.CANCELLED:
-            said = self.tr("The buyer has read this reason and gets the money back.")
+            text = self.tr("The buyer has read this reason and gets the money back.")
             if any(entry.by == TIME for entry in detail.history):
-                said = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
-                return column(Note(self.theme, Tone.BAD, said, icon="clock"))
-            return column(Note(self.theme, Tone.BAD, order.reason or "", (said,)))
+                text = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
+                return column(Note(self.theme, Tone.BAD, text, icon="clock"))
+            return column(Note(self.theme, Tone.BAD, order.reason or "", (text,)))
         if self._context.shop.read_only and (detail.actions or detail.can_cancel):
             settings = Button(self.theme, self.tr("Settings"))
             settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
-            said = self.tr("This shop is read-only: orders can be looked at, not changed.")
-            return column(Note(self.theme, Tone.WARN, said, (), settings, icon="lock"))
+            text = self.tr("This shop is read-only: orders can be looked at, not changed.")
+            return column(Note(self.theme, Tone.WARN, text, (), settings, icon="lock"))
         return None
 
     def _build_foot(self, detail: OrderDetail, now: Millis) -> QVBoxLayout:

@@ -96,6 +96,6 @@ class OrderHead(QWidget):
         self.caption.setText(text)
         minute = left // MINUTE
         if self._minute not in (-1, minute) and self.isVisible():
-            said = self.tr("%1 left to accept %2").replace("%1", formats.minutes(minute))
-            announce(self, said.replace("%2", order.reference))
+            sentence = self.tr("%1 left to accept %2").replace("%1", formats.minutes(minute))
+            announce(self, sentence.replace("%2", order.reference))
         self._minute = minute

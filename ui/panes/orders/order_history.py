@@ -47,12 +47,12 @@ class OrderHistory(QObject):
         if entry.by == OWNER:
             words |= own_words()
         first = entry.from_status is None
-        said = self._describe_held_units(detail) if first else self._describe_author(entry)
+        text = self._describe_held_units(detail) if first else self._describe_author(entry)
         if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
-            said = " · ".join((formats.date(entry.at), said))
+            text = " · ".join((formats.date(entry.at), text))
         against = Tone.BAD if entry.action in _NEGATIVE_ACTIONS else Tone.GOOD
         tone = Tone.ACCENT if first else against
-        return TimelineEntry(words.get(entry.action, entry.action), said, formats.time(entry.at), tone)
+        return TimelineEntry(words.get(entry.action, entry.action), text, formats.time(entry.at), tone)
 
     def _describe_held_units(self, detail: OrderDetail) -> str:
         """For whole units Qt chooses the plural; oil may come in 1.5 litres."""

@@ -40,8 +40,8 @@ class _PartRows(RowPainter):
         upper = QRect(inner.left(), rect.center().y() - 18, inner.width(), 19)
         lower = upper.translated(0, 19)
         price = row.order_price_fils
-        said = formats.money(price) if price is not None else ""
-        used = self.text(painter, upper, said, Type.MEDIUM, tokens.text, end=True, rtl=rtl)
+        price_text = formats.money(price) if price is not None else ""
+        used = self.text(painter, upper, price_text, Type.MEDIUM, tokens.text, end=True, rtl=rtl)
         rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
         self.text(painter, rest, item_name(self._context, row), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
         free = self.tr("%1 free").replace("%1", formats.quantity(row.quantity - row.reserved))
@@ -69,8 +69,8 @@ class PartPicker(SearchField):
         self._context, self._dispatcher = context, dispatcher
         self._on_found, self._on_pick, self._on_failed = on_found, on_pick, on_failed
         self._reply: PendingReply[ItemPage] | None = None
-        said: Column[Item] = Column("", lambda item: f"{item.name} {item.sku}")
-        self.model: RowsModel[Item] = RowsModel((said,), lambda item: item.sku, self)
+        column: Column[Item] = Column("", lambda item: f"{item.name} {item.sku}")
+        self.model: RowsModel[Item] = RowsModel((column,), lambda item: item.sku, self)
         self.results: RowList[Item] = RowList(
             context.theme, self.model, _PartRows(context), name=self.tr("Parts that fit")
         )

@@ -72,8 +72,8 @@ class RequestDetail(Card):
         self.text = Label(theme, "", wrap=True, selectable=True)
         self.make = Button(theme, self.tr("Make an order of it"), Kind.PRIMARY, icon="phone", main=True)
         self.make.clicked.connect(self._make)
-        said = self.tr("Answer the buyer on the marketplace. Once you agree, enter the order here.")
-        hint = Label(theme, said, Type.SMALL, Ink.TEXT2, wrap=True)
+        text = self.tr("Answer the buyer on the marketplace. Once you agree, enter the order here.")
+        hint = Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True)
         top = column(self.reference, self.about, self.text, 4, row(self.make, None), hint, spacing=8)
         top.setContentsMargins(_EDGE, 16, _EDGE, 16)
         columns: tuple[Column[RfqItem], ...] = (
@@ -118,8 +118,8 @@ class PriceRequests(QWidget):
         super().__init__()
         self._requests: tuple[Rfq, ...] = ()
         self.search = SearchField(context.theme, self.tr("Request, car or part"), lambda _text: self._fill())
-        said: Column[Rfq] = Column("", lambda request: f"{request.reference}, {vehicle_text(request.vehicle)}")
-        self.model: RowsModel[Rfq] = RowsModel((said,), lambda request: request.reference, self)
+        column: Column[Rfq] = Column("", lambda request: f"{request.reference}, {vehicle_text(request.vehicle)}")
+        self.model: RowsModel[Rfq] = RowsModel((column,), lambda request: request.reference, self)
         self.list: RowList[Rfq] = RowList(
             context.theme, self.model, _RequestRows(context), name=self.tr("Price requests")
         )

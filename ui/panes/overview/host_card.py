@@ -96,8 +96,8 @@ class HostCard(Card):
             parts.append(self.tr("no call yet"))
         else:
             ago = formats.ago(at, now)
-            said = self.tr("last call %1 from %2").replace("%1", ago).replace("%2", isolate_name(key))
-            parts.append(said if key else self.tr("last call %1").replace("%1", ago))
+            text = self.tr("last call %1 from %2").replace("%1", ago).replace("%2", isolate_name(key))
+            parts.append(text if key else self.tr("last call %1").replace("%1", ago))
         self.detail.setText(" · ".join(parts))
 
 

@@ -63,8 +63,8 @@ class OrdersCard(Card):
         self.body.addLayout(head)
         words = {Method.COURIER: self.tr("Courier"), Method.PICKUP: self.tr("Pickup")}
         self._painter = _WaitingRows(context, words)
-        said: Column[ListedOrder] = Column("", self._sentence)
-        self.model: RowsModel[ListedOrder] = RowsModel((said,), lambda order: order.reference, self)
+        sentence_column: Column[ListedOrder] = Column("", self._sentence)
+        self.model: RowsModel[ListedOrder] = RowsModel((sentence_column,), lambda order: order.reference, self)
         self.list: RowList[ListedOrder] = RowList(
             context.theme, self.model, self._painter, name=self.tr("Orders waiting for you")
         )

@@ -32,9 +32,9 @@ class EventChoice(QWidget):
             group.addButton(box)
             self.boxes[kind] = box
             layout.addLayout(row(box, None, Label(theme, ltr(kind.value), Type.MONO, Ink.TEXT3)))
-            said = row(_INDENT, spacing=0)
-            said.addWidget(ElidedLabel(theme, kind_sentence(kind), Type.SMALL, Ink.TEXT2), 1)
-            layout.addLayout(said)
+            line = row(_INDENT, spacing=0)
+            line.addWidget(ElidedLabel(theme, kind_sentence(kind), Type.SMALL, Ink.TEXT2), 1)
+            layout.addLayout(line)
             layout.addSpacing(4)
 
     def chosen(self) -> frozenset[EventKind]:

@@ -92,8 +92,8 @@ class BodyView(QWidget):
         self.code.verticalScrollBar().setValue(max(0, self._first - 4) * _LINE)
 
     def _gap_line(self, count: int) -> str:
-        said = self.tr("… %1 rows …", "", count).replace("%1", self._context.formats.count(count))
-        return f"    {said}"
+        text = self.tr("… %1 rows …", "", count).replace("%1", self._context.formats.count(count))
+        return f"    {text}"
 
     def _to_code_fault(self, mark: Mark) -> CodeFault:
         return CodeFault(mark.line, self._words.describe_reason(mark.text))

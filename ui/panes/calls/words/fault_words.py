@@ -27,7 +27,7 @@ class FaultWords:
     def describe(self, call: Call) -> str:
         """The text of the column "What happened"."""
         message = call.message or ""
-        said = {
+        phrases = {
             "unauthorized": lambda: self._describe_key(call),
             "body_too_large": lambda: self._describe_size(call.request_bytes),
             "rate_limited": lambda: self._describe_rate_limit(message),
@@ -37,7 +37,7 @@ class FaultWords:
             "unavailable": lambda: self._describe_unavailable(message),
             "bad_request": lambda: self._requests.describe(message),
         }
-        return said.get(call.error or "", lambda: self._describe_other(call))()
+        return phrases.get(call.error or "", lambda: self._describe_other(call))()
 
     def advise(self, call: Call) -> str:
         """One sentence on what to do."""
@@ -114,8 +114,8 @@ class FaultWords:
         numbers = _NUMBER.findall(message)
         if len(numbers) < 2:
             return self.tr("too many items")
-        said = self.tr("%1 items, at most %2").replace("%1", self._formats.count(int(numbers[1])))
-        return said.replace("%2", self._formats.count(int(numbers[0])))
+        text = self.tr("%1 items, at most %2").replace("%1", self._formats.count(int(numbers[1])))
+        return text.replace("%2", self._formats.count(int(numbers[0])))
 
     def _describe_order(self, message: str) -> str:
         if "was not accepted within" in message:

@@ -73,8 +73,8 @@ class NoteWords:
         if field is not None:
             return self._describe_part(reason)
         if found := _LONG.match(reason):
-            said = self.tr("has %1 characters, at most %2 are possible").replace("%1", found.group(2))
-            return said.replace("%2", found.group(1))
+            text = self.tr("has %1 characters, at most %2 are possible").replace("%1", found.group(2))
+            return text.replace("%2", found.group(1))
         if found := _MOST.match(reason):
             return self.tr("must be at most %1").replace("%1", f"{int(found.group(1)):,}")
         return self._known_reasons().get(reason) or self._describe_syntax(reason)
@@ -83,8 +83,8 @@ class NoteWords:
         """What the JSON parser could not read."""
         if reason.startswith("expected "):
             first, _, second = reason.removeprefix("expected ").partition(" or ")
-            said = self.tr("%1 or %2 is expected here") if second else self.tr("%1 is expected here")
-            return said.replace("%1", self._formats.ltr(first)).replace("%2", self._formats.ltr(second))
+            text = self.tr("%1 or %2 is expected here") if second else self.tr("%1 is expected here")
+            return text.replace("%1", self._formats.ltr(first)).replace("%2", self._formats.ltr(second))
         if reason.startswith("trailing comma"):
             return self.tr("the comma before this is one too many")
         if reason.startswith("object keys"):

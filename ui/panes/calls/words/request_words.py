@@ -37,8 +37,8 @@ class RequestWords:
         ltr = self._formats.ltr
         if found := _RANGE.match(message):
             name, least, most = found.groups()
-            said = self.tr("%1 is not from %2 to %3").replace("%1", ltr(name))
-            return said.replace("%2", ltr(least)).replace("%3", ltr(f"{int(most):,}"))
+            text = self.tr("%1 is not from %2 to %3").replace("%1", ltr(name))
+            return text.replace("%2", ltr(least)).replace("%3", ltr(f"{int(most):,}"))
         if message.startswith("The action must be one of"):
             return self.tr("no such action")
         if found := _WORD.match(message):
@@ -54,8 +54,8 @@ class RequestWords:
     def _describe_body(self, message: str) -> str:
         if "is not JSON" in message or "is no JSON" in message:
             found = _LINE.search(message)
-            said = self.tr("not JSON at line %1")
-            return said.replace("%1", found.group(1)) if found else self.tr("not JSON")
+            text = self.tr("not JSON at line %1")
+            return text.replace("%1", found.group(1)) if found else self.tr("not JSON")
         if '"items"' in message:
             return self.tr("no list of items in it")
         if message.startswith("reason must be at most"):

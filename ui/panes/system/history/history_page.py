@@ -39,8 +39,8 @@ class HistoryPage(SubPage):
         self._dispatcher = GuiDispatcher(self)
         self._is_loading, self._all_loaded = False, False
         self._painter = RunRows(context)
-        said: Column[Run] = Column("", lambda run: self._painter.accessible_text(run, context.now()))
-        self.model: RowsModel[Run] = RowsModel((said,), lambda run: run.id, self)
+        column: Column[Run] = Column("", lambda run: self._painter.accessible_text(run, context.now()))
+        self.model: RowsModel[Run] = RowsModel((column,), lambda run: run.id, self)
         self.list: RowList[Run] = RowList(context.theme, self.model, self._painter, name=self.title.text())
         self.list.picked.connect(self._on_picked)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)

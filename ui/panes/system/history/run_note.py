@@ -78,11 +78,11 @@ class RunNote(QWidget):
 def impact_text(held: Difference, formats: Formats) -> str:
     """What the file would change, as a list in one line."""
     rows = translate("RunNote", "Rows: %1, last time %2").replace("%1", formats.count(held.rows_now))
-    said = [rows.replace("%2", formats.count(held.rows_before))]
+    lines = [rows.replace("%2", formats.count(held.rows_before))]
     counts = (
         (translate("RunNote", "Items missing: %1"), held.dropped),
         (translate("RunNote", "Set to 0: %1"), held.zeroed),
         (translate("RunNote", "Prices changed by over 30%: %1"), held.prices_changed),
     )
-    said += [text.replace("%1", formats.count(number)) for text, number in counts if number]
-    return " · ".join(said)
+    lines += [text.replace("%1", formats.count(number)) for text, number in counts if number]
+    return " · ".join(lines)

@@ -102,9 +102,9 @@ class KeysCard(Card):
     def tick(self, now: Millis) -> None:
         """Runs every second; repaints only rows with a text like "12 seconds ago"."""
         used = (one.key.last_used_at for one in self.model.rows)
-        said = tuple(self._context.formats.ago(at, now) for at in used if at is not None)
-        if said != self._last_used_texts:
-            self._last_used_texts = said
+        ages = tuple(self._context.formats.ago(at, now) for at in used if at is not None)
+        if ages != self._last_used_texts:
+            self._last_used_texts = ages
             self.model.repaint_rows()
 
     def open_menu(self, one: KeyRow) -> None:

@@ -55,9 +55,9 @@ class AttemptLine(QFrame):
         ]
         room = max(1, _MAX_NODES - len(ahead))
         self.nodes = (*done[-room:], *ahead)[:_MAX_NODES]
-        said = [f"{self._time(node)} {node.text}" for node in self.nodes]
+        lines = [f"{self._time(node)} {node.text}" for node in self.nodes]
         self.setAccessibleName(self.tr("Tries"))
-        self.setAccessibleDescription(strip_marks("; ".join(said)))
+        self.setAccessibleDescription(strip_marks("; ".join(lines)))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -43,9 +43,9 @@ class SwitchOnDialog(Dialog):
             box.setChecked(choice is SwitchOnChoice.NEWEST)
             group.addButton(box)
             self.choices[choice] = box
-            said = row(_INDENT, spacing=0)
-            said.addWidget(ElidedLabel(context.theme, why, Type.SMALL, Ink.TEXT2), 1)
-            self.body.addLayout(column(box, said, spacing=1))
+            line = row(_INDENT, spacing=0)
+            line.addWidget(ElidedLabel(context.theme, why, Type.SMALL, Ink.TEXT2), 1)
+            self.body.addLayout(column(box, line, spacing=1))
         self.go = self.main_button(self.tr("Switch on"), self._on_accepted)
         self.buttons(self.cancel_button(self.tr("Leave it off")), self.go)
         self.rejected.connect(on_rejected)

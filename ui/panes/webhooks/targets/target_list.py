@@ -23,8 +23,8 @@ class TargetList(Card):
     def __init__(self, context: PaneContext, open_receiver: Callable[[], None]) -> None:
         super().__init__(context.theme, padding=0)
         self._painter = TargetRows(context)
-        said: Column[TargetRow] = Column(self.tr("Target"), self._accessible_text)
-        self.model: RowsModel[TargetRow] = RowsModel((said,), lambda row: row.target.id, self)
+        column: Column[TargetRow] = Column(self.tr("Target"), self._accessible_text)
+        self.model: RowsModel[TargetRow] = RowsModel((column,), lambda row: row.target.id, self)
         self.list: RowList[TargetRow] = RowList(context.theme, self.model, self._painter, name=self.tr("Targets"))
         self.list.setMinimumHeight(2 * HEIGHT)
         self.setFixedWidth(WIDTH)

@@ -46,8 +46,8 @@ class TargetRows(RowPainter):
         place = mirror(QRect(inner.left() - 1, inner.top() + 61, _ICON, _ICON), inner, rtl=rtl)
         pixmap = self.theme.pixmap(icon, colour_of(tokens, ink), _ICON, painter.device().devicePixelRatioF())
         painter.drawPixmap(place.topLeft(), pixmap)
-        said = QRect(inner.left() + _ICON + 6, inner.top() + 59, inner.width() - _ICON - 6, 20)
-        self._text(painter, said, inner, self.describe(row), Type.SMALL_MEDIUM, ink, rtl=rtl)
+        address_rect = QRect(inner.left() + _ICON + 6, inner.top() + 59, inner.width() - _ICON - 6, 20)
+        self._text(painter, address_rect, inner, self.describe(row), Type.SMALL_MEDIUM, ink, rtl=rtl)
 
     def describe(self, row: TargetRow) -> str:
         """The target's state, in a few words."""
