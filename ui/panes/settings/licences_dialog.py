@@ -50,7 +50,7 @@ class LicencesDialog(Dialog):
     """A table of the parts."""
 
     def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser, folder: str) -> None:
-        """`folder` is where the texts lie, empty where the program runs from its source."""
+        """`folder` has the texts; empty if the program runs from its source."""
         title = self.tr("Licences")
         text = self.tr("Each part’s licence in full, and where its source is found, lie in a folder of the program.")
         super().__init__(context.theme, parent, title, text, icon="file-text", width=720)

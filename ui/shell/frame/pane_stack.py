@@ -1,4 +1,4 @@
-"""The panes of the window: one is in front, and each hears of what has changed."""
+"""The panes of the window: one is in front, and each gets a notice of changes."""
 
 from __future__ import annotations
 
