@@ -12,7 +12,7 @@ PAGE = ROOT / "docs" / "limits.md"
 SHOWN, _, UNSHOWN = PAGE.read_text(encoding="utf-8").partition("## Bounds without a test of their own")
 ROWS = [line for line in SHOWN.splitlines() if line.startswith("| ")][1:]
 REST = [line for line in UNSHOWN.splitlines() if line.startswith("| ")][1:]
-WHOSE = ("any caller", "without a key", "staging or live key", "receivers", "files", "backups", "far end of a link")
+WHOSE = ("any caller", "without a key", "staging or live key", "receivers", "files", "backups", "upstream of a link")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split("|")[2].strip()[:60])
