@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from service.files.evidence.file_scan import FileScan
 from service.files.source import Source
@@ -14,11 +13,8 @@ _SETTLED_NS = 2_000_000_000
 """A file that changed less than two seconds ago may change again within one tick of its clock."""
 
 
-class _Stamp(NamedTuple):
-    path: Path
-    size: int
-    modified_ns: int
-    file_id: int
+_Stamp = tuple[Path, int, int, int]
+"""The path, size in bytes, time of the last change in ns, and the number that the disk gives it."""
 
 
 class ScanCache:
@@ -46,4 +42,4 @@ class ScanCache:
         facts = path.stat()
         if self._now_ns() - facts.st_mtime_ns < _SETTLED_NS:
             return None
-        return _Stamp(path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino)
+        return path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino
