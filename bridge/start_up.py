@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+from xml.parsers import expat
 
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.paths import database_file, program_log
@@ -73,6 +74,7 @@ class StartUp:
     def begin(self) -> StartFindings:
         """Checks the folder and marks the run. Raises OSError if the folder cannot be written."""
         unclean = self._was_unclean = self._marker.exists()
+        log.info("SQLite %s, %s", sqlite3.sqlite_version, expat.EXPAT_VERSION)
         self._use_rescued_copy()
         log_lost = unclean and _is_log_lost(database_file(self._folder))
         trace = self._read_trace()

@@ -63,6 +63,12 @@ def damage(yard: BackupFixture, data: bytes, *, at: int = 0) -> None:
         file.write(data)
 
 
+def test_the_versions_of_the_libraries_are_logged(yard: BackupFixture, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        start(yard)[0].end()
+    assert f"SQLite {sqlite3.sqlite_version}, expat_" in caplog.text
+
+
 def test_a_clean_end_leaves_nothing_to_tell(yard: BackupFixture) -> None:
     start_up, found = start(yard)
     assert found == StartFindings()

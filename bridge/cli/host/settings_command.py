@@ -69,10 +69,17 @@ def _change(session: Session, setting: Setting, value: str | None) -> None:
     if right and setting.name == "backup_encrypted":
         open_backup_service(session).set_passphrase(_new_passphrase(session) if wanted else None)
         return
-    if right and setting.name == "backup_folder" and value and Path(value.strip()).is_dir():
+    if right and setting.name == "backup_folder" and value and _is_folder(Path(value.strip())):
         open_backup_service(session).choose_folder(value.strip())
         return
     session.write(lambda tx: change_setting(tx, setting.name, value))
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a folder is there now. Raises Refused where something else is."""
+    if path.exists() and not path.is_dir():
+        raise Refused("not_a_folder", verbatim(f"{path} is a file. Name a folder for backups. Nothing was changed."))
+    return path.is_dir()
 
 
 def _new_passphrase(session: Session) -> str:

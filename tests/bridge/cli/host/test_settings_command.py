@@ -51,6 +51,13 @@ def test_a_folder_for_backups_that_is_not_there_is_told(cli: Cli, tmp_path: Path
     assert "There is no folder" not in cli.ok("settings", "backup_folder", str(tmp_path))
 
 
+def test_a_file_is_no_folder_for_backups(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "passwd"
+    file.write_text("x", encoding="ascii")
+    assert "is a file. Name a folder" in cli.fails("settings", "backup_folder", str(file))
+    assert cli.json("settings", "backup_folder")["value"] == ""
+
+
 def test_a_list_is_emptied_by_an_empty_value(cli: Cli) -> None:
     cli.ok("settings", "allowed_hosts", "a.local")
     assert cli.json("settings", "allowed_hosts", "")["value"] == []
