@@ -55,9 +55,10 @@ OWN = {
     "mode": ("mode", "api_push", "off"),
     "rfq new": ("rfq", "new", "-"),
     "sample": ("sample",),
+    "link practice": ("link", "practice", "on"),
 }
-"""Commands that change the chosen shop (`sample` its staging shop) and may leave no
-trace in mine.
+"""Commands that change the chosen shop (`sample` and `link practice` its staging shop) and may
+leave no trace in mine.
 """
 
 LINKED = {
@@ -74,6 +75,7 @@ UNLINKED = {
 WHOLE = {
     "api": "calls with a key, which chooses the shop",
     "completion": "prints a script",
+    "clock": "the computer's clock, which all shops share",
     "serve": "the main command's own tests walk its endpoints",
     "settings": "the installation's, not a shop's",
     "backup": "the whole installation's; tests/bridge/backups",
