@@ -248,17 +248,6 @@ def _make_wire_item(row: tuple[Any, ...], stock: Levels) -> wire.Item:
     return wire.Item(*(*row[1:11], *flags, quantity, reserved, levels, Raw(row[13].encode()), format_rfc3339(row[14])))
 
 
-def read_wire_item(db: ReadTx, shop_id: int, sku: str) -> wire.Item:
-    """One item as read back. Raises NotFound."""
-    row = db.one(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ? AND folded = ?",
-        (shop_id, fold(tidy(sku))),
-    )
-    if row is None:
-        raise NotFound(f"There is no item {sku!r}.")
-    return _make_wire_item(row, _read_stock(db, shop_id, [row[0]]).get(row[0], ()))
-
-
 def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
     """One item with its stock. Raises NotFound."""
     found = find_items(db, shop_id, [sku])

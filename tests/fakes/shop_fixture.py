@@ -14,6 +14,7 @@ from service.domain import wire
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import ParsedRows
 from service.domain.catalogue.stock import Cause, LedgerEntry, Level
+from service.domain.errors import NotFound
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, Decision, HistoryEntry, Order
 from service.domain.shops import Shop
@@ -115,7 +116,11 @@ class ShopFixture:
         return self.write(lambda tx: move_stock(tx, self.shop, sku, cause, milli, branch=branch, by="owner", now=now))
 
     def item(self, sku: str) -> wire.Item:
-        return self.read(lambda db: items.read_wire_item(db, self.shop.id, sku))
+        """One item as it is read back; NotFound where it is not there."""
+        found = self.read(lambda db: items.read_by_sku(db, self.shop.id, [sku], 1)).items
+        if not found:
+            raise NotFound(f"There is no item {sku!r}.")
+        return next(iter(found.values()))
 
     def item_json(self, sku: str) -> dict[str, Any]:
         """The item as a caller reads it back."""
