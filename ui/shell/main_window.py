@@ -185,16 +185,16 @@ class MainWindow(QMainWindow):
             self._sidebar.set_narrow(self.width() < NARROW_BELOW)
 
     def _pane_context(self) -> PaneContext:
-        around = self._dependencies
+        dependencies = self._dependencies
         if self._pair is None:
             raise LookupError("no shop was read yet")
         return PaneContext(
-            theme=around.theme,
-            backend=around.backend,
+            theme=dependencies.theme,
+            backend=dependencies.backend,
             shop=self._pair.of(staging=self._staging),
-            formats=self._formats(around.translations.language),
-            clock=around.clock,
-            clipboard=around.clipboard,
+            formats=self._formats(dependencies.translations.language),
+            clock=dependencies.clock,
+            clipboard=dependencies.clipboard,
             clipboard_clearer=self._clipboard_clearer,
             toasts=self._toasts,
             go=self.go,

@@ -14,19 +14,19 @@ PlacedReason = tuple[str, Sentence]
 """Where inside a field, such as `.make`, and why."""
 
 TOO_LARGE = message("makes the item larger than 256 KB")
-_MAX_TOLD = 20
+_MAX_REASONS = 20
 """Faults of one list of cars that an answer tells."""
 _SURELY_FITS = 50_000
 """Characters of a list of cars with which no item is too large, whatever its other texts are."""
 _encode = msgspec.json.Encoder().encode
 
 
-def limit_told(placed: list[PlacedReason]) -> list[PlacedReason]:
+def limit_reasons(placed: list[PlacedReason]) -> list[PlacedReason]:
     """The first faults of a list of cars and the number of the others. Five thousand would fill the
     answer.
     """
-    more = len(placed) - _MAX_TOLD
-    return placed if more <= 0 else [*placed[:_MAX_TOLD], ("", message("has {more} more faults", more=more))]
+    more = len(placed) - _MAX_REASONS
+    return placed if more <= 0 else [*placed[:_MAX_REASONS], ("", message("has {more} more faults", more=more))]
 
 
 def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:

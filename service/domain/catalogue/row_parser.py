@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import astuple
 
-from service.domain.catalogue.item_bounds import TOO_LARGE, PlacedReason, find_size_fault, limit_told
+from service.domain.catalogue.item_bounds import TOO_LARGE, PlacedReason, find_size_fault, limit_reasons
 from service.domain.catalogue.json_fields import (
     FieldFault,
     FieldReader,
@@ -167,7 +167,7 @@ def encode_fit(fit: list[FitRow] | UnsetType | None, faults: list[Sentence]) -> 
         # Checked here without a call, which two thousand cars an upload would feel.
         if not (car.make.strip() and car.model.strip() and (first is None or last is None or first <= last)):
             placed.extend((f"[{place}]{part}", reason) for part, reason in _find_car_faults(car))
-    faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_told(placed))
+    faults.extend(prefix_field(f"fit{part}", reason) for part, reason in limit_reasons(placed))
     encoded = _encode_fit(fit)
     if len(encoded) > MAX_ITEM_BYTES:
         faults.append(prefix_field("fit", TOO_LARGE))
@@ -201,7 +201,7 @@ def _read_fit(token: bytes, unknown: dict[str, None]) -> list[FitRow] | None:
     if any(reasons for _, reasons in cars):
         # These rules are checked together with the types, as the row is rejected anyway.
         every = [[*reasons, *_find_car_faults(car)] for car, reasons in cars]
-        placed = limit_told(
+        placed = limit_reasons(
             [(f"[{place}]{part}", reason) for place, car_reasons in enumerate(every) for part, reason in car_reasons]
         )
         raise FieldFault(*(reason for _, reason in placed), places=[place for place, _ in placed])

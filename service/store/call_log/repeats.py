@@ -18,7 +18,7 @@ _LOOKED_AT = 200
 
 
 @dataclass(slots=True)
-class Kept:
+class CountedRow:
     """A row of a caller without a key: in the log, or not yet written."""
 
     remote: str
@@ -32,16 +32,16 @@ class Kept:
         return replace(call, facts=facts_with_repeats(self.repeats)) if self.repeats else call
 
 
-def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
+def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[CountedRow]:
     """For each call the row that counts it: its own, not yet written, or an earlier one."""
     if not calls:
         return []
     kept = _read_recent(tx, min(call.at for call in calls) - WINDOW)
-    standing: list[Kept] = []
+    standing: list[CountedRow] = []
     for call in calls:
         like = _find_like(kept, call)
         if like is None:
-            like = Kept(call.remote, call.status, 0)
+            like = CountedRow(call.remote, call.status, 0)
             kept.insert(0, like)
         else:
             like.repeats += 1
@@ -54,17 +54,17 @@ def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[Kept]:
     return standing
 
 
-def _read_recent(tx: Tx, since: Millis) -> list[Kept]:
+def _read_recent(tx: Tx, since: Millis) -> list[CountedRow]:
     """The latest rows, newest first."""
     rows = tx.all(
         "SELECT remote, status, facts, id FROM calls INDEXED BY calls_by_time WHERE shop_id = ? AND at >= ? "
         "ORDER BY at DESC, id DESC LIMIT ?",
         (NO_SHOP, since, _LOOKED_AT),
     )
-    return [Kept(remote, status, count_repeats(facts), row_id) for remote, status, facts, row_id in rows]
+    return [CountedRow(remote, status, count_repeats(facts), row_id) for remote, status, facts, row_id in rows]
 
 
-def _find_like(kept: list[Kept], call: Call) -> Kept | None:
+def _find_like(kept: list[CountedRow], call: Call) -> CountedRow | None:
     """The newest row of the same status, if the call's address has all its own rows."""
     same = [one for one in kept if one.remote == call.remote]
     if len(same) < OWN_ROWS:
