@@ -38,6 +38,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   lint          the checks without the tests
   bench         measure against the floors of docs/performance.md
   soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
+  mutants       change the program in small ways; its tests must notice (ARGUMENTS: files, folders)
   screenshots   pictures of every pane
   package       build the set-up files
   publish       offer the set-up files in a signed update feed
@@ -179,7 +180,7 @@ def command(name: str, arguments: Sequence[str]) -> int:
     own = {"run": run, "test": test, "setup": setup, "lint": lint, "lock": lock}
     if name in own:
         return own[name](arguments)
-    if name in {"bench", "soak", "screenshots"}:
+    if name in {"bench", "soak", "mutants", "screenshots"}:
         return module(f"tests.{name}", f"tests/{name}", arguments)
     if name == "try" and arguments and arguments[0] in TRIALS:
         trial = TRIALS[arguments[0]]

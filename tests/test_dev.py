@@ -45,7 +45,7 @@ def test_without_a_command_it_says_how_it_is_used(bare: Path) -> None:
     assert "python3 dev.py COMMAND" in helped.stdout
 
 
-@pytest.mark.parametrize("name", ["bench", "soak", "screenshots", "package", "try"])
+@pytest.mark.parametrize("name", ["bench", "soak", "mutants", "screenshots", "package", "try"])
 def test_a_command_whose_module_is_missing_says_so(bare: Path, name: str) -> None:
     done = dev_py(bare, name)
     assert done.returncode == 1

@@ -114,6 +114,7 @@ def test_sleep_counts_as_time() -> None:
     clock = FakeClock()
     plausible = expect_after(read_clocks(clock))
     clock.sleep(3 * DAY)
+    assert read_clocks(clock) == ClockReading(START + 3 * DAY, 3 * DAY)
     assert find_doubt(plausible, read_clocks(clock)) is None
 
 

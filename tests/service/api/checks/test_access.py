@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
-from service.api.checks.access import AccessRules, check_host, check_origin
+from service.api.checks.access import AccessRules, check_host, check_origin, is_own_origin
 from service.domain.errors import BadRequest
 
+HOST_REFUSED = (
+    "This address is not one the program answers to. Call 127.0.0.1, or let the owner allow this host in Settings."
+)
+ORIGIN_REFUSED = "Calls from this web page's origin are not allowed. The owner can allow it in Settings."
 OPENED = AccessRules(frozenset({"counter.local"}), frozenset({"https://till.example"}))
 
 
@@ -25,7 +30,7 @@ def refused(look: Callable[[], None]) -> bool:
     "host",
     [
         "127.0.0.1", "127.0.0.1:8710", "127.9.9.9:1", "localhost", "LOCALHOST:8710", "localhost.", "[::1]",
-        "[::1]:8710", " localhost ", "localhost.localdomain:80",
+        "[::1]:8710", "[::1]:1", " localhost ", "localhost.localdomain:80",
     ],
 )  # fmt: skip
 def test_loopback_names_pass(host: str) -> None:
@@ -36,12 +41,12 @@ def test_loopback_names_pass(host: str) -> None:
     "host",
     [
         None, "", "evil.example", "evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1",
-        "localhost:8710:8710", "localhost:evil", "[::1", "[::1]evil", "[::1]:evil", "::1", "[::2]", "user@localhost",
-        "0.0.0.0", "counter.local", "localhost/", "127.1",
+        "localhost:8710:8710", "localhost:evil", "[::1]:x1", "[::1]x1", "[::1", "[::1]evil", "[::1]:evil", "::1",
+        "[::2]", "user@localhost", "0.0.0.0", "counter.local", "localhost/", "127.1",
     ],
 )  # fmt: skip
 def test_other_names_are_refused(host: str | None) -> None:
-    with pytest.raises(BadRequest, match="Settings"):
+    with pytest.raises(BadRequest, match=f"^{re.escape(HOST_REFUSED)}$"):
         check_host(host, AccessRules())
 
 
@@ -84,8 +89,35 @@ def test_a_port_that_a_browser_leaves_out_may_be_typed(typed: str, sent: str, al
 
 @pytest.mark.parametrize(
     "origin",
-    ["null", "", "http://till.example", "https://till.example:8443", "https://till.example.evil", "http://localhost"],
+    [
+        "null",
+        "",
+        "http://till.example",
+        "https://till.example:8443",
+        "https://till.example.evil",
+        "http://localhost",
+        "https://till.exampleX",
+        "xhttps://till.example",
+    ],
 )
 def test_other_origins_are_refused(origin: str) -> None:
-    with pytest.raises(BadRequest, match="origin"):
+    with pytest.raises(BadRequest, match=f"^{re.escape(ORIGIN_REFUSED)}$"):
         check_origin(origin, OPENED)
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "own"),
+    [
+        ("http://127.0.0.1:8710", "127.0.0.1:8710", True),
+        ("http://LOCALHOST", " localhost:80 ", True),
+        ("http://127.0.0.1:8710", "127.0.0.1:8711", False),
+        ("https://127.0.0.1:8710", "127.0.0.1:8710", False),
+        ("http://evil.example", "127.0.0.1", False),
+        ("http://", None, False),
+        ("null", None, False),
+    ],
+)
+def test_a_page_of_the_service_itself_is_known_by_the_host_of_its_call(
+    origin: str, host: str | None, own: bool
+) -> None:
+    assert is_own_origin(origin, host) is own

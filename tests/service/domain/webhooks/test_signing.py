@@ -72,8 +72,8 @@ def test_during_a_rotation_both_secrets_verify() -> None:
         standardwebhooks.Webhook(secret.text).verify(BODY, headers)
 
 
-@pytest.mark.parametrize("text", ["whsec_not base64", "whsec_", "whsec_é"])
+@pytest.mark.parametrize("text", ["whsec_not base64", "whsec_bm90 YmFzZTY0", "whsec_", "whsec_é"])
 def test_a_secret_of_another_make_signs_nothing(text: str) -> None:
-    with pytest.raises(ValueError, match="not base64") as caught:
+    with pytest.raises(ValueError, match=r"^a stored webhook secret is not base64$") as caught:
         headers_for(SecretPair(Secret(text)))
     assert text.removeprefix("whsec_") == "" or text not in str(caught.value)

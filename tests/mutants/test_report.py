@@ -1,0 +1,73 @@
+"""What a run of the mutants comes to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.report import format_report, is_equivalent, make_report, read_argued, read_results
+from tests.mutants.selection import DEFAULT_PATHS, MORE_TESTS, ROOT, list_modules, list_tests
+
+LINES = [
+    "    service.domain.money.x_format_bhd__mutmut_1: killed",
+    "    service.domain.money.x_format_bhd__mutmut_2: survived",
+    "    service.domain.keys.xǁKeyǁtext__mutmut_1: no tests",
+    "    service.domain.keys.x_new__mutmut_1: timeout",
+    "To see a mutant run mutmut show",
+]
+PAGE = [
+    "- `service.domain.money.x_format_bhd__mutmut_2`: the sum is the same.",
+    "- `service.domain.keys.xǁKeyǁtext__mutmut_1`:",
+]
+
+
+def test_survivors_are_argued_or_to_mend() -> None:
+    results = read_results(LINES)
+    assert len(results) == 4
+    report = make_report(results, read_argued(PAGE))
+    assert report.modules == {"service.domain.money": (1, 2), "service.domain.keys": (1, 2)}
+    assert report.argued == ("service.domain.money.x_format_bhd__mutmut_2",)
+    assert report.unargued == ("service.domain.keys.xǁKeyǁtext__mutmut_1",)
+    assert not report.is_good
+    assert format_report(report)[-1] == "50.0% caught, 1 argued, 1 to mend"
+
+
+@pytest.mark.parametrize(("caught", "is_good"), [(95, True), (94, False)])
+def test_95_in_100_must_be_caught_though_all_others_are_argued(caught: int, is_good: bool) -> None:
+    results = {f"a.b.x_f__mutmut_{at}": "killed" if at < caught else "survived" for at in range(100)}
+    assert make_report(results, frozenset(results)).is_good is is_good
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ('    x.encode("utf-8")', '    x.encode("UTF-8")', True),
+        ('    hmac.digest(a, b, "sha256")', '    hmac.digest(a, b, "SHA256")', True),
+        ('    x.encode("utf-8")', '    x.encode("XXutf-8XX")', False),
+        ('    x == "abc"', '    x == "ABC"', False),
+    ],
+)
+def test_the_case_of_a_codecs_name_is_no_mutant(before: str, after: str, same: bool) -> None:
+    assert is_equivalent(["# name: survived", "--- a.py", "+++ a.py", f"-{before}", f"+{after}"]) is same
+
+
+def test_a_module_has_its_mirrored_tests_or_those_of_its_folder() -> None:
+    assert list_tests("service/domain/money.py") == ["tests/service/domain/test_money.py"]
+    assert "tests/service/schedule/test_order_expiry.py" in list_tests("service/schedule/periodic_timer.py")
+    assert list_tests("service/usecases/settle_clock.py") == ["tests/service/schedule/test_clock_guard.py"]
+
+
+def test_every_module_of_the_usual_run_has_tests_that_are_there() -> None:
+    modules = list_modules(DEFAULT_PATHS)
+    assert "service/domain/money.py" in modules
+    assert not [module for module in modules if module.endswith("__init__.py")]
+    for module in (*modules, *MORE_TESTS):
+        assert (ROOT / module).is_file()
+        for test in list_tests(module):
+            assert (ROOT / test).is_file()
+
+
+def test_a_path_without_a_module_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="There is no module at service/nowhere"):
+        list_modules(["service/nowhere"], tmp_path)
