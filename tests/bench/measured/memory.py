@@ -42,7 +42,7 @@ def memory(bench: Bench) -> list[Figure]:
 
 def memory_of_pages(bench: Bench) -> list[Figure]:
     """32 callers at once: each reads a page of 500 items of 240 kB."""
-    data = bench.fresh(keys=READERS)
+    data = bench.fresh(0, keys=READERS)
     with child_processes.service_process(data.folder) as service:
         with BenchCaller(service.address, data.keys[0]) as caller:
             for first in range(0, PAGE, _AT_ONCE):
