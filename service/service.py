@@ -40,6 +40,7 @@ from service.schedule.event_pruning import EventPruning
 from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
+from service.schedule.search_indexing import SearchIndexing
 from service.store.engine.store import Store
 from service.store.settings import read_settings
 from service.store.webhooks.event_feed import list_kinds_after
@@ -127,6 +128,9 @@ class Service:
             "Pruning kept answers", options.clock, AnswerPruning(self.store, options.clock).step
         )
         self._merging = PeriodicTask("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
+        self._indexing = PeriodicTask(
+            "Filing items for the search", options.clock, SearchIndexing(self.store, options.clock).step
+        )
         self._nightly = PeriodicTask("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
         self._sender = WebhookSender(
             self.store,
@@ -189,6 +193,7 @@ class Service:
         self._action_pruning.start()
         self._answer_pruning.start()
         self._merging.start()
+        self._indexing.start()
         self._nightly.start()
         self._sender.start()
         self.links.start()
@@ -232,6 +237,7 @@ class Service:
         await self._action_pruning.stop()
         await self._answer_pruning.stop()
         await self._merging.stop()
+        await self._indexing.stop()
         await self._nightly.stop()
         await self._sender.stop()
         if self._reloading is not None:
@@ -246,6 +252,7 @@ class Service:
         self._action_pruning.wake()
         self._answer_pruning.wake()
         self._merging.wake()
+        self._indexing.wake()
         self._nightly.wake()
         self._sender.on_resumed()
         self.links.on_resumed()

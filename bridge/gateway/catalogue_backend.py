@@ -17,7 +17,9 @@ from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
 from service.store.engine.store import Store
+from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_search import find_items
 from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
@@ -34,19 +36,15 @@ class CatalogueBackend:
         self._clock = clock
 
     def page(self, shop: int, query: ItemQuery, offset: int, limit: int) -> Future[ItemPage]:
-        def read(db: ReadTx) -> ItemPage:
-            counts = item_lists.count_views(db, shop, query)
-            last = item_lists.find_last_change(db, shop)
-            return ItemPage(
-                rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit)),
-                total=counts[query.view],
-                counts=counts,
-                held=shops.read_totals(db, shop)[0],
-                changed_at=None if last is None else last[0],
-                changed_by="" if last is None else last[1],
-            )
+        """A search ends early when its answer is cancelled: the next key asks again."""
+        if not query.text:
+            return self._store_gateway.read(lambda db: _read_page(db, shop, query, offset, limit, None))
 
-        return self._store_gateway.read(read)
+        def search(db: ReadTx, index: TextIndex, cancelled: Callable[[], bool]) -> ItemPage:
+            found = find_items(db, index, shop, query.text, stop=cancelled)
+            return _read_page(db, shop, query, offset, limit, found)
+
+        return self._store_gateway.search(search)
 
     def item(self, shop: int, sku: str) -> Future[Item]:
         return self._store_gateway.read(lambda db: items.get_item(db, shop, sku))
@@ -98,8 +96,17 @@ class _ItemCounter:
             yield item
 
 
-def _count_items(db: ReadTx, shop: int, query: ItemQuery) -> int:
-    return item_lists.count_views(db, shop, query)[query.view]
+def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int, found: list[int] | None) -> ItemPage:
+    counts = item_lists.count_views(db, shop, query, found)
+    last = item_lists.find_last_change(db, shop)
+    return ItemPage(
+        rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit, found=found)),
+        total=counts[query.view],
+        counts=counts,
+        held=shops.read_totals(db, shop)[0],
+        changed_at=None if last is None else last[0],
+        changed_by="" if last is None else last[1],
+    )
 
 
 def _iterate_items(
@@ -108,19 +115,25 @@ def _iterate_items(
     """Reads page by page, each page in a short read. Raises CancelledError, so that no partial file
     is left.
     """
-    done, total = 0, store.submit_read(lambda db: _count_items(db, shop, query)).result()
+    found: list[int] | None = None
+    if query.text:
+        found = store.submit_read(
+            lambda db: find_items(db, store.text_index, shop, query.text, limit=None, stop=cancelled)
+        ).result()
+    total = store.submit_read(lambda db: item_lists.count_views(db, shop, query, found)).result()[query.view]
+    done = 0
     while True:
         if cancelled():
             raise CancelledError
 
         def read(db: ReadTx, offset: int = done) -> list[Item]:
-            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE)
+            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, found=found)
 
-        found = store.submit_read(read).result()
-        yield from found
-        done += len(found)
+        page = store.submit_read(read).result()
+        yield from page
+        done += len(page)
         progress(Progress(done, max(total, done)))
-        if len(found) < _EXPORT_PAGE:
+        if len(page) < _EXPORT_PAGE:
             return
 
 

@@ -1,49 +1,58 @@
-"""Rings for a new order, and once more five minutes before one expires."""
+"""Rings for a new order until somebody looks at it, and for each once more before it expires."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.times import MINUTE, Clock, Millis
+from service.domain.marketplace.ringing import WARN_BEFORE, compute_ring_interval
+from service.domain.times import Clock, Millis
 from service.store import order_lists
 from service.store.engine.store import Store
 
-WARN_BEFORE: Millis = 5 * MINUTE
-
 
 class OrderRinging:
-    """A task of the service's loop: each step reports what is new and returns the moment of the
-    next warning.
+    """A task of the service's loop: each step reports what rings and returns the moment of the
+    next ring.
     """
 
     def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], None]) -> None:
         self._store = store
         self._clock = clock
         self._ring = ring
-        self._announced: set[tuple[int, str]] = set()
+        self._rang_at: dict[tuple[int, str], Millis] = {}
         self._warned: set[tuple[int, str]] = set()
 
     async def step(self) -> Millis | None:
-        """Rings for each placed order that the owner has not seen, once per run of the program."""
+        """Rings for each placed order that the owner has not seen, again and again, and once for
+        one that was seen and is about to lapse.
+        """
         waiting = await self._store.read(order_lists.list_waiting_orders)
         now = self._clock.now()
         present = {(shop, order.reference) for shop, order in waiting}
-        self._announced &= present
+        self._rang_at = {name: at for name, at in self._rang_at.items() if name in present}
         self._warned &= present
-        upcoming: list[Millis] = []
-        for shop, order in waiting:
-            name = (shop, order.reference)
-            if order.accept_by is None or order.accept_by <= now:
-                # Its window has passed: expiry cancels it, and the owner can do nothing.
-                continue
-            warn_at = order.accept_by - WARN_BEFORE
-            if name not in self._announced and not order.seen:
-                self._ring((shop, order, False))
-            self._announced.add(name)
-            if now < warn_at:
-                upcoming.append(warn_at)
-            elif name not in self._warned:
+        moments = [self._ring_if_due(shop, order, now) for shop, order in waiting]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def _ring_if_due(self, shop: int, order: ListedOrder, now: Millis) -> Millis | None:
+        """Gives the moment of its next ring."""
+        if order.accept_by is None or order.accept_by <= now:
+            # Its window has passed: expiry cancels it, and the owner can do nothing.
+            return None
+        name, left = (shop, order.reference), order.accept_by - now
+        is_lapsing = left <= WARN_BEFORE
+        warns = is_lapsing and name not in self._warned
+        last = self._rang_at.get(name)
+        interval = compute_ring_interval(left)
+        # A clock that was set back must not silence it.
+        repeats = not order.seen and (last is None or not 0 <= now - last < interval)
+        if warns or repeats:
+            self._rang_at[name] = last = now
+            if is_lapsing:
                 self._warned.add(name)
-                self._ring((shop, order, True))
+            self._ring((shop, order, is_lapsing))
+        upcoming = [] if is_lapsing else [order.accept_by - WARN_BEFORE]
+        if not order.seen:
+            upcoming.append((last or now) + interval)
         return min(upcoming, default=None)

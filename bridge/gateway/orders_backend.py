@@ -17,7 +17,7 @@ from service.domain.times import Clock
 from service.service import Service
 from service.store import items, order_lists, orders, rfqs, shops
 from service.store.engine.transaction import ReadTx, Tx
-from service.usecases.act_on_order import act_on_order, cancel_order
+from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order
 from service.usecases.place_test_order import place_test_order
@@ -96,8 +96,8 @@ class OrdersBackend:
         )
 
         def work(tx: Tx) -> str:
-            placed = place_order(tx, shops.get_shop(tx, shop), request, by=OWNER, now=self._clock.now())
-            return placed.reference
+            take = take_phone_order if order.by_phone else place_order
+            return take(tx, shops.get_shop(tx, shop), request, by=OWNER, now=self._clock.now()).reference
 
         return self._store_gateway.write(work)
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
 from service.domain.call_log.calls import CallFilter
-from service.domain.catalogue.item_query import ItemQuery
+from service.domain.catalogue.items import Item
+from service.domain.catalogue.search_query import names_part
 from service.domain.catalogue.sku import fold
 from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.orders import Status
 from service.domain.money import format_bhd
 from service.domain.shops import Mode, Shop
 from service.domain.times import Clock, Millis
-from service.store import item_lists, order_lists, orders
+from service.store import order_lists, orders
 from service.store import shops as shop_rows
 from service.store.call_log import calls
+from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_search import find_items
+from service.store.items import read_items_by_id
 from service.usecases import edit_shop
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
@@ -87,7 +92,12 @@ class ShopsBackend:
         """Nothing for a blank text."""
         if not text.strip():
             return self._store_gateway.read(lambda _: ())
-        return self._store_gateway.read(lambda db: _search(db, shop_rows.get_shop(db, shop), text))
+
+        def search(db: ReadTx, index: TextIndex, cancelled: Callable[[], bool]) -> tuple[SearchHit, ...]:
+            parts = find_items(db, index, shop, text, _HITS, cancelled)
+            return _search(db, shop_rows.get_shop(db, shop), text, parts)
+
+        return self._store_gateway.search(search)
 
 
 def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
@@ -97,13 +107,15 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
     return tuple(ShopPair(pair[False], pair[True]) for pair in rows.values())
 
 
-def _search(db: ReadTx, shop: Shop, text: str) -> tuple[SearchHit, ...]:
+def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[SearchHit, ...]:
     found = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [
         SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in found
     ]
-    parts = item_lists.list_items(db, shop.id, ItemQuery(text), offset=0, limit=_HITS)
-    hits += [SearchHit("part", item.sku, item.name, item.sku) for item in parts]
+    items = read_items_by_id(db, parts)
+    exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]
+    hits = [*(_part_hit(item) for item in exact), *hits]
+    hits += [_part_hit(item) for item in items if item not in exact]
     sees_unknown = not shop.staging
     named = calls.find_call(db, shop.id, text, sees_unknown=sees_unknown)
     listed = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=sees_unknown, limit=_HITS)
@@ -113,6 +125,10 @@ def _search(db: ReadTx, shop: Shop, text: str) -> tuple[SearchHit, ...]:
         for call in seen
     ]
     return tuple(hits)
+
+
+def _part_hit(item: Item) -> SearchHit:
+    return SearchHit("part", item.sku, item.name, item.sku)
 
 
 def _format_time(moment: Millis) -> str:

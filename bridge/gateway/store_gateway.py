@@ -15,6 +15,7 @@ from service.domain.errors import BadRequest, CounterpartError, NotFound, Refuse
 from service.domain.sentences import message, os_reason, prefix_field
 from service.domain.webhooks import target_addresses
 from service.store.engine.store import Store
+from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from ui.backend.backend_errors import BackendError, ErrorCode
 
@@ -41,6 +42,29 @@ class StoreGateway:
         """Runs `work` on one consistent view."""
         store = self._get_store()
         return service_stopped_future() if store is None else mapped_errors(store.submit_read(work))
+
+    def search(self, work: Callable[[ReadTx, TextIndex, Callable[[], bool]], T]) -> Future[T]:
+        """The same with the index of words. `work` asks its last argument whether the answer was
+        cancelled; one that waited until then is not begun.
+        """
+        store = self._get_store()
+        if store is None:
+            return service_stopped_future()
+        answer: Future[T] = Future()
+
+        def read(db: ReadTx) -> T:
+            if answer.cancelled():
+                raise CancelledError
+            return work(db, store.text_index, answer.cancelled)
+
+        def done(finished: Future[T]) -> None:
+            try:
+                set_result(answer, finished.result())
+            except BaseException as error:  # noqa: BLE001 - whatever it is, the caller gets it
+                set_error(answer, error)
+
+        store.submit_read(read).add_done_callback(done)
+        return answer
 
     def write(self, work: Callable[[Tx], T]) -> Future[T]:
         """Runs `work` in one durable transaction; it may run twice."""

@@ -17,6 +17,7 @@ from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
+from service.domain.catalogue.search_query import MAX_TEXT
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.json_bodies import decode_body, find_unknown_members
 from service.domain.sentences import message
@@ -24,7 +25,9 @@ from service.domain.shops import check_upload
 from service.domain.wire import ItemPage, UploadError, UploadResult, encode
 from service.store import items
 from service.store.engine.store import Store
+from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_search import find_items
 from service.store.shops import get_shop
 from service.usecases.upload_items import upload_items
 
@@ -37,7 +40,7 @@ _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
 _PART_ITEMS = 50
 MAX_SKUS = 100
-_PARAMS = ("offset", "limit", "sku", "since")
+_PARAMS = ("offset", "limit", "sku", "since", "q")
 
 
 class _Body(Struct):
@@ -57,7 +60,7 @@ class ItemHandlers:
     async def read_page(self, request: ApiRequest) -> Answer | AnswerJob:
         """A page of the catalogue, ordered by folded SKU."""
         params = QueryParams.parse(request.query)
-        question = _parse_question(params, request.caller.shop.id)
+        question = _parse_question(params, request.caller.shop.id, self._store.text_index)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
 
         def read(db: ReadTx) -> Answer:
@@ -140,8 +143,8 @@ class _PageEnd(Struct, frozen=True):
 
 
 class _Question(NamedTuple):
-    """Which items a call asks for: those with some SKUs, those changed since a revision, or a page
-    of all.
+    """Which items a call asks for: those of some SKUs, those that changed since a revision, those
+    that a text means, or a page of all.
     """
 
     shop_id: int
@@ -149,11 +152,13 @@ class _Question(NamedTuple):
     limit: int
     skus: list[str]
     since: int | None
+    text: str | None
+    text_index: TextIndex
 
     @property
     def is_small(self) -> bool:
         """Whether the read costs less than a switch to another thread."""
-        if self.since is not None:
+        if self.since is not None or self.text is not None:
             return False
         return len(self.skus) <= _MAX_SMALL_PAGE if self.skus else self.limit <= _MAX_SMALL_PAGE and self._is_near
 
@@ -169,6 +174,9 @@ class _Question(NamedTuple):
 
     def plan(self, db: ReadTx) -> items.PagePlan:
         """The items of the page that the call asks for."""
+        if self.text is not None:
+            found = find_items(db, self.text_index, self.shop_id, self.text)
+            return items.plan_found(db, self.shop_id, found, self.offset, self.limit)
         if self.skus:
             return items.plan_by_sku(db, self.shop_id, self.skus, self.limit)
         if self.since is not None:
@@ -185,17 +193,29 @@ def encode_page(db: ReadTx, shop_id: int, plan: items.PagePlan) -> Iterator[byte
     yield b"}," + encode(_PageEnd(plan.offset, plan.limit, plan.total, plan.revision))[1:]
 
 
-def _parse_question(params: QueryParams, shop_id: int) -> _Question:
+def _parse_question(params: QueryParams, shop_id: int, index: TextIndex) -> _Question:
     """The question of a call. Raises BadRequest."""
     if sum(name in params.values for name in ("sku", "since", "offset")) > 1:
         raise BadRequest("Send only one of sku, since and offset: each asks for other items.")
+    if "q" in params.values and ("sku" in params.values or "since" in params.values):
+        raise BadRequest("Send only one of q, sku and since: each asks for other items.")
     return _Question(
         shop_id,
         params.read_integer("offset", 0, 0, MAX_OFFSET),
         params.read_integer("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE),
         params.read_many("sku", MAX_SKUS),
         params.read_integer("since", 0, 0, MAX_OFFSET) if "since" in params.values else None,
+        _read_search(params),
+        index,
     )
+
+
+def _read_search(params: QueryParams) -> str | None:
+    """Raises BadRequest."""
+    text = params.read_text("q")
+    if text is not None and len(text) > MAX_TEXT:
+        raise BadRequest(f"q must have at most {MAX_TEXT} characters.")
+    return text
 
 
 def _decode_rows(body: bytes) -> list[Raw]:

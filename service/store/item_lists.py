@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import msgspec
 
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
-from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
 from service.store import shops
-from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 
@@ -32,6 +33,7 @@ _VIEWS = {
     ItemView.INACTIVE: "items.active = 0",
 }
 _SORT_COLUMNS = {
+    ItemSort.BEST: "items.folded",
     ItemSort.SKU: "items.folded",
     ItemSort.NAME: "items.name COLLATE NOCASE",
     ItemSort.BRAND: "items.brand COLLATE NOCASE",
@@ -41,23 +43,30 @@ _SORT_COLUMNS = {
 }
 
 
-def list_items(db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int) -> list[Item]:
-    """One page of whole items. Raises NotFound for a branch that the shop does not have."""
-    where, values = _make_where(db, shop_id, query)
+def list_items(
+    db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int, found: Sequence[int] | None = None
+) -> list[Item]:
+    """One page of whole items; `found` narrows to those that a search found, best first.
+
+    Raises NotFound for a branch that the shop does not have.
+    """
+    source, where, values = _make_source(db, shop_id, query, found)
     direction = "DESC" if query.descending else "ASC"
+    by_match = query.sort is ItemSort.BEST and found is not None
+    order = "found.key" if by_match else f"{_SORT_COLUMNS[query.sort]} {direction}, items.folded"
     rows = db.all(
-        f"SELECT items.id FROM items WHERE {where} AND ({_VIEWS[query.view]}) "
-        f"ORDER BY {_SORT_COLUMNS[query.sort]} {direction}, items.folded LIMIT :limit OFFSET :offset",
+        f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) "
+        f"ORDER BY {order} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
     return read_items_by_id(db, [row[0] for row in rows])
 
 
-def count_views(db: ReadTx, shop_id: int, query: ItemQuery) -> dict[ItemView, int]:
-    """How many items of the search fall into each view."""
-    where, values = _make_where(db, shop_id, query)
+def count_views(db: ReadTx, shop_id: int, query: ItemQuery, found: Sequence[int] | None = None) -> dict[ItemView, int]:
+    """How many items, of those that a search found, fall into each view."""
+    source, where, values = _make_source(db, shop_id, query, found)
     sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in _VIEWS.values())
-    row = db.one(f"SELECT {sums} FROM items WHERE {where}", values)
+    row = db.one(f"SELECT {sums} FROM {source} WHERE {where}", values)
     return dict(zip(_VIEWS, row, strict=True))
 
 
@@ -72,16 +81,16 @@ def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     return None if row is None else (row[0], row[1] or "")
 
 
-def _make_where(db: ReadTx, shop_id: int, query: ItemQuery) -> tuple[str, dict[str, Any]]:
+def _make_source(
+    db: ReadTx, shop_id: int, query: ItemQuery, found: Sequence[int] | None
+) -> tuple[str, str, dict[str, Any]]:
+    """The tables, the condition and its values."""
     branch = None if query.branch is None else shops.find_branch(db, shop_id, query.branch).id
     values: dict[str, Any] = {"shop": shop_id, "branch": branch}
-    where = "items.shop_id = :shop"
+    source, where = "items", "items.shop_id = :shop"
+    if found is not None:
+        source = "json_each(:found) AS found CROSS JOIN items ON items.id = found.value"
+        values["found"] = msgspec.json.encode(found).decode()
     if branch is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
-    text = tidy(query.text)
-    if text:
-        values |= {"text": make_like_pattern(text), "folded": make_like_pattern(fold(text))}
-        columns = ("oem_number", "name", "name_ar", "brand")
-        anywhere = " OR ".join(f"items.{column} LIKE :text ESCAPE '\\'" for column in columns)
-        where += f" AND (items.folded LIKE :folded ESCAPE '\\' OR {anywhere})"
-    return where, values
+    return source, where, values

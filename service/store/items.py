@@ -202,6 +202,11 @@ def plan_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> Pa
     return PagePlan(ids, 0, limit, len(ids), read_totals(db, shop_id)[1])
 
 
+def plan_found(db: ReadTx, shop_id: int, ids: Sequence[int], offset: int, limit: int) -> PagePlan:
+    """Items that a search found, in its order; `total` counts all that it found."""
+    return PagePlan(list(ids[offset : offset + limit]), offset, limit, len(ids), read_totals(db, shop_id)[1])
+
+
 def plan_since(db: ReadTx, shop_id: int, since: int, limit: int) -> PagePlan:
     """Items that changed after a revision, in order of their last change; `revision` is where the
     next page begins.
@@ -284,15 +289,25 @@ def search_items(
     """Items whose SKU, OEM number or name (either language) contains the text, ordered by folded
     SKU, after a folded SKU.
     """
-    pattern = make_like_pattern(tidy(text))
-    rows = db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM items WHERE shop_id = ?1 AND folded > ?2 "
+    rows = _find_literal(db, f"items.id, {_COLUMNS}, items.updated_at", shop_id, text, after, active_only, limit)
+    return [_make_item(db, row) for row in rows]
+
+
+def find_literal_matches(db: ReadTx, shop_id: int, text: str, limit: int) -> list[int]:
+    """Ids of the items of `search_items`."""
+    return [row[0] for row in _find_literal(db, "id", shop_id, text, None, False, limit)]
+
+
+def _find_literal(
+    db: ReadTx, columns: str, shop_id: int, text: str, after: str | None, active_only: bool, limit: int
+) -> list[tuple[Any, ...]]:
+    return db.all(
+        f"SELECT {columns} FROM items WHERE shop_id = ?1 AND folded > ?2 "
         "AND (?3 = '%%' OR folded LIKE ?4 ESCAPE '\\' OR oem_number LIKE ?3 ESCAPE '\\' OR name LIKE ?3 ESCAPE '\\' "
         "OR name_ar LIKE ?3 ESCAPE '\\' OR brand LIKE ?3 ESCAPE '\\') AND (active = 1 OR ?5 = 0) "
         "ORDER BY folded LIMIT ?6",
-        (shop_id, after or "", pattern, make_like_pattern(fold(tidy(text))), active_only, limit),
+        (shop_id, after or "", make_like_pattern(tidy(text)), make_like_pattern(fold(tidy(text))), active_only, limit),
     )
-    return [_make_item(db, row) for row in rows]
 
 
 def _make_item(db: ReadTx, row: tuple[Any, ...]) -> Item:

@@ -36,6 +36,11 @@ def read_revision(db: ReadTx, shop_id: int) -> int:
     return int(db.scalar("SELECT revision FROM shops WHERE id = ?", (shop_id,)))
 
 
+def read_revisions(db: ReadTx) -> dict[int, int]:
+    """The same of each shop."""
+    return dict(db.all("SELECT id, revision FROM shops"))
+
+
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
     """Records that an item's stock changed."""
     revision = next_revision(tx, shop_id, item_id)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from service.domain.actors import TIME
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import Refused
+from service.domain.marketplace.order_requests import OrderRequest
 from service.domain.marketplace.orders import (
     EXPIRE,
     Action,
@@ -30,6 +31,7 @@ from service.store.engine.transaction import Tx
 from service.store.link import links
 from service.usecases.change_order import change_order
 from service.usecases.link.ask_marketplace import ask_marketplace
+from service.usecases.place_order import place_order
 from service.usecases.settle_clock import find_clock_doubt
 
 log = logging.getLogger(__name__)
@@ -128,3 +130,14 @@ def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
         log.exception("Reference %s: %s could not be cancelled by time", make_error_reference(), order.reference)
         return False
     return True
+
+
+def take_phone_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
+    """Places and accepts an order in one transaction: it never rings, and no time runs out for it.
+    Raises Refused with a sentence, or NotFound for the branch; then nothing is placed.
+    """
+    placed = place_order(tx, shop, request, by=by, now=now)
+    decision = act_on_order(tx, shop, placed.reference, Action.ACCEPT, reason=None, by=by, now=now)
+    if decision.refusal is not None:
+        raise decision.refusal
+    return decision.order

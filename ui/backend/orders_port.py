@@ -47,7 +47,7 @@ class NewLine:
 
 @dataclass(frozen=True, slots=True)
 class NewOrder:
-    """An order taken by phone, or a test order in staging."""
+    """An order taken by phone, which is accepted at once, or a test order in staging."""
 
     lines: tuple[NewLine, ...]
     branch: str | None = None
@@ -55,6 +55,7 @@ class NewOrder:
     method: Method = Method.COURIER
     fee_fils: int = 0
     commission_fils: int = 0
+    by_phone: bool = False
 
 
 class Orders(Protocol):

@@ -79,24 +79,26 @@ class Type(Enum):
 
 
 _SMALLER_STEPS = (11, 12)
+_TITLES = (Type.DISPLAY, Type.TITLE, Type.HEADING)
+"""Nothing is aligned below them, and many hold a reference."""
 
 
-def font_of(kind: Type, *, arabic: bool) -> QFont:
-    """The font of a step, for the caller to keep: tabular figures, no ligatures in code, 11 and
-    12 px one larger in Arabic.
+def font_of(kind: Type, *, arabic: bool, tabular: bool = True) -> QFont:
+    """The font of a step, for the caller to keep: no ligatures in code, 11 and 12 px one larger in
+    Arabic. `tabular` figures are all of one width, and so is the hyphen, which is wide then.
     """
-    return QFont(_make_font(kind, arabic=arabic))
+    return QFont(_make_font(kind, arabic=arabic, tabular=tabular and kind not in _TITLES))
 
 
 @cache
-def _make_font(kind: Type, *, arabic: bool) -> QFont:
+def _make_font(kind: Type, *, arabic: bool, tabular: bool) -> QFont:
     style = kind.value
     font = QFont()
     font.setFamilies(list(style.families))
     font.setPixelSize(style.pixels + (1 if arabic and style.pixels in _SMALLER_STEPS else 0))
     font.setWeight(style.weight)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setFeature(QFont.Tag("tnum"), int(tabular))
     if style.families is _MONO:
         font.setFeature(QFont.Tag("calt"), 0)
         font.setFixedPitch(True)

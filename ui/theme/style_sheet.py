@@ -84,7 +84,7 @@ QCheckBox::indicator:checked {{ background: {t.accent.name()}; border-color: {t.
 QRadioButton::indicator:checked {{ width: 8px; height: 8px; border: 5px solid {t.accent.name()};
  background: {t.on_accent.name()}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {t.accent.name()}; }}
-QRadioButton::indicator:checked:focus {{ border: 5px solid {t.text.name()}; background: {t.accent.name()}; }}
+QRadioButton::indicator:checked:focus {{ border: 5px solid {t.accent.name()}; background: {t.accent_line.name()}; }}
 """
 
 

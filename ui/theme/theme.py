@@ -83,9 +83,11 @@ class Theme(QObject):
         """Reduces motion, as the system has asked since the start."""
         self.motion = False
 
-    def font(self, kind: Type) -> QFont:
-        """The font of a step of the type scale."""
-        return font_of(kind, arabic=self._arabic)
+    def font(self, kind: Type, *, tabular: bool = True) -> QFont:
+        """The font of a step of the type scale; text beside which nothing is aligned is not
+        `tabular`.
+        """
+        return font_of(kind, arabic=self._arabic, tabular=tabular)
 
     def tint(self, tone: Tone) -> Tint:
         """The colours of a tone in the present scheme."""

@@ -29,16 +29,25 @@ class Label(QLabel):
     ) -> None:
         super().__init__(text, parent)
         self._theme = theme
+        self._kind = kind
         self._ink = ink
         self._trail = trail
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(theme.font(kind))
+        self._set_font(text)
         self.setWordWrap(wrap)
         if selectable:
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._place()
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def setText(self, text: str) -> None:
+        self._set_font(text)
+        super().setText(text)
+
+    def _set_font(self, text: str) -> None:
+        """Tabular figures widen the hyphen: a reference is set without them."""
+        self.setFont(self._theme.font(self._kind, tabular="-" not in text))
 
     def set_ink(self, ink: Ink) -> None:
         """Another text role."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import click
@@ -19,9 +19,12 @@ from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.sku import fold
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.times import format_rfc3339
-from service.store.items import get_item, search_items
+from service.store.engine.text_index import FILE_NAME, TextIndex
+from service.store.item_search import find_items
+from service.store.items import get_item, read_items_by_id, search_items
 
 _PAGE = 500
+_MAX_HITS = 50
 
 items = CommandGroup(
     name="items",
@@ -40,9 +43,16 @@ items = CommandGroup(
 @csv_option()
 @pass_session
 def list_(session: Session, search: str, limit: int | None) -> None:
+    found = islice(_iterate_items(session, search), limit)
+    _print_items(
+        session, found, "There is no such item." if search else "There is no item yet; the shop's system uploads them."
+    )
+
+
+def _print_items(session: Session, found: Iterable[Item], empty: str) -> None:
     print_list(
         session,
-        islice(_iterate_items(session, search), limit),
+        found,
         to_json=item_out,
         headers=("SKU", ">PRICE", ">ON HAND", ">RESERVED", "ACTIVE", "NAME"),
         to_row=lambda item: (
@@ -53,8 +63,29 @@ def list_(session: Session, search: str, limit: int | None) -> None:
             format_yes_no(item.active),
             item.name,
         ),
-        empty="There is no such item." if search else "There is no item yet; the shop's system uploads them.",
+        empty=empty,
     )
+
+
+def _find(session: Session, text: str, limit: int) -> list[Item]:
+    """The service files items in its index; what it has not filed yet is found all the same."""
+    index = TextIndex(session.folder / FILE_NAME)
+    try:
+        return session.read_shop(lambda db, shop: read_items_by_id(db, find_items(db, index, shop.id, text, limit)))
+    finally:
+        index.close()
+
+
+@items.command(
+    "search",
+    help="Items that a text means, the best first: words in any order, parts of numbers, a car and its year.",
+    example='counterpart items search "camry 2019 pads"',
+)
+@click.argument("text")
+@click.option("--limit", type=LIMIT, help="At most so many; 50 at first.")
+@pass_session
+def search_(session: Session, text: str, limit: int | None) -> None:
+    _print_items(session, _find(session, text, limit or _MAX_HITS), "No item fits this text.")
 
 
 @items.command(

@@ -28,7 +28,9 @@ from service.api.openapi.read_operations import build_read_paths, make_before_pa
 from service.api.openapi.staging_operations import build_staging_paths
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.api.query_params import MAX_OFFSET
+from service.domain.catalogue.search_query import MAX_TEXT
 from service.domain.marketplace.orders import TRANSITIONS, Action
+from service.store.item_search import MAX_FOUND
 
 
 def build_paths() -> Json:
@@ -68,6 +70,15 @@ def _describe_get_items() -> Json:
                 "description": "Only items that changed after this revision, in the order of their changes; go on "
                 "with the answer's revision until no item comes. Not together with sku or offset.",
                 "schema": {"type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET},
+            },
+            {
+                "name": "q",
+                "in": "query",
+                "required": False,
+                "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
+                "order and half words, parts of SKUs and OEM numbers with or without separators, Arabic in any "
+                "spelling, a car and its year. One typing error is forgiven. Not together with sku or since.",
+                "schema": {"type": "string", "maxLength": MAX_TEXT},
             },
             IF_NONE_MATCH,
         ],

@@ -17,8 +17,9 @@ class ItemView(StrEnum):
 
 
 class ItemSort(StrEnum):
-    """What a list is sorted by."""
+    """What a list is sorted by; the best match first is by SKU where nothing is searched."""
 
+    BEST = "best"
     SKU = "sku"
     NAME = "name"
     BRAND = "brand"
@@ -34,5 +35,5 @@ class ItemQuery:
     text: str = ""
     branch: str | None = None
     view: ItemView = ItemView.ALL
-    sort: ItemSort = ItemSort.SKU
+    sort: ItemSort = ItemSort.BEST
     descending: bool = False

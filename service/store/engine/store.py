@@ -17,6 +17,8 @@ from service.store.engine.connection import connect, prepare_database
 from service.store.engine.file_watch import FileLoss, FileWatch
 from service.store.engine.readers import ReaderPool, run_read
 from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.text_index import FILE_NAME as INDEX_FILE
+from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.engine.writer import WriteJob, Writer
 
@@ -40,6 +42,7 @@ class Store:
         self._caller_connection = connect(path, writes=False)
         self._writer = Writer(path, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
         self._watch = FileWatch(path)
+        self.text_index = TextIndex(path.with_name(INDEX_FILE))
         self.refusal: Unavailable | None = None
 
     def subscribe(self, listener: Listener) -> None:
@@ -128,6 +131,7 @@ class Store:
         self._readers.close()
         self._caller_connection.close()
         self._checkpoints.close()
+        self.text_index.close()
 
     def _on_commit(self, changes: Changes, rows: int, ended_before: int) -> None:
         self._checkpoints.add_rows(rows, ended_before)

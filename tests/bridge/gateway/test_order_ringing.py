@@ -1,13 +1,14 @@
-"""Ringing: each new order once, and one warning five minutes before one expires."""
+"""Ringing: a new order until somebody looks at it, and a warning five minutes before it expires."""
 
 from __future__ import annotations
 
 import pytest
 
-from bridge.gateway.order_ringing import WARN_BEFORE, OrderRinging
+from bridge.gateway.order_ringing import OrderRinging
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
-from service.domain.times import HOUR, MINUTE
+from service.domain.marketplace.ringing import WARN_BEFORE
+from service.domain.times import HOUR, MINUTE, SECOND
 from service.store import order_lists
 from service.store.engine.store import Store
 from tests.fakes.clock import START, FakeClock
@@ -49,18 +50,37 @@ async def test_nothing_waits_and_nothing_rings(shop: ShopFixture, bell: RingReco
     assert shop.count("orders") == 0
 
 
-async def test_a_new_order_rings_once_and_says_when_it_warns(shop: ShopFixture, bell: RingRecorder) -> None:
+async def test_a_new_order_rings_until_somebody_looks_at_it(shop: ShopFixture, bell: RingRecorder) -> None:
     first = shop.place("A")
-    due = START + ACCEPT_WINDOW - WARN_BEFORE
-    assert await bell.step() == ([(first.reference, False)], due)
-    assert await bell.step() == ([], due)
+    assert await bell.step() == ([(first.reference, False)], START + MINUTE)
+    assert await bell.step() == ([], START + MINUTE)
     shop.clock.advance(MINUTE)
     second = shop.place("A")
-    assert await bell.step() == ([(second.reference, False)], due)
+    rings, due = await bell.step()
+    assert sorted(rings) == [(first.reference, False), (second.reference, False)]
+    assert due == START + 2 * MINUTE
+    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (first.reference, second.reference)))
+    shop.clock.advance(MINUTE)
+    assert await bell.step() == ([], START + ACCEPT_WINDOW - WARN_BEFORE)
 
 
-async def test_it_warns_once_five_minutes_before(shop: ShopFixture, bell: RingRecorder, clock: FakeClock) -> None:
+@pytest.mark.parametrize(("left", "pause"), [(11 * MINUTE, 60), (10 * MINUTE, 30), (6 * MINUTE, 30), (4 * MINUTE, 15)])
+async def test_it_rings_more_often_as_time_runs_out(
+    shop: ShopFixture, bell: RingRecorder, clock: FakeClock, left: int, pause: int
+) -> None:
+    shop.place("A")
+    clock.advance(ACCEPT_WINDOW - left)
+    _, due = await bell.step()
+    assert due == clock.now() + pause * SECOND
+    clock.advance(pause * SECOND - 1)
+    assert (await bell.step())[0] == []
+    clock.advance(1)
+    assert len((await bell.step())[0]) == 1
+
+
+async def test_it_warns_five_minutes_before(shop: ShopFixture, bell: RingRecorder, clock: FakeClock) -> None:
     order = shop.place("A")
+    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
     await bell.step()
     clock.advance(ACCEPT_WINDOW - WARN_BEFORE - 1)
     assert (await bell.step())[0] == []
@@ -103,6 +123,7 @@ async def test_a_clock_set_forth_warns_at_once_and_set_back_not_again(
     await bell.step()
     clock.set(START + ACCEPT_WINDOW - MINUTE)
     assert (await bell.step())[0] == [(order.reference, True)]
+    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
     clock.set(START - HOUR)
     assert (await bell.step())[0] == []
     clock.set(START + ACCEPT_WINDOW - MINUTE)

@@ -140,12 +140,14 @@ def test_cancelling_what_is_on_its_way_brings_units_back_only_where_that_is_said
 def test_an_order_by_phone_is_kept_as_it_was_typed(floor: ShopFixture, room: Orders) -> None:
     stocked(floor)
     vehicle = Vehicle("Toyota", "Hilux", 2019)
-    typed = NewOrder((NewLine("PAD-1", 1500, 900), NewLine("DISC-2", 1000)), "Main", vehicle, Method.PICKUP, fee_fils=0)
+    lines = (NewLine("PAD-1", 1500, 900), NewLine("DISC-2", 1000))
+    typed = NewOrder(lines, "Main", vehicle, Method.PICKUP, fee_fils=0, by_phone=True)
     reference = room.place(floor.shop.id, typed).result(WAIT_S)
     detail = room.detail(floor.shop.id, reference).result(WAIT_S)
-    lines = [(line.sku, line.quantity, line.price_fils) for line in detail.order.lines]
-    assert lines == [("PAD-1", 1500, 900), ("DISC-2", 1000, 1000)]
+    stored = [(line.sku, line.quantity, line.price_fils) for line in detail.order.lines]
+    assert stored == [("PAD-1", 1500, 900), ("DISC-2", 1000, 1000)]
     assert (detail.order.vehicle, detail.order.method) == (vehicle, Method.PICKUP)
+    assert (detail.order.status, detail.order.accept_by) == (Status.CONFIRMED, None), "it never rings or lapses"
     with pytest.raises(BackendError, match="no item"):
         room.place(floor.shop.id, NewOrder((NewLine("NOT-THERE", 1000),))).result(WAIT_S)
 

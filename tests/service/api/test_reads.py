@@ -121,3 +121,18 @@ async def test_a_refused_action_tells_the_present_status(stand: RunningService) 
         late = await stand.call("POST", f"/v1/orders/{order}/accept")
         assert (late.status, late.json["status"]) == (422, "cancelled")
         assert "30 minutes" in late.json["message"]
+
+
+async def test_items_are_searched_by_scraps_of_words(stand: RunningService) -> None:
+    stand.floor.upload(
+        {"sku": "HON-77", "name": "Oil filter", "name_ar": "فلتر زيت أكورد", "oem_number": "15400-T2A-A40"},
+        {"sku": "Z-1", "name": "Oil pump"},
+    )
+    for text in ("filter oil", "15400t2aa40", "t2a a40", "اكورد", "filtre"):
+        page = await get(stand, f"/v1/items?q={quote(text)}")
+        assert (list(page["items"]), page["total"]) == (["HON-77"], 1), text
+    page = await get(stand, "/v1/items?q=oil&offset=1&limit=1")
+    assert (list(page["items"]), page["total"], page["limit"]) == (["HON-77"], 2, 1)
+    assert (await get(stand, "/v1/items?q=-"))["total"] == 0
+    for refused in ("q=a&sku=b", "q=a&since=1", f"q={'a' * 201}", "q=a&q=b"):
+        assert (await stand.call("GET", f"/v1/items?{refused}")).status == 400, refused

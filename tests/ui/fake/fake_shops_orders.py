@@ -386,6 +386,7 @@ _ORDERS: dict[OrderSort, Callable[[Order], tuple[int, int]]] = {
     OrderSort.LARGEST: lambda order: (-order.items_fils, 0),
 }
 _ITEMS: dict[ItemSort, Callable[[Item], tuple[int, str]]] = {
+    ItemSort.BEST: lambda item: (item.id, ""),
     ItemSort.SKU: lambda item: (item.id, ""),
     ItemSort.NAME: lambda item: (0, item.name),
     ItemSort.BRAND: lambda item: (0, item.brand or ""),

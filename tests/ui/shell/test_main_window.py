@@ -19,6 +19,7 @@ from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.panes import PANES
+from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.startup_error import StartupErrorPage
 from ui.shell.frame.key_bindings import key_bindings
@@ -330,3 +331,17 @@ def test_staging_chosen_while_a_search_is_open(window: MainWindow, settle: Settl
     window.topbar.search.edit.setText("filter")
     settle()
     assert window.findChild(SearchPopup) is not None
+
+
+def test_enter_waits_for_what_was_typed_last(window: MainWindow, settle: Settle) -> None:
+    assert window.topbar is not None
+    field = window.topbar.search
+    field.edit.setText("filter")
+    settle()
+    field._typing_timer.setInterval(60_000)
+    field.edit.setText("17801-38051")
+    QTest.keyClick(field.edit, Qt.Key.Key_Return)
+    settle()
+    assert isinstance(window.pane, CataloguePane)
+    assert window.pane.detail.item is not None
+    assert window.pane.detail.item.sku == "17801-38051"

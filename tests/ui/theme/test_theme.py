@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontInfo
+from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from ui.theme import Theme, Tone, Type
 from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
 from ui.theme.template_icon import template_icon
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
+from ui.widgets import Label
 
 ROOT = Path(__file__).parents[3]
 
@@ -129,3 +130,16 @@ def test_the_menu_bar_of_macos_gets_a_mask_with_nothing_of_the_tile(fonts: tuple
     assert image.pixelColor(4, 32).alpha() == 0
     assert image.pixelColor(20, 28).alpha() > 200
     assert image.pixelColor(20, 28).red() == 0
+
+
+def test_a_hyphen_is_narrow_but_in_columns_of_figures(theme: Theme) -> None:
+    """With tabular figures it is as wide as a digit: `ORD - 2026`."""
+    plain = QFontMetrics(theme.font(Type.MEDIUM, tabular=False))
+    tabular = QFontMetrics(theme.font(Type.MEDIUM))
+    assert plain.horizontalAdvance("ORD-2026") < tabular.horizontalAdvance("ORD-2026") - 2
+    assert tabular.horizontalAdvance("1") == tabular.horizontalAdvance("8")
+    assert theme.font(Type.TITLE) == theme.font(Type.TITLE, tabular=False)
+    label = Label(theme, "ORD-2026-000123", Type.STRONG)
+    assert label.font() == theme.font(Type.STRONG, tabular=False)
+    label.setText("22:41")
+    assert label.font() == theme.font(Type.STRONG)

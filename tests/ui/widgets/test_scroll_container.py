@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -59,4 +59,28 @@ def test_a_dialog_that_is_taller_than_its_window_scrolls(
     room = dialog.findChild(ScrollContainer)
     assert room is not None
     assert room.verticalScrollBar().maximum() > 0
+    dialog.reject()
+
+
+@pytest.mark.parametrize("arabic", [False, True])
+def test_the_buttons_of_a_dialog_are_never_beyond_the_window(
+    theme: Theme, show: ShowWidget, settle: Callable[[], None], arabic: bool
+) -> None:
+    """At scale 2 a small screen has 512 by 300 of these pixels."""
+    theme.set_arabic(arabic)
+    page = QWidget()
+    page.setLayoutDirection(Qt.LayoutDirection.RightToLeft if arabic else Qt.LayoutDirection.LeftToRight)
+    show(page)
+    page.resize(512, 300)
+    dialog = Dialog(theme, page, "Long")
+    dialog.setLayoutDirection(page.layoutDirection())
+    for number in range(30):
+        dialog.body.addWidget(Label(theme, f"Line {number}", wrap=True))
+    buttons = dialog.cancel_button(), dialog.main_button("Save", dialog.accept)
+    dialog.buttons(*buttons)
+    dialog.open()
+    settle()
+    for button in buttons:
+        corner = button.mapTo(dialog, QPoint(0, 0))
+        assert dialog.rect().contains(QRect(corner, button.size()))
     dialog.reject()

@@ -102,6 +102,10 @@
         <translation>ملف الأسعار</translation>
     </message>
     <message>
+        <source>Best match</source>
+        <translation>الأقرب أولًا</translation>
+    </message>
+    <message>
         <source>By SKU</source>
         <translation>حسب SKU</translation>
     </message>

@@ -81,8 +81,8 @@
         <translation>يسير مثل طلب مشترٍ حقيقي: عدّ تنازلي وإشعارات صادرة وحجز للمخزون، دون أي مشترٍ.</translation>
     </message>
     <message>
-        <source>For a buyer on the phone. It holds the parts and your systems hear of it.</source>
-        <translation>لمشترٍ على الهاتف. تُحجز القطع وتُبلَّغ أنظمتك.</translation>
+        <source>For a buyer on the phone. It is accepted at once, holds the parts, and your systems hear of it.</source>
+        <translation>لمشترٍ على الهاتف. يُقبل فورًا ويحجز القطع، وتُبلَّغ به أنظمتك.</translation>
     </message>
     <message>
         <source>Counterpart chooses the parts and the car</source>

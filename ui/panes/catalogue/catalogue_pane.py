@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.catalogue.items import Item
@@ -47,11 +48,13 @@ class CataloguePane(Pane):
         self._page: ItemPage | None = None
         self._wanted_sku = ""
         self._filling = False
+        self._opens_first = False
         self._page_reply: PendingReply[ItemPage] | None = None
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
         self.work = LongWork(self, chooser or QtFileChooser())
         self.filters = PartFilters(self.theme, context.formats, self._ask)
+        self.filters.search.edit.returnPressed.connect(self.open_first)
         self.parts = PartTable(context)
         self.parts.table.picked.connect(self._on_picked)
         self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
@@ -79,6 +82,11 @@ class CataloguePane(Pane):
     def focus_filter(self) -> None:
         self.filters.search.edit.setFocus()
         self.filters.search.edit.selectAll()
+
+    def open_first(self) -> None:
+        """Enter in the search: opens the best part, as a barcode reader expects."""
+        self._opens_first = bool(self.filters.search.text())
+        self.filters.search.search_now()
 
     def new(self) -> None:
         """Ctrl N: a movement of the chosen part."""
@@ -136,7 +144,7 @@ class CataloguePane(Pane):
 
     def _ask(self) -> None:
         if self._page_reply:
-            self._page_reply.drop()
+            self._page_reply.cancel()
         query = self.filters.query()
         limit = min(MAX_RELOADED, max(PAGE, self.parts.model.rowCount()))
         future = self.context.backend.catalogue.page(self.context.shop.id, query, 0, limit)
@@ -177,6 +185,10 @@ class CataloguePane(Pane):
 
     def _choose(self) -> None:
         """Shows the requested part, else the selected one, else the first."""
+        if self._opens_first and self.parts.model.rowCount():
+            self._wanted_sku = self.parts.model.row(0).sku
+            self.parts.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._opens_first = False
         wanted, self._wanted_sku = self._wanted_sku, ""
         current = self.parts.table.current()
         sku = wanted or (current.sku if current else "")

@@ -50,6 +50,7 @@ def cause_words() -> dict[Cause, str]:
 def sort_words() -> tuple[tuple[str, str], ...]:
     """The choices of the sorting menu."""
     return (
+        (ItemSort.BEST.value, translate("CatalogueWords", "Best match")),
         (ItemSort.SKU.value, translate("CatalogueWords", "By SKU")),
         (ItemSort.NAME.value, translate("CatalogueWords", "By name")),
         (ItemSort.BRAND.value, translate("CatalogueWords", "By brand")),

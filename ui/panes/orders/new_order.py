@@ -44,11 +44,12 @@ class NewOrderDialog(Dialog):
             )
             if test
             else translate(
-                "NewOrderDialog", "For a buyer on the phone. It holds the parts and your systems hear of it."
+                "NewOrderDialog",
+                "For a buyer on the phone. It is accepted at once, holds the parts, and your systems hear of it.",
             )
         )
         super().__init__(context.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")
-        self._context, self._on_placed = context, on_placed
+        self._context, self._on_placed, self._by_phone = context, on_placed, not test
         self._dispatcher = GuiDispatcher(self)
         theme = context.theme
         self.generated = QRadioButton(self.tr("Counterpart chooses the parts and the car"))
@@ -89,7 +90,8 @@ class NewOrderDialog(Dialog):
         if not lines or fee is None or half:
             return None
         vehicle = Vehicle(make, model, int(year) if year else None) if make else None
-        return NewOrder(lines, self.branch.currentText() or None, vehicle, Method(self.method.key), fee)
+        branch = self.branch.currentText() or None
+        return NewOrder(lines, branch, vehicle, Method(self.method.key), fee, by_phone=self._by_phone)
 
     def _form(self) -> QWidget:
         theme = self._context.theme
@@ -160,7 +162,9 @@ class NewOrderDialog(Dialog):
         if not self.picker.text():
             self._stack.setCurrentIndex(1 if self.lines.fields else 0)
         self.place.setEnabled(self.generated.isChecked() or self.order() is not None)
-        money = self._context.formats.money(self.lines.total())
+        courier = self.method.key == Method.COURIER
+        fee = (parse_fils(self.fee.text() or "0") or 0) if courier else 0
+        money = self._context.formats.money(self.lines.total() + fee)
         parts = self._context.formats.parts(len(self.lines.fields))
         self.total.setText(f"{parts} · {money}" if self.lines.fields else "")
 

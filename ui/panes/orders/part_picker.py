@@ -69,6 +69,8 @@ class PartPicker(SearchField):
         self._context, self._dispatcher = context, dispatcher
         self._on_found, self._on_pick, self._on_failed = on_found, on_pick, on_failed
         self._reply: PendingReply[ItemPage] | None = None
+        self._text = ""
+        self._picks_first = False
         column: Column[Item] = Column("", lambda item: f"{item.name} {item.sku}")
         self.model: RowsModel[Item] = RowsModel((column,), lambda item: item.sku, self)
         self.results: RowList[Item] = RowList(
@@ -87,7 +89,8 @@ class PartPicker(SearchField):
 
     def _search(self, text: str) -> None:
         if self._reply:
-            self._reply.drop()
+            self._reply.cancel()
+        self._text = text
         if not text:
             self.model.set_rows(())
             self._on_found("", 0)
@@ -97,11 +100,20 @@ class PartPicker(SearchField):
 
     def _show(self, text: str, page: ItemPage) -> None:
         self.model.set_rows(page.rows)
+        picks_first, self._picks_first = self._picks_first, False
+        if picks_first and page.rows:
+            self._pick(page.rows[0])
+            return
         if page.rows:
             self.results.setCurrentIndex(self.model.index(0, 0))
         self._on_found(text, len(page.rows))
 
     def _pick_first(self) -> None:
+        """Enter takes the chosen part of the text in the field, once that is found."""
+        if self._text != self.text() or (self._reply and self._reply.pending):
+            self._picks_first = bool(self.text())
+            self.search_now()
+            return
         item = self.results.current()
         if item is not None:
             self._pick(item)

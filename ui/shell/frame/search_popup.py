@@ -48,6 +48,8 @@ class SearchPopup(QFrame):
         self.setObjectName("card")
         self._field, self._go = field, go
         self._reply: PendingReply[tuple[SearchHit, ...]] | None = None
+        self._text = ""
+        self._opens_first = False
         column: Column[SearchHit] = Column("", lambda hit: f"{hit.title} {hit.detail}")
         self._model: RowsModel[SearchHit] = RowsModel((column,), lambda hit: (hit.kind, hit.target), self)
         self.list: RowList[SearchHit] = RowList(
@@ -63,7 +65,7 @@ class SearchPopup(QFrame):
         layout.addWidget(self._empty_label)
         field.edit.installEventFilter(self)
         self.list.installEventFilter(self)
-        field.edit.returnPressed.connect(self._open_first)
+        field.edit.returnPressed.connect(self._on_enter)
         field.destroyed.connect(self._on_field_deleted)
         self._focus_timer = QTimer(self)
         self._focus_timer.setSingleShot(True)
@@ -75,6 +77,7 @@ class SearchPopup(QFrame):
         """Searches again; an empty text closes."""
         if self._reply:
             self._reply.cancel()
+        self._text = text
         if not text:
             self.hide()
             return
@@ -95,10 +98,15 @@ class SearchPopup(QFrame):
 
     def _show(self, hits: tuple[SearchHit, ...]) -> None:
         self._model.set_rows(hits)
+        opens_first, self._opens_first = self._opens_first, False
+        if opens_first and hits:
+            self._open(hits[0])
+            return
         self._empty_label.setText(self.tr("Nothing found."))
         self._present()
 
     def _fail(self, error: BackendError) -> None:
+        self._opens_first = False
         self._model.set_rows(())
         self._empty_label.setText(fault_text(error))
         self._present()
@@ -131,9 +139,14 @@ class SearchPopup(QFrame):
         if not (self._field.edit.hasFocus() or self.list.hasFocus()):
             self.hide()
 
-    def _open_first(self) -> None:
-        if self.isVisible() and self._model.rowCount():
+    def _on_enter(self) -> None:
+        """Opens the first hit of the text in the field, once it is known."""
+        known = self._text == self._field.text() and not (self._reply and self._reply.pending)
+        if known and self.isVisible() and self._model.rowCount():
             self._open(self._model.row(0))
+        elif self._field.text() and not known:
+            self._opens_first = True
+            self._field.search_now()
 
     def _open(self, hit: SearchHit) -> None:
         self.hide()

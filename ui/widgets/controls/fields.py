@@ -63,6 +63,11 @@ class SearchField(QFrame):
         """The search text, without spaces at its ends."""
         return self.edit.text().strip()
 
+    def search_now(self) -> None:
+        """Enter: asks at once for what was typed; a barcode reader types faster than it waits."""
+        self._typing_timer.stop()
+        self._on_search(self.text())
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Clears on Esc; an empty field leaves Esc to its dialog."""
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, QTimer
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QFrame,
     QGraphicsDropShadowEffect,
@@ -27,7 +28,8 @@ from ui.widgets.label import Label
 from ui.widgets.painting import Ink
 from ui.widgets.scroll_container import ScrollContainer
 
-_PADDING = 28
+_PADDING, _FOOT_MARGIN, _SPACING, _EDGE = 28, 22, 16, 24
+_LEAST, _NO_LIMIT = 80, 10_000
 _SHADE = QColor(0, 0, 0, 90)
 _BACKGROUND_MS = 1000
 """Milliseconds between repaints of the picture behind a dialog: its countdowns move
@@ -36,12 +38,46 @@ every second.
 
 
 class _DialogCard(QFrame):
-    """As tall as its texts need at its own width, whatever the width of the window."""
+    """As tall as its texts need at its own width, but no larger than the window: then the body
+    scrolls between the title and the buttons, which stay.
+    """
 
     def __init__(self, parent: QWidget, width: int) -> None:
         super().__init__(parent)
+        self._width = width
+        self._room = QSize(width, _NO_LIMIT)
         self.setObjectName("dialogCard")
         self.setFixedWidth(width)
+        self._page = QWidget()
+        self.body = QVBoxLayout(self._page)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(12)
+        self._scroll = ScrollContainer(self._page, horizontal=False)
+        self._page.installEventFilter(self)
+        self.foot = QHBoxLayout()
+        self.foot.setSpacing(8)
+        self._head: QHBoxLayout | None = None
+
+    def build(self, head: QHBoxLayout) -> None:
+        """Puts head, body and buttons together."""
+        self._head = head
+        inner = QVBoxLayout(self)
+        inner.setContentsMargins(_PADDING, _PADDING - 2, _PADDING, _FOOT_MARGIN)
+        inner.setSpacing(_SPACING)
+        inner.addLayout(head)
+        inner.addWidget(self._scroll)
+        inner.addLayout(self.foot)
+
+    def set_room(self, room: QSize) -> None:
+        """The largest size that the window leaves for it."""
+        self._room = room
+        self.setFixedWidth(min(self._width, max(_LEAST, room.width())))
+        self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._page and event.type() is QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
@@ -50,11 +86,20 @@ class _DialogCard(QFrame):
         return handled
 
     def fit(self) -> None:
-        """Takes the height that the layout needs at this width."""
-        layout = self.layout()
-        if layout is not None:
-            needed = layout.totalHeightForWidth(self.maximumWidth()) if layout.hasHeightForWidth() else -1
-            self.setFixedHeight(max(needed, layout.totalSizeHint().height() if needed < 0 else 0))
+        """Takes the height that the layouts need at this width."""
+        if self._head is None:
+            return
+        inside = self.maximumWidth() - 2 * _PADDING
+        fixed = _PADDING - 2 + _FOOT_MARGIN + 2 * _SPACING + _height_of(self._head, inside)
+        fixed += _height_of(self.foot, inside)
+        body = min(_height_of(self.body, inside), max(_LEAST, self._room.height() - fixed))
+        self._scroll.setFixedHeight(body)
+        self.setFixedHeight(fixed + body)
+
+
+def _height_of(layout: QBoxLayout, width: int) -> int:
+    needed = layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else -1
+    return needed if needed >= 0 else layout.totalSizeHint().height()
 
 
 class Dialog(QDialog):
@@ -95,25 +140,13 @@ class Dialog(QDialog):
         shadow.setOffset(0, 12)
         shadow.setColor(QColor(0, 0, 0, 89))
         self._card.setGraphicsEffect(shadow)
-        inner = QVBoxLayout(self._card)
-        inner.setContentsMargins(_PADDING, _PADDING - 2, _PADDING, 22)
-        inner.setSpacing(16)
-        inner.addLayout(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
-        self.body = QVBoxLayout()
-        self.body.setSpacing(12)
-        inner.addLayout(self.body)
-        self._foot = QHBoxLayout()
-        self._foot.setSpacing(8)
-        inner.addLayout(self._foot)
-        middle = QWidget()
-        around = QVBoxLayout(middle)
-        around.setContentsMargins(24, 24, 24, 24)
+        self._card.build(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
+        self.body, self._foot = self._card.body, self._card.foot
+        around = QVBoxLayout(self)
+        around.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         around.addStretch(1)
         around.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         around.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ScrollContainer(middle))
         parent.window().installEventFilter(self)
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
 
@@ -141,7 +174,6 @@ class Dialog(QDialog):
         return button
 
     def open(self) -> None:
-        self._card.fit()
         self._cover_window()
         if not self.theme.composites:
             self._background_timer.start()
@@ -181,6 +213,7 @@ class Dialog(QDialog):
         window = self.parent()
         if isinstance(window, QWidget):
             self.setGeometry(window.geometry())
+            self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
             if not self.theme.composites:
                 self._background = window.grab()
                 self.update()

@@ -113,3 +113,11 @@ def test_unknown_items_branches_and_causes_are_told(cli: Cli) -> None:
     assert "no item 'Z'" in cli.fails("stock", "ledger", "Z")
     assert "no branch 'Nope'" in cli.fails(*move, "sale", "--branch", "Nope")
     assert "'sale', 'job', 'return', 'count'" in cli.fails(*move, "upload", code=2)
+
+
+def test_search_finds_by_scraps_of_words_best_first(cli: Cli) -> None:
+    give_items(cli, PAD, {"sku": "PAD-2", "name": "Padlock"}, {"sku": "FIL-1", "name": "Oil filter"})
+    assert [item["sku"] for item in cli.json("items", "search", "camry 2019 فحمات")] == ["PAD-1"]
+    assert [item["sku"] for item in cli.json("items", "search", "fil1")] == ["FIL-1"]
+    assert [item["sku"] for item in cli.json("items", "search", "pad", "--limit", "1")] == ["PAD-2"]
+    assert "No item fits this text." in cli.ok("items", "search", "turbo")

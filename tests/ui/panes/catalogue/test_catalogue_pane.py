@@ -333,3 +333,15 @@ def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowW
     pane = CataloguePane(context)
     show(pane)
     assert pane.header.subtitle.text() == "12 parts. Changed last 1 minute ago."
+
+
+def test_enter_opens_what_a_barcode_reader_typed(pane: CataloguePane, settle: Settle) -> None:
+    """The reader is done before the pause that a search waits for."""
+    pane.filters.search._typing_timer.setInterval(60_000)
+    pane.filters.search.edit.setFocus()
+    QTest.keyClicks(pane.filters.search.edit, "31110-2S000")
+    QTest.keyClick(pane.filters.search.edit, Qt.Key.Key_Return)
+    settle()
+    assert _skus(pane) == ["31110-2S000"]
+    assert pane.detail.item is not None
+    assert pane.detail.item.sku == "31110-2S000"

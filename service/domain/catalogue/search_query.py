@@ -1,0 +1,239 @@
+"""What a person types to find a part, and the terms under which parts are filed for it.
+
+A term begins with `w` for a word or `n` for a stretch of a part number. A number is filed under
+each of its ends, so that every stretch of it is the beginning of a term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.search_folding import compact_number, fold_text, list_words, split_chunks, strip_article
+from service.domain.catalogue.typing_errors import MIN_WORD, begins_with_one_error
+
+MAX_TEXT = 200
+"""Characters of a search that are looked at."""
+
+MAX_WORDS = 10
+_WORD, _NUMBER = "w", "n"
+_MAX_TERM = 24
+_MAX_ENDS = 64
+_MIN_END = 3
+_MIN_BEGUN = 3
+"""Shorter beginnings are filed under too much to be looked up beside longer ones; the rule that
+decides looks at them all the same.
+"""
+
+_YEARS = range(1950, 2050)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTexts:
+    """The texts of an item that a search looks at."""
+
+    sku: str
+    name: str
+    name_ar: str | None = None
+    oem_number: str | None = None
+    brand: str | None = None
+    category: str | None = None
+    fit: tuple[Fit, ...] = ()
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """The text between two spaces: as one, and its parts where separators divide it."""
+
+    text: str
+    parts: tuple[str, ...]
+
+    @property
+    def year(self) -> int | None:
+        """The model year that it may be."""
+        is_year = len(self.text) == 4 and self.text.isdecimal() and int(self.text) in _YEARS
+        return int(self.text) if is_year else None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """The words, and all of them together as a part number has them."""
+
+    words: tuple[QueryWord, ...]
+
+    @property
+    def compact(self) -> str:
+        return "".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term, or with `is_prefix` every term that begins with it."""
+
+    text: str
+    is_prefix: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """What is filed under one of these."""
+
+    options: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """What is filed under each of these."""
+
+    conditions: tuple[Expression, ...]
+
+
+Expression = Term | AnyOf | AllOf
+
+
+def parse_query(text: str) -> SearchQuery:
+    """The words of a typed text; none where it has no letter and no digit."""
+    chunks = split_chunks(fold_text(text[:MAX_TEXT]))[:MAX_WORDS]
+    return SearchQuery(tuple(QueryWord("".join(parts), parts) for parts in chunks))
+
+
+def list_terms(texts: SearchTexts) -> set[str]:
+    """Every term under which an item is filed."""
+    terms = {_WORD + word[:_MAX_TERM] for word in list_item_words(texts)}
+    for number in (texts.sku, texts.oem_number):
+        if number:
+            terms.update(_number_terms(number))
+    return terms
+
+
+def list_item_words(texts: SearchTexts) -> set[str]:
+    """The folded words of an item: names, brand, category, cars."""
+    words = list_words(texts.name)
+    if texts.name_ar:
+        words |= list_words(texts.name_ar)
+    return words.union(*list_other_words(texts))
+
+
+def list_other_words(texts: SearchTexts) -> list[frozenset[str]]:
+    """Those of brand, category and cars."""
+    other = [_list_repeated(text) for text in (texts.brand, texts.category) if text]
+    return [*other, *(list_car_words(fit) for fit in texts.fit)]
+
+
+def list_car_words(fit: Fit) -> frozenset[str]:
+    """The words of a car's make and model."""
+    return _list_repeated(f"{fit.make} {fit.model}")
+
+
+def list_model_words(fit: Fit) -> frozenset[str]:
+    """The words of its model alone."""
+    return _list_repeated(fit.model)
+
+
+@lru_cache(maxsize=8192)
+def _list_repeated(text: str) -> frozenset[str]:
+    """Brands, categories and cars are the same on many items."""
+    return frozenset(list_words(text))
+
+
+def list_numbers(text: str) -> list[str]:
+    """The part numbers of a SKU or OEM number: the whole, and each of several with spaces
+    between.
+    """
+    folded = fold_text(text)
+    whole = compact_number(folded)
+    numbers = [whole] if whole else []
+    if " " in folded:
+        numbers += ["".join(parts) for parts in split_chunks(folded)]
+    return numbers
+
+
+def names_part(text: str, numbers: Iterable[str | None]) -> bool:
+    """Whether a text, a scanned barcode perhaps, is one of those part numbers whole."""
+    compact = parse_query(text).compact
+    return bool(compact) and any(compact in list_numbers(number) for number in numbers if number)
+
+
+def _number_terms(text: str) -> Iterator[str]:
+    for number in list_numbers(text):
+        for start in range(_last_end(number) + 1):
+            yield _NUMBER + number[start : start + _MAX_TERM]
+
+
+def has_stretch(number: str, typed: str) -> bool:
+    """Whether a number is filed under a term that begins with what was typed."""
+    return 0 <= number.find(typed) <= _last_end(number)
+
+
+def _last_end(number: str) -> int:
+    return min(max(0, len(number) - _MIN_END), _MAX_ENDS)
+
+
+def list_stages(query: SearchQuery) -> list[Expression]:
+    """Expressions to look up one after the other, the most likely ones first.
+
+    First the text as one part number, then all words as they stand, then words that are begun.
+    A year narrows the cars of what the other words find, so it is looked up only when alone.
+    """
+    if not query.words:
+        return []
+    words = [word for word in query.words if word.year is None] or list(query.words)
+    stages: list[Expression] = [Term(_cut(_NUMBER, query.compact), is_prefix=True)]
+    stages.append(AllOf(tuple(typed_word(word) for word in words)))
+    long_enough = [word for word in words if len(word.text) >= _MIN_BEGUN] or words
+    stages.append(AllOf(tuple(begun_word(word) for word in long_enough)))
+    return stages
+
+
+def begun_word(word: QueryWord) -> Expression:
+    """What is filed under a word, a beginning of it, or a stretch of a number."""
+    whole = _begun_part(word.text)
+    if len(word.parts) == 1:
+        return whole
+    parts = [part for part in word.parts if len(part) >= _MIN_BEGUN] or word.parts
+    return AnyOf((whole, AllOf(tuple(_begun_part(part) for part in parts))))
+
+
+def corrected_word(word: QueryWord, neighbours: Iterable[str]) -> Expression:
+    """What is filed under the words near a mistyped one; of a number one half is right."""
+    half = len(word.text) // 2
+    options: list[Expression] = [Term(_cut(_WORD, near)) for near in neighbours]
+    if any(letter.isdigit() for letter in word.text):
+        options += [Term(_cut(_NUMBER, part), is_prefix=True) for part in (word.text[:half], word.text[half:])]
+    return AnyOf(tuple(options))
+
+
+def is_correctable(word: QueryWord) -> bool:
+    """Whether a typing error in it can be forgiven."""
+    return len(word.text) >= MIN_WORD and word.year is None
+
+
+def choose_neighbours(typed: str, words: Iterable[str], limit: int) -> list[str]:
+    """Of some words those that are, or begin with, what was typed but for one error; the
+    shortest first.
+    """
+    near = {word for word in words if begins_with_one_error(typed, word)}
+    return sorted(near, key=lambda word: (len(word), word))[:limit]
+
+
+def typed_word(word: QueryWord) -> Expression:
+    """What is filed under a word as it was typed."""
+    whole = Term(_cut(_WORD, word.text))
+    if len(word.parts) == 1:
+        return whole
+    return AnyOf((whole, AllOf(tuple(Term(_cut(_WORD, part)) for part in word.parts))))
+
+
+def _begun_part(part: str) -> Expression:
+    options = [Term(_cut(_WORD, part), is_prefix=True), Term(_cut(_NUMBER, part), is_prefix=True)]
+    bare = strip_article(part)
+    if bare != part:
+        options.append(Term(_cut(_WORD, bare), is_prefix=True))
+    return AnyOf(tuple(options))
+
+
+def _cut(kind: str, text: str) -> str:
+    return kind + text[:_MAX_TERM]

@@ -1,0 +1,51 @@
+"""Brings the index of words up to date while the shop is quiet."""
+
+from __future__ import annotations
+
+import asyncio
+
+from service.domain.times import SECOND, Clock, Millis
+from service.store.engine.store import Store
+from service.store.item_search import collect_documents
+from service.store.revisions import read_revisions
+
+INTERVAL: Millis = SECOND
+PAUSE: Millis = 20
+MAX_DELAY: Millis = 5 * SECOND
+"""While uploads follow each other, a step is made that often."""
+
+STEP_ITEMS = 500
+
+
+class SearchIndexing:
+    """Files some hundred items in each step, so that no call notices. A search looks at what is not
+    filed yet, so it finds that too.
+    """
+
+    def __init__(self, store: Store, clock: Clock, *, step_items: int = STEP_ITEMS) -> None:
+        self._store = store
+        self._clock = clock
+        self._step_items = step_items
+        self._revisions: dict[int, int] = {}
+        self._last_step: Millis = 0
+
+    async def step(self) -> Millis:
+        """Files what is next, or waits while items change; gives the moment of the next step."""
+        before, self._revisions = self._revisions, await self._store.read(read_revisions)
+        now = self._clock.now()
+        if before != self._revisions and 0 <= now - self._last_step < MAX_DELAY:
+            return now + INTERVAL
+        self._last_step = now
+        filed = [await self._file(shop_id) for shop_id in self._revisions]
+        return self._clock.now() + (PAUSE if any(filed) else INTERVAL)
+
+    async def _file(self, shop_id: int) -> bool:
+        """Whether there may be more."""
+        index = self._store.text_index
+        found = await self._store.read(lambda db: collect_documents(db, index, shop_id, self._step_items))
+        if found is None:
+            return False
+        identity, reached, documents = found
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, index.write, identity, shop_id, reached, documents)
+        return reached < self._revisions[shop_id]

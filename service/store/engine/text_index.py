@@ -1,0 +1,289 @@
+"""An index of words in a file beside the database: derived data, which can always be built again.
+
+It has its own file, so that an upload pays nothing for it and a backup does not grow. What it holds
+lags behind the database; a reader looks at what changed since in the database itself. The index
+knows documents of an owner by number and term, and no table of the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from service.domain.catalogue.search_query import AllOf, AnyOf, Expression, Term
+from service.store.engine.sqlite_errors import is_corruption
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+FILE_NAME = "search.index"
+INDEX_VERSION = 1
+"""Raised when the rule of folding changes: then the index is built again."""
+
+_BUSY_S = 3.0
+_CACHE_KIB = 4 * 1024
+_STEPS_PER_CHECK = 10_000
+_MIN_WASTE, _MAX_WASTE = 20_000, 3
+"""From so many numbers on, at most so many for each document."""
+
+_SCRIPT = """
+CREATE TABLE identity (name TEXT NOT NULL);
+CREATE TABLE owners (owner INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
+CREATE TABLE documents
+    (number INTEGER PRIMARY KEY AUTOINCREMENT, subject INTEGER NOT NULL UNIQUE, digest INTEGER NOT NULL);
+CREATE TABLE words (owner INTEGER NOT NULL, word TEXT NOT NULL, backwards TEXT NOT NULL, PRIMARY KEY (owner, word))
+    WITHOUT ROWID;
+CREATE INDEX words_backwards ON words (owner, backwards);
+CREATE VIRTUAL TABLE terms USING fts5 (text, content='', detail=none, columnsize=0, tokenize='ascii');
+"""
+
+
+class Document(NamedTuple):
+    """What is filed: its subject, a digest of its texts, its terms, and those of its words that
+    typing errors are corrected to.
+    """
+
+    subject: int
+    digest: int
+    terms: Iterable[str]
+    words: Iterable[str]
+
+
+class IndexView:
+    """One consistent view of the index."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def read_revision(self, identity: str, owner: int) -> int:
+        """Up to which revision the owner's items are filed; 0 where the index is of other data."""
+        row = self._connection.execute(
+            "SELECT revision FROM owners WHERE owner = ? AND EXISTS (SELECT 1 FROM identity WHERE name = ?)",
+            (owner, identity),
+        ).fetchone()
+        return row[0] if row else 0
+
+    def find(self, owner: int, expression: Expression, limit: int) -> list[int]:
+        """Subjects filed under an expression, in the order in which they were filed."""
+        rows = self._connection.execute(
+            "SELECT documents.subject FROM terms JOIN documents ON documents.number = terms.rowid "
+            "WHERE terms MATCH ? LIMIT ?",
+            (_render(owner, expression), limit),
+        )
+        return [row[0] for row in rows]
+
+    def list_words_like(self, owner: int, word: str, limit: int) -> list[str]:
+        """Words that begin as the word begins, or end as it ends: one error leaves one half
+        right.
+        """
+        half = len(word) // 2
+        forwards = self._connection.execute(
+            "SELECT word FROM words WHERE owner = ? AND word >= ? AND word < ? LIMIT ?",
+            (owner, word[:half], _after(word[:half]), limit),
+        ).fetchall()
+        ending = word[half:][::-1]
+        backwards = self._connection.execute(
+            "SELECT word FROM words WHERE owner = ? AND backwards >= ? AND backwards < ? LIMIT ?",
+            (owner, ending, _after(ending), limit),
+        ).fetchall()
+        return [row[0] for row in (*forwards, *backwards)]
+
+    def read_digests(self, subjects: Sequence[int]) -> dict[int, int]:
+        """The digests of those that are filed."""
+        rows = self._connection.execute(
+            "SELECT subject, digest FROM json_each(?) AS asked CROSS JOIN documents ON subject = asked.value",
+            (msgspec.json.encode(subjects).decode(),),
+        )
+        return dict(rows.fetchall())
+
+    def count(self) -> int:
+        """How many documents are filed."""
+        return int(self._connection.execute("SELECT count(*) FROM documents").fetchone()[0])
+
+
+class TextIndex:
+    """The file, opened when it is first needed. A damaged one is removed and begins empty."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._generation = 0
+
+    def read(self, work: Callable[[IndexView], T], otherwise: T, stop: Callable[[], bool] = lambda: False) -> T:
+        """Runs `work` on one view; gives `otherwise` where the index cannot be read or `stop` is
+        true meanwhile. What it lacks is found in the database.
+        """
+        try:
+            connection = self._connect()
+            connection.set_progress_handler(stop, _STEPS_PER_CHECK)
+            connection.execute("BEGIN")
+            try:
+                return work(IndexView(connection))
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            self._on_error(error)
+            return otherwise
+
+    def write(self, identity: str, owner: int, revision: int, documents: Iterable[Document]) -> None:
+        """Files documents, and notes up to which revision the owner is filed then.
+
+        A document that is filed already is filed again; its earlier terms lead nowhere.
+        """
+        try:
+            connection = self._connect()
+            connection.set_progress_handler(None, 0)
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                _begin_identity(connection, identity)
+                _file(connection, owner, documents)
+                if _is_wasteful(connection):
+                    _clear(connection)
+                else:
+                    connection.execute(
+                        "INSERT INTO owners (owner, revision) VALUES (?, ?) "
+                        "ON CONFLICT (owner) DO UPDATE SET revision = excluded.revision",
+                        (owner, revision),
+                    )
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            self._on_error(error)
+
+    def close(self) -> None:
+        """Closes every connection; the next call opens it again."""
+        with self._lock:
+            self._generation += 1
+            for connection in self._open:
+                with suppress(sqlite3.Error):
+                    connection.close()
+            self._open.clear()
+
+    def _connect(self) -> sqlite3.Connection:
+        if getattr(self._local, "generation", None) == self._generation:
+            known: sqlite3.Connection = self._local.connection
+            return known
+        with self._lock:
+            connection = _open(self.path)
+            self._open.append(connection)
+            self._local.connection, self._local.generation = connection, self._generation
+            return connection
+
+    def _on_error(self, error: sqlite3.Error) -> None:
+        """Damage is no loss: the file goes, and is built again."""
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_INTERRUPT:
+            return
+        log.warning("The search index could not be used: %s", error)
+        if is_corruption(error):
+            self.close()
+            for suffix in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        if connection.execute("PRAGMA user_version").fetchone()[0] != INDEX_VERSION:
+            _create(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Makes the tables; another version's are dropped first."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != INDEX_VERSION:
+            for table in ("terms", "words", "documents", "owners", "identity"):
+                connection.execute(f"DROP TABLE IF EXISTS {table}")
+            for statement in filter(str.strip, _SCRIPT.split(";")):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {INDEX_VERSION}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _begin_identity(connection: sqlite3.Connection, identity: str) -> None:
+    """Where the database was replaced, what is filed is of other data."""
+    if connection.execute("SELECT 1 FROM identity WHERE name = ?", (identity,)).fetchone():
+        return
+    _clear(connection)
+    connection.execute("INSERT INTO identity (name) VALUES (?)", (identity,))
+
+
+def _clear(connection: sqlite3.Connection) -> None:
+    for table in ("words", "documents", "owners", "identity"):
+        connection.execute(f"DELETE FROM {table}")
+    connection.execute("DELETE FROM sqlite_sequence WHERE name = 'documents'")
+    connection.execute("INSERT INTO terms (terms) VALUES ('delete-all')")
+
+
+def _file(connection: sqlite3.Connection, owner: int, documents: Iterable[Document]) -> None:
+    filed = list(documents)
+    if not filed:
+        return
+    connection.executemany("DELETE FROM documents WHERE subject = ?", [(one.subject,) for one in filed])
+    prefix = str(owner)
+    numbers = enumerate(filed, _read_last_number(connection) + 1)
+    rows = [(number, " ".join([prefix + term for term in one.terms]), one) for number, one in numbers]
+    connection.executemany("INSERT INTO terms (rowid, text) VALUES (?, ?)", [row[:2] for row in rows])
+    connection.executemany(
+        "INSERT INTO documents (number, subject, digest) VALUES (?, ?, ?)",
+        [(number, one.subject, one.digest) for number, _, one in rows],
+    )
+    words = {word for one in filed for word in one.words}
+    connection.executemany(
+        "INSERT OR IGNORE INTO words (owner, word, backwards) VALUES (?, ?, ?)",
+        [(owner, word, word[::-1]) for word in words],
+    )
+
+
+def _read_last_number(connection: sqlite3.Connection) -> int:
+    """The largest number ever used: the terms of a removed document still have its number."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'documents'").fetchone()
+    return row[0] if row else 0
+
+
+def _is_wasteful(connection: sqlite3.Connection) -> bool:
+    """Whether most terms lead nowhere: then all is filed again, from the first revision on."""
+    last = _read_last_number(connection)
+    if last < _MIN_WASTE:
+        return False
+    filed = int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
+    return last > _MAX_WASTE * filed
+
+
+def _render(owner: int, expression: Expression) -> str:
+    match expression:
+        case Term(text, is_prefix):
+            # Terms are letters and digits alone, so that no quote has to be escaped.
+            return f'"{owner}{text}"{"*" if is_prefix else ""}'
+        case AnyOf(options):
+            return f"({' OR '.join(_render(owner, one) for one in options)})"
+        case AllOf(conditions):
+            return f"({' AND '.join(_render(owner, one) for one in conditions)})"
+
+
+def _after(prefix: str) -> str:
+    """The least text above all that begin with the prefix."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)

@@ -1,0 +1,179 @@
+"""Finds items by what a person types: candidates from the index of words, then the rule decides.
+
+The index lags behind. What changed since is read here, and where that is much, literal matches are
+added, so that no part that is held is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.search_query import (
+    AllOf,
+    Expression,
+    QueryWord,
+    SearchQuery,
+    SearchTexts,
+    begun_word,
+    choose_neighbours,
+    corrected_word,
+    is_correctable,
+    list_item_words,
+    list_stages,
+    list_terms,
+    parse_query,
+    typed_word,
+)
+from service.domain.catalogue.search_ranking import Rank, rank_item
+from service.store.engine.text_index import Document, IndexView, TextIndex
+from service.store.engine.transaction import ReadTx
+from service.store.items import find_literal_matches
+from service.store.revisions import list_changed_items
+from service.store.webhooks.event_feed import read_epochs
+
+MAX_FOUND = 300
+"""How many items a search finds at most, unless all are asked for."""
+
+MAX_TAIL = 500
+"""Items that changed since the index was brought up to date, of which each is looked at."""
+
+_CANDIDATES = 300
+_NEIGHBOURS, _MAX_NEAR_WORDS = 20, 2_000
+_ALL = 1_000_000_000
+_COLUMNS = ", ".join(
+    f"items.{field}" for field in ("id", "sku", "name", "name_ar", "oem_number", "brand", "category", "fit", "active")
+)
+_decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
+Stop = Callable[[], bool]
+
+
+def find_items(
+    db: ReadTx, index: TextIndex, shop_id: int, text: str, limit: int | None = MAX_FOUND, stop: Stop = lambda: False
+) -> list[int]:
+    """Ids of the items that a text means, best first; all of them where `limit` is None.
+
+    Gives what it has where `stop` is true meanwhile.
+    """
+    query = parse_query(text)
+    if not query.words:
+        return []
+    identity = read_identity(db)
+    search = _Search(db, query, shop_id, limit, stop)
+    revision = index.read(lambda view: search.look_up(view, identity), 0, stop)
+    changed = list_changed_items(db, shop_id, revision, MAX_TAIL + 1)
+    search.add_candidates([item.item_id for item in changed])
+    literal = []
+    if len(changed) > MAX_TAIL:
+        literal = find_literal_matches(db, shop_id, text, _ALL if limit is None else limit)
+    if not (search.ranks or literal or stop()):
+        search.forgiving = True
+        index.read(search.look_up_corrected, None, stop)
+        search.add_candidates([item.item_id for item in changed])
+    found = search.list_best()
+    known = set(found)
+    return [*found, *(item_id for item_id in literal if item_id not in known)][:limit]
+
+
+class _Search:
+    """One search: looks candidates up and ranks them."""
+
+    def __init__(self, db: ReadTx, query: SearchQuery, shop_id: int, limit: int | None, stop: Stop) -> None:
+        self._db, self._query, self._shop_id, self._stop = db, query, shop_id, stop
+        self._wanted = _ALL if limit is None else max(limit, _CANDIDATES)
+        self._enough = _ALL if limit is None else _CANDIDATES
+        self._seen: set[int] = set()
+        self.ranks: dict[int, Rank] = {}
+        self.forgiving = False
+
+    def look_up(self, view: IndexView, identity: str) -> int:
+        """Ranks what the stages find; gives up to which revision the index knows the items."""
+        for stage in list_stages(self._query):
+            if self._stop() or len(self.ranks) >= self._enough:
+                break
+            self.add_candidates(view.find(self._shop_id, stage, self._wanted))
+        return view.read_revision(identity, self._shop_id)
+
+    def look_up_corrected(self, view: IndexView) -> None:
+        """The same with the one word corrected that nothing is filed under."""
+        self._seen.clear()
+        words = [word for word in self._query.words if word.year is None]
+        unknown = [word for word in words if not self._is_filed(view, word)]
+        if len(unknown) == 1 and is_correctable(unknown[0]):
+            conditions = [self._correct(view, word) if word in unknown else begun_word(word) for word in words]
+            self.add_candidates(view.find(self._shop_id, AllOf(tuple(conditions)), self._wanted))
+
+    def _is_filed(self, view: IndexView, word: QueryWord) -> bool:
+        """Whole words are looked up first: what begins with a text costs more to gather."""
+        return any(view.find(self._shop_id, one, 1) for one in (typed_word(word), begun_word(word)))
+
+    def _correct(self, view: IndexView, word: QueryWord) -> Expression:
+        near = view.list_words_like(self._shop_id, word.text, _MAX_NEAR_WORDS)
+        # Its own text is filed under nothing, which keeps the expression from being empty.
+        return corrected_word(word, [word.text, *choose_neighbours(word.text, near, _NEIGHBOURS)])
+
+    def add_candidates(self, item_ids: Iterable[int]) -> None:
+        """Ranks those that the rule lets through."""
+        fresh = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in self._seen]
+        self._seen.update(fresh)
+        for item_id, texts in read_texts(self._db, self._shop_id, fresh):
+            rank = rank_item(self._query, texts, forgiving=self.forgiving)
+            if rank is not None:
+                self.ranks[item_id] = rank
+
+    def list_best(self) -> list[int]:
+        return sorted(self.ranks, key=lambda item_id: self.ranks[item_id])
+
+
+def read_identity(db: ReadTx) -> str:
+    """Which data this is: another after a restore, where the same numbers mean other items."""
+    return "-".join(str(epoch.name) for epoch in read_epochs(db))
+
+
+def read_texts(db: ReadTx, shop_id: int, item_ids: Sequence[int]) -> list[tuple[int, SearchTexts]]:
+    """The texts of those items that the shop has."""
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value "
+        "WHERE items.shop_id = ?",
+        (msgspec.json.encode(item_ids).decode(), shop_id),
+    )
+    return [(row[0], _make_texts(row)) for row in rows]
+
+
+def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) -> tuple[str, int, list[Document]] | None:
+    """The next items that the index lacks, with the identity of the data and the revision that it
+    reaches by them; None where it lacks nothing.
+    """
+    identity = read_identity(db)
+    since = index.read(lambda view: view.read_revision(identity, shop_id), 0)
+    current = int(db.scalar("SELECT revision FROM shops WHERE id = ?", (shop_id,)))
+    if since >= current:
+        return None
+    changed = list_changed_items(db, shop_id, since, limit)
+    reached = changed[-1].revision if len(changed) == limit else current
+    ids = [item.item_id for item in changed]
+    none: dict[int, int] = {}
+    known = index.read(lambda view: view.read_digests(ids), none)
+    documents = [
+        Document(item_id, digest, list_terms(texts), _correctable_words(texts))
+        for item_id, texts in read_texts(db, shop_id, ids)
+        if known.get(item_id) != (digest := _digest(texts))
+    ]
+    return identity, reached, documents
+
+
+def _correctable_words(texts: SearchTexts) -> list[str]:
+    """Words that a typing error may have hit; one of digits alone is a number."""
+    return [word for word in list_item_words(texts) if len(word) > 2 and not word.isdecimal()]
+
+
+def _digest(texts: SearchTexts) -> int:
+    return int.from_bytes(blake2b(msgspec.json.encode(texts), digest_size=7).digest())
+
+
+def _make_texts(row: tuple[Any, ...]) -> SearchTexts:
+    return SearchTexts(row[1], row[2], row[3], row[4], row[5], row[6], _decode_fit(row[7]), bool(row[8]))

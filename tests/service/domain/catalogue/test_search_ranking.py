@@ -1,0 +1,123 @@
+"""What a search means, what it does not, and what comes first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.search_query import (
+    AllOf,
+    AnyOf,
+    Expression,
+    SearchTexts,
+    Term,
+    list_stages,
+    list_terms,
+    parse_query,
+)
+from service.domain.catalogue.search_ranking import rank_item
+
+FILTER = SearchTexts(
+    "HON-77", "Oil filter, spin-on", "فلتر زيت أكورد", "15400-T2A-A40", "Honda", "Filters",
+    (Fit("Honda", "Accord", 2013, 2018), Fit("Honda", "Civic", 2016, None)),
+)  # fmt: skip
+PADS = SearchTexts(
+    "04465-33471", "Front brake pads", "فحمات أمامية", None, "Toyota", "Brakes",
+    (Fit("Toyota", "Camry", 2018, 2024), Fit("Toyota", "Avalon", 2010, 2012)),
+)  # fmt: skip
+
+
+def _is_filed(expression: Expression, terms: set[str]) -> bool:
+    """What the index answers for one document."""
+    match expression:
+        case Term(text, is_prefix):
+            return any(term.startswith(text) if is_prefix else term == text for term in terms)
+        case AnyOf(options):
+            return any(_is_filed(one, terms) for one in options)
+        case AllOf(conditions):
+            return all(_is_filed(one, terms) for one in conditions)
+
+
+def _finds(text: str, texts: SearchTexts, *, forgiving: bool = False) -> bool:
+    return rank_item(parse_query(text), texts, forgiving=forgiving) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "oil honda", "honda oil", "OIL  filt", "15400T2AA40", "15400-t2a-a40", "15400 T2A A40", "T2A", "400T2", "hon77",
+        "اكورد", "أكورد", "فلتر الزيت", "accord 2015", "civic 2024 oil", "filters honda", "١٥٤٠٠", "spin on", "spinon",
+    ],
+)  # fmt: skip
+def test_scraps_that_find_the_filter(text: str) -> None:
+    assert _finds(text, FILTER)
+    assert not _finds(text, PADS)
+
+
+@pytest.mark.parametrize("text", ["camry 2019 pads", "pads camry", "front toyota brake", "0446533471", "فحمات امامية"])
+def test_scraps_that_find_the_pads(text: str) -> None:
+    assert _finds(text, PADS)
+    assert not _finds(text, FILTER)
+
+
+@pytest.mark.parametrize("text", ["camry 2012", "avalon 2019", "accord 2020", "honda pads", "", "-", "oil oil2"])
+def test_what_does_not_fit_is_not_found(text: str) -> None:
+    assert not _finds(text, PADS)
+    assert not _finds(text, FILTER)
+
+
+@pytest.mark.parametrize("text", ["acord", "hnoda oil", "15400T2BA40", "fitler", "اكوررد"])
+def test_one_typing_error_is_forgiven_on_demand(text: str) -> None:
+    assert not _finds(text, FILTER)
+    assert _finds(text, FILTER, forgiving=True)
+
+
+def test_two_typing_errors_are_not() -> None:
+    assert not _finds("hnoda fitler", FILTER, forgiving=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("t2a", replace(FILTER, sku="T2A", oem_number=None), FILTER),
+        ("oil", FILTER, replace(FILTER, name="Engine cover", name_ar=None, category="Oil")),
+        ("oil", FILTER, replace(FILTER, name="Oiler")),
+        ("154", FILTER, replace(FILTER, oem_number="99-15400")),
+        ("oil", FILTER, replace(FILTER, active=False)),
+        ("oil", FILTER, replace(FILTER, name="Oil filter, spin-on, with a drain plug")),
+    ],
+)
+def test_the_better_match_comes_first(text: str, first: SearchTexts, second: SearchTexts) -> None:
+    query = parse_query(text)
+    better, worse = rank_item(query, first), rank_item(query, second)
+    assert better is not None
+    assert worse is not None
+    assert better < worse
+
+
+TEXTS = st.text(alphabet="abأا-5 0", min_size=1, max_size=10)
+
+
+@settings(max_examples=150, deadline=None)
+@given(sku=TEXTS, name=TEXTS, oem=TEXTS, model=TEXTS, query=TEXTS)
+def test_the_index_offers_whatever_the_rule_lets_through(sku: str, name: str, oem: str, model: str, query: str) -> None:
+    texts = SearchTexts(sku, name, oem_number=oem, fit=(Fit("M", model, 2010, 2020),))
+    if rank_item(parse_query(query), texts) is not None:
+        assert any(_is_filed(stage, list_terms(texts)) for stage in list_stages(parse_query(query)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(["oil", "honda", "15400", "accord"]))
+def test_the_order_of_words_makes_no_difference(words: list[str]) -> None:
+    assert rank_item(parse_query(" ".join(words)), FILTER) == rank_item(parse_query("oil honda 15400 accord"), FILTER)
+
+
+def test_long_texts_are_cut() -> None:
+    assert len(parse_query("a " * 500).words) == 10
+    longest = SearchTexts("S" * 60, "n" * 2_000, oem_number="9" * 500)
+    assert max(len(term) for term in list_terms(longest)) == 25
+    assert _finds("9" * 60, longest)

@@ -1,0 +1,139 @@
+"""Parts are found by what a person types, whether the index knows them yet or not."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.catalogue.stock import Cause
+from service.store.engine.text_index import Document, TextIndex
+from service.store.item_search import MAX_TAIL, collect_documents, find_items, read_identity
+from service.store.revisions import read_revision
+from tests.fakes.shop_fixture import ShopFixture
+
+FILTER = {"sku": "HON-77", "name": "Oil filter", "name_ar": "فلتر زيت أكورد", "oem_number": "15400-T2A-A40"}
+PADS = {
+    "sku": "04465-33471", "name": "Front brake pads", "brand": "Toyota", "category": "Brakes",
+    "fit": [{"make": "Toyota", "model": "Camry", "year_from": 2018, "year_to": 2024}],
+}  # fmt: skip
+
+
+def found(floor: ShopFixture, text: str, limit: int | None = 50) -> list[str]:
+    """SKUs, best first."""
+    index = floor.store.text_index
+
+    def read(db) -> list[str]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        ids = find_items(db, index, floor.shop.id, text, limit)
+        return [db.scalar("SELECT sku FROM items WHERE id = ?", (item_id,)) for item_id in ids]
+
+    return floor.read(read)
+
+
+def file_all(floor: ShopFixture, step: int = 1_000) -> int:
+    """Brings the index up to date; gives how many documents were filed."""
+    index, filed = floor.store.text_index, 0
+    while (part := floor.read(lambda db: collect_documents(db, index, floor.shop.id, step))) is not None:
+        identity, reached, documents = part
+        index.write(identity, floor.shop.id, reached, documents)
+        filed += len(documents)
+    return filed
+
+
+@pytest.fixture(params=["before the index knows them", "once they are filed"])
+def parts(shop: ShopFixture, request: pytest.FixtureRequest) -> ShopFixture:
+    shop.upload(FILTER, PADS, {"sku": "Z-1", "name": "Spark plug", "brand": "NGK"})
+    if request.param == "once they are filed":
+        assert file_all(shop) == 3
+    return shop
+
+
+@pytest.mark.parametrize(
+    ("text", "sku"),
+    [
+        ("filter oil", "HON-77"),
+        ("15400T2AA40", "HON-77"),
+        ("t2a", "HON-77"),
+        ("الفلتر اكورد", "HON-77"),
+        ("camry 2019 pads", "04465-33471"),
+        ("٠٤٤٦٥", "04465-33471"),
+        ("sprak plug", "Z-1"),
+        ("15400T2BA40", "HON-77"),
+    ],
+)
+def test_scraps_of_words_find_the_part(parts: ShopFixture, text: str, sku: str) -> None:
+    assert found(parts, text) == [sku]
+
+
+@pytest.mark.parametrize("text", ["camry 2012 pads", "turbo", "%", "", '"', "sprak plgu"])
+def test_what_means_nothing_finds_nothing(parts: ShopFixture, text: str) -> None:
+    assert found(parts, text) == []
+
+
+def test_the_best_comes_first(parts: ShopFixture) -> None:
+    parts.upload({"sku": "A-2", "name": "Engine cover", "category": "Oil"}, {"sku": "oil", "name": "Something"})
+    assert found(parts, "oil") == ["oil", "HON-77", "A-2"]
+
+
+def test_a_change_is_found_at_once_and_its_past_is_not(parts: ShopFixture) -> None:
+    parts.upload({"sku": "Z-1", "name": "Glow plug"})
+    assert found(parts, "glow") == ["Z-1"]
+    assert found(parts, "spark") == []
+    file_all(parts)
+    assert found(parts, "glow") == ["Z-1"]
+    assert found(parts, "spark") == []
+
+
+def test_a_shop_finds_its_own_parts_alone(parts: ShopFixture) -> None:
+    other = ShopFixture.fresh(parts.store, clock=parts.clock)
+    other.upload({"sku": "Y-1", "name": "Oil pump"})
+    file_all(other)
+    assert found(other, "oil") == ["Y-1"]
+    assert found(parts, "oil") == ["HON-77"]
+
+
+def test_an_upload_that_changes_no_text_files_nothing(parts: ShopFixture) -> None:
+    file_all(parts)
+    parts.upload({"sku": "Z-1", "price_fils": 500, "quantity": 7})
+    parts.move("Z-1", Cause.COUNT, 3_000)
+    assert file_all(parts) == 0
+    state = parts.read(lambda db: (read_identity(db), read_revision(db, parts.shop.id)))
+    assert parts.store.text_index.read(lambda view: view.read_revision(state[0], parts.shop.id), 0) == state[1]
+
+
+def test_more_than_is_looked_at_is_found_literally(shop: ShopFixture) -> None:
+    shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(MAX_TAIL + 50)))
+    assert found(shop, f"P-{MAX_TAIL + 40:04}") == [f"P-{MAX_TAIL + 40:04}"]
+    assert len(found(shop, "pad", None)) == MAX_TAIL + 50
+
+
+def test_steps_of_any_size_file_everything(shop: ShopFixture) -> None:
+    shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(45)))
+    shop.upload({"sku": "P-0003", "name": "Disc"})
+    assert file_all(shop, step=10) == 45
+    assert found(shop, "disc") == ["P-0003"]
+
+
+def test_a_search_that_is_stopped_looks_no_further(parts: ShopFixture) -> None:
+    index = parts.store.text_index
+    file_all(parts)
+    assert parts.read(lambda db: find_items(db, index, parts.shop.id, "oil", stop=lambda: True)) == []
+
+
+def test_an_index_of_other_data_is_begun_again(parts: ShopFixture) -> None:
+    """After a restore the same numbers may mean other items."""
+    index: TextIndex = parts.store.text_index
+    index.write("of another database", parts.shop.id, 900, [Document(1, 5, ["wsecret"], ["secret"])])
+    assert found(parts, "oil") == ["HON-77"]
+    assert file_all(parts) == 3
+    assert index.read(lambda view: view.count(), 0) == 3
+
+
+def test_a_damaged_index_is_no_loss(parts: ShopFixture) -> None:
+    index = parts.store.text_index
+    file_all(parts)
+    index.close()
+    for suffix in ("-wal", "-shm"):
+        index.path.with_name(index.path.name + suffix).unlink(missing_ok=True)
+    index.path.write_bytes(b"damaged" * 2_000)
+    assert found(parts, "oil") == ["HON-77"]
+    assert file_all(parts) == 3
+    assert found(parts, "oil") == ["HON-77"]
