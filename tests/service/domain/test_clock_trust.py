@@ -89,6 +89,7 @@ def test_a_first_start_believes_the_clock() -> None:
         (START + DAY, START + HOUR, True),
         (START + DAY, START + DAY - 2 * TOLERANCE, True),
         (START + DAY, START + DAY - 2 * TOLERANCE + 1, False),
+        (START + DAY, START - TOLERANCE, True),
         (START + DAY, START - TOLERANCE - 1, False),
         (START - DAY, START - DAY, False),
         (START - DAY, START + 7 * DAY, True),

@@ -14,6 +14,7 @@ from service.domain.quantity import (
     QuantityFault,
     convert_decimal,
     convert_milli,
+    count_decimals,
     format_quantity,
     parse_milli,
 )
@@ -55,6 +56,7 @@ def test_every_number_is_held_exactly_or_refused(number: Decimal) -> None:
 @pytest.mark.parametrize(("token", "milli"), [
     ("0", 0), ("-0", 0), ("-0.000", 0), ("0e99", 0), ("0.001", 1), ("1e-3", 1), ("12.5", 12_500), ("1.2500000", 1_250),
     ("1e9", MAX_MILLI), ("1000000000", MAX_MILLI), ("1000000000.000", MAX_MILLI), ("0.1", 100), ("0.3", 300),
+    ("5." + "0" * 398, 5_000),
 ])  # fmt: skip
 def test_spellings(token: str, milli: int) -> None:
     assert parse_milli(token.encode()) == milli
@@ -79,8 +81,9 @@ def test_spellings(token: str, milli: int) -> None:
     ("9" * 5000, "must be written with at most 400 characters"),
 ])  # fmt: skip
 def test_refusals(token: str, fault: str) -> None:
-    with pytest.raises(QuantityFault, match=f"^{fault}$"):
+    with pytest.raises(QuantityFault, match=f"^{fault}$") as caught:
         parse_milli(token.encode())
+    assert str(caught.value.sentence) == fault
 
 
 @pytest.mark.parametrize(
@@ -88,3 +91,18 @@ def test_refusals(token: str, fault: str) -> None:
 )
 def test_text_is_as_short_as_it_is_exact(milli: int, text: str) -> None:
     assert format_quantity(milli) == text
+
+
+@pytest.mark.parametrize(("number", "decimals"), [("5", 0), ("5.0", 0), ("50", 0), ("0.5", 1), ("1.250", 2)])
+def test_decimals_are_counted_without_trailing_zeros(number: str, decimals: int) -> None:
+    assert count_decimals(Decimal(number)) == decimals
+
+
+def test_what_is_no_finite_number_has_no_decimals() -> None:
+    with pytest.raises(QuantityFault, match=r"^must be a number of 0 or more$"):
+        count_decimals(Decimal("NaN"))
+
+
+def test_a_whole_quantity_is_an_integer_in_python_too() -> None:
+    assert isinstance(convert_milli(2_000), int)
+    assert isinstance(convert_milli(2_001), Decimal)
