@@ -117,8 +117,8 @@ class BackupLocation:
             ) from None
 
     def _check_chosen_folder(self, chosen: str, *, just_chosen: bool) -> Path:
-        """Checks the chosen folder. `anew`: the owner has just chosen it, so any content is right.
-        Raises Unavailable.
+        """Checks the chosen folder. `just_chosen`: the owner has just chosen it, so any content is
+        right. Raises Unavailable.
         """
         folder, origin = Path(chosen), self.origin()
         mark = None if origin is None else installation_mark(origin)

@@ -8,7 +8,7 @@ from service.domain.sentences import Sentence
 
 
 class NightlyOutcome:
-    """Why the last nightly backup was not made; `altered` is called for each change, on the
+    """Why the last nightly backup was not made; `on_change` is called for each change, on the
     reporting thread.
     """
 

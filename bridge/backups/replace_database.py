@@ -16,8 +16,8 @@ from service.store.recovery.copies import check_free_space, delete_database, lis
 
 
 def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
-    """Puts `new` in the place of `present`, which is moved to `kept`. Raises Unavailable, also if
-    others use it.
+    """Puts `new` in the place of `present`, which is moved to `replaced`. Raises Unavailable, also
+    if others use it.
 
     Returns the path of the old one, None if there was none.
     """

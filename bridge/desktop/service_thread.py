@@ -34,7 +34,7 @@ STOP_LIMIT_S = 10.0
 
 
 class ServiceThread:
-    """Owns the thread. `told` is called with each new status, in the service's thread."""
+    """Owns the thread. `on_status` is called with each new status, in the service's thread."""
 
     def __init__(
         self, make_service: Callable[[], Service], clock: Clock, on_status: Callable[[HostStatus], None]

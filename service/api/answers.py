@@ -60,8 +60,8 @@ AnswerWork = Callable[[Tx], Answer]
 
 
 class AnswerJob(Struct, frozen=True):
-    """Work of a handler that needs a transaction. `large` work waits for small work; some only
-    `reads`.
+    """Work of a handler that needs a transaction. `large` work waits for small work; some is
+    `read_only`.
 
     A small read is answered in the transaction of its log entry: its own thread would cost more
     than the read.

@@ -26,9 +26,8 @@ _log = logging.getLogger(__name__)
 class AttemptRecorder:
     """Collects records during one write and writes them together with the next one.
 
-    While the database cannot be written, everything stays here, `stuck` is set, and the write is
-    tried again. An attempt whose record raises a bug is set aside, so that it does not stop the
-    others.
+    While the database cannot be written, everything stays here, and the write is tried again. An
+    attempt whose record raises a bug is set aside, so that it does not stop the others.
     """
 
     def __init__(self, outbox: Outbox, timer: Timer, bug_reporter: BugReporter) -> None:

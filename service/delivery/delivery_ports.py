@@ -56,13 +56,13 @@ class Outbox(Protocol):
         ...
 
     async def claim(self, now: Millis, capacity: Mapping[int, int], default_capacity: int) -> ClaimResult:
-        """Turns due rows into `sending` and returns them: up to `room[target]` of a target,
-        `room_else` of others.
+        """Turns due rows into `sending` and returns them: up to `capacity[target]` of a target,
+        `default_capacity` of others.
 
-        Only of targets that are on, in shops whose `webhooks` mode is on, and with room above 0.
+        Only of targets that are on, with capacity, in shops whose `webhooks` mode is on.
         Per target, rows never attempted (`attempts` 0) come by event sequence, so that no event of
         an order passes an earlier one, and the others by due time; where both wait, each gets about
-        half of the room. A row never attempted is always due, whatever the clock says. Any other
+        half of the capacity. A row never attempted is always due, at any time. Any other
         row is due at or before `now`, or if it is further ahead than retries.FURTHEST_DUE, because
         the clock was set back. A claim that finds nothing writes nothing and so wakes nobody.
         """

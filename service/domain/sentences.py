@@ -68,7 +68,9 @@ _decode = msgspec.json.Decoder(Sentence).decode
 
 
 def encode_sentence(sentence: Sentence) -> str:
-    """Encodes a sentence for the store. `storable` replaces what cannot be text in a gap."""
+    """Encodes a sentence for the store. `replace_unencodable` replaces what cannot be text in a
+    gap.
+    """
     try:
         return _encode(sentence).decode()
     except UnicodeEncodeError:

@@ -112,7 +112,7 @@ def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
 
 def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
     """Placed orders of every shop whose acceptance window has passed, except those with the ids
-    `without`.
+    `excluded_ids`.
 
     Not those of a marketplace, which decides that itself.
     """
@@ -125,7 +125,7 @@ def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids:
 
 
 def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis | None:
-    """When the next placed order expires, except those with the ids `without`."""
+    """When the next placed order expires, except those with the ids `excluded_ids`."""
     moment: Millis | None = db.scalar(
         f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_IS_NOT_EXCLUDED}",
         (_encode_ids(excluded_ids),),

@@ -99,7 +99,7 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
 
 
 def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
-    """Shops with `most` rows of changes more than two for each thousand items."""
+    """Shops with `max_rows` rows of changes more than two for each thousand items."""
     rows = db.all(
         "SELECT shop_id FROM item_changes JOIN shops ON shops.id = shop_id GROUP BY shop_id "
         "HAVING count(*) > ? + 2 * max(items_total) / ?",

@@ -31,8 +31,8 @@ def send_again(tx: Tx, shop: Shop, delivery_id: str, *, now: Millis) -> Delivery
 def send_failed_again(
     tx: Tx, shop: Shop, target_id: int, since: Millis, *, now: Millis, limit: int = RESEND_BATCH
 ) -> int:
-    """Sends up to `at_once` failed deliveries of events since a moment again; returns how many, 0
-    at the end.
+    """Sends up to `limit` failed deliveries of events since a moment again; returns how many, 0 at
+    the end.
 
     Raises NotFound and Refused.
     """

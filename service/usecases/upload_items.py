@@ -73,7 +73,7 @@ class Upload:
     """The stored items of an upload, and the result of each row.
 
     Nothing is written before `save`. `add_branch` is called for each unknown branch that gets a
-    quantity. With `reads_held` every stored value is read, which gives `unchanged` and what each
+    quantity. With `reads_stored` every stored value is read, which gives `unchanged` and what each
     row replaces; without it, only what the rules need.
     """
 

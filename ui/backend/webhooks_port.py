@@ -72,7 +72,7 @@ class DeliveryRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryPage:
-    """Newest first; `following` is the `before` of the next page, whose form only the service
+    """Newest first; `next_cursor` is the `before` of the next page, whose form only the service
     knows.
     """
 

@@ -39,8 +39,8 @@ _TICK_MS = 1000
 
 
 class MainWindow(QMainWindow):
-    """One window for all panes. Closing hides it; `closed_to_tray` reports that, `quit_asked` is
-    Ctrl Q.
+    """One window for all panes. Closing hides it; `closed_to_tray` reports that, `quit_requested`
+    is Ctrl Q.
     """
 
     closed_to_tray = Signal()

@@ -31,7 +31,7 @@ class Tint:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Every colour of one scheme. `accent` and `nav` turn amber in staging."""
+    """Every colour of one scheme. The accent and the navigation turn amber in staging."""
 
     dark: bool
     canvas: QColor

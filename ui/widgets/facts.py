@@ -81,7 +81,7 @@ class FactGrid(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class TimelineEntry:
-    """One entry of a timeline; `ahead` is in the future."""
+    """One entry of a timeline; `upcoming` is in the future."""
 
     title: str
     detail: str

@@ -48,8 +48,8 @@ class WizardDependencies:
 
 
 class FirstStart(QObject):
-    """`open` shows it; `finished` after the last step, `left` when it is closed before; both store
-    its position.
+    """`open` shows it; `finished` after the last step, `closed_early` when it is closed before;
+    both store its position.
 
     The wizard is about the live shop: while it is open nothing is amber, even if the window was in
     staging.

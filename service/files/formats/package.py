@@ -59,7 +59,7 @@ class Package:
             raise self.damaged() from error
 
     def parse(self, part: str, parse: Parse) -> Generator[None, None, None]:
-        """Passes a part to `feed`, with a pause after each piece; FileBroken if it is not sound
+        """Passes a part to `parse`, with a pause after each piece; FileBroken if it is not sound
         XML.
         """
         try:

@@ -63,7 +63,7 @@ CURRENT_SCHEMA = Schema(SCHEMA_VERSION, _load_migrations)
 
 
 def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
-    """Creates the database or updates its schema, after a copy where `keep` says so. Raises
+    """Creates the database or updates its schema, after a copy if `back_up` says so. Raises
     Unavailable.
     """
     try:

@@ -51,7 +51,7 @@ class Tx(ReadTx):
     """A write: all of it is committed or nothing is. `mark_changed` says what it changed."""
 
     def __init__(self, connection: sqlite3.Connection, epoch: int = 0, cache: ReadCache | None = None) -> None:
-        """`epoch` and `kept` belong to the writer.
+        """`epoch` and `cache` belong to the writer.
 
         The epoch changes when keys, shops or branches change, and when another process writes.
         """

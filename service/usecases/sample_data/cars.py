@@ -19,8 +19,8 @@ class Size(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """One generation of a model. `sisters` share its mechanical parts:
-    (make, model, first year, last year).
+    """One generation of a model. `related_cars` share its mechanical parts: (make, model, first
+    year, last year).
     """
 
     code: str

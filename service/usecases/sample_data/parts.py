@@ -21,8 +21,8 @@ class Part:
     """One family. `fils` is the shop price for a family saloon; `oem` are the makers' group
     numbers.
 
-    `body` parts fit their own car only, mechanical ones its sisters too. `kept` are units at the
-    main branch.
+    `body` parts fit their own car only, mechanical ones its sisters too. `usual_stock` are units at
+    the main branch.
     """
 
     code: str

@@ -18,7 +18,7 @@ _DESCENDING = (ItemSort.PRICE, ItemSort.QUANTITY)
 
 
 class PartFilters(QWidget):
-    """Calls `asked` for another search, branch, view or sorting."""
+    """Calls `on_change` for another search, branch, view or sorting."""
 
     def __init__(self, theme: Theme, formats: Formats, on_change: Callable[[], None]) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ _UNIT = 1000
 
 
 class LineFields(QWidget):
-    """One line; `changed` after each key, `dropped` removes it."""
+    """One line; `changed` is called after each key."""
 
     def __init__(self, context: PaneContext, item: Item, milli: int, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class LineFields(QWidget):
 
 
 class LineList(QScrollArea):
-    """All lines; `changed` after each key and each added or removed line."""
+    """All lines; `changed` is called after each key and each added or removed line."""
 
     def __init__(self, context: PaneContext, changed: Callable[[], None]) -> None:
         super().__init__()

@@ -17,9 +17,7 @@ _EDGE = 12
 
 
 class OrderLines(QObject):
-    """The table in its full height: the order scrolls, not the table in it. `part` gives a line's
-    name.
-    """
+    """The table in its full height: the order scrolls, not the table in it."""
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()

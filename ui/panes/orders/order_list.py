@@ -35,7 +35,7 @@ _NEAR_END = 6 * ORDER_ROW
 
 
 class OrderList(Card):
-    """`asked` is called for another search or sorting, `more` for a further page."""
+    """`on_query_change` is called for another search or sorting, `on_more` for a further page."""
 
     def __init__(self, context: PaneContext, on_query_change: Callable[[], None], on_more: Callable[[], None]) -> None:
         super().__init__(context.theme, padding=0)

@@ -51,8 +51,8 @@ class _PartRows(RowPainter):
 
 
 class PartPicker(SearchField):
-    """A search field whose `results` list is placed elsewhere. `found` gives the number of hits,
-    `picked` the part.
+    """A search field whose `results` list is placed elsewhere. `on_found` gets the number of hits,
+    `on_pick` the part.
     """
 
     def __init__(

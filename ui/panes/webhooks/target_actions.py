@@ -22,8 +22,8 @@ from ui.widgets import ConfirmDialog
 
 
 class TargetActions(QObject):
-    """`shown` is the displayed target, `put_back` resets its switch, `made` is called with a new
-    one.
+    """`current_target` is the displayed target, `restore_switch` resets its switch, `on_made` is
+    called with a new one.
     """
 
     def __init__(

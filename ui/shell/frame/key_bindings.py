@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One line of the help: keys and what they do; `verb` is what the window binds ("" if panes
+    """One line of the help: keys and what they do; `command` is what the window binds ("" if panes
     bind it).
     """
 

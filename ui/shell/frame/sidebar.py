@@ -139,7 +139,7 @@ class Logo(QWidget):
 
 
 class Sidebar(QFrame):
-    """All panes; `chosen` is called with the key."""
+    """All panes; `on_chosen` is called with the key."""
 
     def __init__(self, theme: Theme, on_chosen: Callable[[PaneKey], None]) -> None:
         super().__init__()

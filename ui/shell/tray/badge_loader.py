@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 class BadgeLoader:
-    """`shown` is called for the open shop, `every` with the sum over all."""
+    """`on_open_shop` is called for the open shop, `on_total` with the sum over all."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ _COPIED_MS = 1500
 
 
 class SearchField(QFrame):
-    """A field with a magnifier; emits `searched` a moment after the last key. Esc clears it."""
+    """A field with a magnifier; calls `on_search` a moment after the last key. Esc clears it."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ class Segment:
 
 
 class Segmented(QTabBar):
-    """One of a few; `picked` is called with the key when the user (not the program) chooses."""
+    """One of a few; `on_pick` is called with the key when the user (not the program) chooses."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Segmented(QTabBar):
         self.update()
 
     def choose(self, key: str) -> None:
-        """Sets a choice without calling `picked`."""
+        """Sets a choice without calling `on_pick`."""
         keys = [segment.key for segment in self._segments]
         self.blockSignals(True)
         self.setCurrentIndex(keys.index(key) if key in keys else 0)

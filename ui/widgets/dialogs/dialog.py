@@ -106,7 +106,7 @@ class Dialog(QDialog):
     """Covers its window with a shade and is centred in it. Fill `body`; add buttons with
     `buttons(...)`.
 
-    `escapes` False is for secrets: then only a button closes it.
+    `closes_on_escape` False is for secrets: then only a button closes it.
     """
 
     def __init__(

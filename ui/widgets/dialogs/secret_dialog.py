@@ -62,7 +62,7 @@ class SecretTexts:
 
 
 class SecretDialog(Dialog):
-    """Has no Esc: "I have stored it" enables "Done"; then `done` runs."""
+    """Has no Esc: "I have stored it" enables "Done"; then `on_done` runs."""
 
     def __init__(
         self,

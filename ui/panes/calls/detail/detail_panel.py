@@ -28,7 +28,7 @@ _SERVER_FAULT = 500
 
 
 class DetailPanel(QWidget):
-    """The panel beside the list. The close button and Esc call `closed`."""
+    """The panel beside the list. The close button and Esc call `on_close`."""
 
     def __init__(
         self, context: PaneContext, words: CallWords, copy: Callable[[], None], on_close: Callable[[], None]

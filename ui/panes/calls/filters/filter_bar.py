@@ -20,7 +20,7 @@ _ORDERS, _ITEMS = "/v1/orders", "/v1/items"
 
 
 class FilterBar(QWidget):
-    """Calls `changed` when the user changes a filter."""
+    """Calls `on_change` when the user changes a filter."""
 
     def __init__(self, context: PaneContext, on_change: Callable[[], None]) -> None:
         super().__init__()

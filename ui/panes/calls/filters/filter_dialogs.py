@@ -18,7 +18,7 @@ _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 
 
 class SpanDialog(Dialog):
-    """Asks for two moments; `took` gets the span."""
+    """Asks for two moments; `on_span` gets the span."""
 
     def __init__(self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None]) -> None:
         super().__init__(context.theme, parent, self.tr("Calls between two times"), icon="clock")

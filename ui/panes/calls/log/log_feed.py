@@ -32,10 +32,10 @@ class LogQuery:
 
 
 class LogFeed(QObject):
-    """Emits `began` when the first page is there, `failed` with the error of any page, `arrived`
+    """Emits `started` when the first page is there, `failed` with the error of any page, `arrived`
     with the number of new calls.
 
-    `searching` reports the progress of a search, `searched` its end.
+    `search_progressed` reports the progress of a search, `search_finished` its end.
     """
 
     started = Signal()

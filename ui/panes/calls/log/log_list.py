@@ -18,8 +18,8 @@ SLIDE_MS = 120
 
 
 class LogList(RowList[LogRow]):
-    """`older_near` and `newer_near` ask for pages, `followed` says whether the newest call is
-    visible.
+    """`older_requested` and `newer_requested` ask for pages, `following_changed` says whether the
+    newest call is visible.
     """
 
     older_requested = Signal()

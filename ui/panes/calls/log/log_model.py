@@ -15,8 +15,8 @@ _ROOT = QModelIndex()
 
 
 class LogModel(RowsModel[LogRow]):
-    """Newest first. `older` and `newer` say that the log continues; `older_wanted`
-    asks for more.
+    """Newest first. `older` and `newer` say that the log continues; `older_requested` asks for
+    more.
     """
 
     older_requested = Signal()

@@ -15,7 +15,7 @@ from ui.widgets import Button, Card, ElidedLabel, FormRow, Ink, Label, row, text
 
 
 class FileCard(Card):
-    """Calls `changed` with the set-up and another pattern or time; the page asks for files and
+    """Calls `on_change` with the set-up and another pattern or time; the page asks for files and
     folders.
     """
 

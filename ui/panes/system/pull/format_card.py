@@ -20,7 +20,7 @@ _LAST_HEADER_ROW = 200
 
 
 class FormatCard(Card):
-    """Calls `changed` with the owner's choices; a None is recognised again in every file."""
+    """Calls `on_change` with the owner's choices; a None is recognised again in every file."""
 
     def __init__(self, theme: Theme, on_change: Callable[[FileForm], None]) -> None:
         super().__init__(theme, "")

@@ -36,7 +36,7 @@ _EVERY = "*"
 
 
 class SetupPage(SubPage):
-    """Opened with a set-up, or with a new file; `saved` when the backend has stored it."""
+    """Opened with a set-up, or with a new file; calls `on_saved` when the backend has stored it."""
 
     def __init__(
         self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], on_saved: Callable[..., None]

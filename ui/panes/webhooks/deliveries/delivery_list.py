@@ -34,7 +34,9 @@ _MIN_HEIGHT = 148
 
 
 class DeliveryList(QWidget):
-    """`asked` is called for another state, `more` for a further page (its `before`)."""
+    """`on_state_change` is called for another state, `on_more` for a further page
+    (its `before`).
+    """
 
     def __init__(
         self, context: PaneContext, on_state_change: Callable[[], None], on_more: Callable[[str], None]
