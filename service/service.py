@@ -63,8 +63,7 @@ class ServiceOptions:
     `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
     `tls` https trusts whom OpenSSL trusts. `retry_after` are the waits between the attempts of a
     delivery (contract §6.4). `on_alarm` is called in the event loop with the reason when the
-    service begins to refuse every call. `practice` runs the marketplaces of practice links. Each
-    call waits for `before_answer`: the practice marketplace answers slowly.
+    service begins to refuse every call. `before_answer` delays each answer, for `practice`.
     """
 
     database: Path
@@ -102,8 +101,8 @@ class Service:
         self._access_rules = _make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
         tls = options.tls or ssl.create_default_context()
-        ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
-        self.links = LinksSupervisor(ports, options.practice)
+        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
+        self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
         self._guard = ClockGuard(self.store, options.clock)
         self.gate = MarketplaceGate(self.store, self.links, self._guard.check)

@@ -241,7 +241,7 @@ class DesktopApp(QObject):
 
     def _show_tray(self) -> None:
         state = tray_state(self._host, self._badges, staging=self._theme.staging)
-        self._tray.show_state(state, tray_text(self._host))
+        self._tray.show_state(state, tray_text(self._host, self._badges.link))
 
     def _notify_still_running(self) -> None:
         """Says that the program still runs. Without a tray the window is only minimised to the task

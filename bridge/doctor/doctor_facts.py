@@ -16,8 +16,10 @@ from service.domain.webhooks.events import Target
 from service.store import keys, pulls, shops
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
+from service.store.link.links import find_link
 from service.store.settings import read_settings
 from service.store.webhooks import deliveries, targets
+from service.usecases.link.report_link import LinkReport, report_link
 
 RECENT_CALLS = 200
 RECENT_DELIVERIES = 200
@@ -31,6 +33,7 @@ class SelfTestFacts:
     last_known: Millis | None = None
     targets: tuple[tuple[str, Target], ...] = ()
     pull_files: tuple[Path, ...] = ()
+    links: tuple[LinkReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,10 @@ class BundleFacts:
     calls: tuple[Call, ...] = ()
     deliveries: tuple[DeliveryRecord, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
+    links: tuple[LinkReport, ...] = ()
 
 
-def read_self_test_facts(db: ReadTx) -> SelfTestFacts:
+def read_self_test_facts(db: ReadTx, now: Millis) -> SelfTestFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
     found = tuple(
@@ -55,10 +59,10 @@ def read_self_test_facts(db: ReadTx) -> SelfTestFacts:
     sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
     files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
     settings = parse_settings(read_settings(db))
-    return SelfTestFacts(settings, max(newest, default=None), found, files)
+    return SelfTestFacts(settings, max(newest, default=None), found, files, _list_links(db, live, now))
 
 
-def read_bundle_facts(db: ReadTx) -> BundleFacts:
+def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     recent = [
         call
@@ -73,7 +77,12 @@ def read_bundle_facts(db: ReadTx) -> BundleFacts:
     }
     api_keys = tuple(key for shop in live for key in keys.list_keys(db, shop.id))
     return BundleFacts(
-        parse_settings(read_settings(db)), api_keys, tuple(recent), tuple(_list_deliveries(db, live)), counts
+        parse_settings(read_settings(db)),
+        api_keys,
+        tuple(recent),
+        tuple(_list_deliveries(db, live)),
+        counts,
+        _list_links(db, live, now),
     )
 
 
@@ -81,3 +90,7 @@ def _list_deliveries(db: ReadTx, live: Sequence[Shop]) -> list[DeliveryRecord]:
     recent = [one for shop in live for one in deliveries.list_deliveries(db, shop.id, limit=RECENT_DELIVERIES)]
     attempts = deliveries.read_attempts(db, [one.id for one in recent])
     return [(one, attempts.get(one.id, ())) for one in recent]
+
+
+def _list_links(db: ReadTx, live: Sequence[Shop], now: Millis) -> tuple[LinkReport, ...]:
+    return tuple(report_link(db, shop.id, now) for shop in live if find_link(db, shop.id) is not None)

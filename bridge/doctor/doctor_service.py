@@ -83,7 +83,7 @@ class DoctorService:
 
     def bundle_parts(self) -> tuple[BundlePart, ...]:
         """The contents of a bundle made now."""
-        facts = self._read(read_bundle_facts, BundleFacts())
+        facts = self._read(lambda db: read_bundle_facts(db, self._clock.now()), BundleFacts())
         checks = self.self_test(lambda _: None)
         return bundle_parts(self._folder, facts, checks, starts_at_login=self._starts_at_login())
 
@@ -95,19 +95,22 @@ class DoctorService:
         save_bundle(path, parts)
 
     def _make_check_context(self) -> CheckContext:
-        facts, standing = self._read(read_self_test_facts, SelfTestFacts()), self._listen_state()
+        now = self._clock.now()
+        facts = self._read(lambda db: read_self_test_facts(db, now), SelfTestFacts())
+        standing = self._listen_state()
         return CheckContext(
             folder=self._folder,
             host=LOOPBACK,
             port=standing.port or facts.settings.port,
             set_port=facts.settings.port,
             listening=standing.listening,
-            now=self._clock.now(),
+            now=now,
             last_known=facts.last_known,
             keyring=self._keyring,
             backup=lambda: newest_backup(self._folder, self._clock),
             targets=facts.targets,
             pull_files=facts.pull_files,
+            links=facts.links,
             zone=self._zone,
         )
 

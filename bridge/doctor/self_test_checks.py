@@ -22,12 +22,14 @@ from bridge.port_holder import find_port_holder
 from service.domain.errors import CounterpartError
 from service.domain.host.backups import Backup
 from service.domain.host.self_test import CheckLine, CheckState
-from service.domain.sentences import message, os_reason
+from service.domain.link.link_state import LinkState
+from service.domain.sentences import message, os_reason, verbatim
 from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.integrity import run_quick_check
+from service.usecases.link.report_link import LinkReport
 from service.version import full_version
 
 LOW_DISK = 500 * 1024 * 1024
@@ -58,6 +60,7 @@ class CheckContext:
     backup: Callable[[], Backup | None]
     targets: tuple[tuple[str, Target], ...]
     pull_files: tuple[Path, ...]
+    links: tuple[LinkReport, ...] = ()
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -78,6 +81,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
     yield check_libraries
+    for link in context.links:
+        yield lambda link=link: check_link(link)  # type: ignore[misc]
     yield check_version
 
 
@@ -305,6 +310,17 @@ def check_target(name: str, target: Target) -> CheckLine:
             "target", title, BAD, finding, message("Check that the receiver runs and the address is right.")
         )
     return CheckLine("target", title, GOOD, message("{where} can be reached.", where=f"{place.hostname}:{port}"))
+
+
+def check_link(link: LinkReport) -> CheckLine:
+    """Whether the link to a marketplace works, and what waits for the owner."""
+    title, finding = message("Link to the marketplace"), verbatim(link.message)
+    if link.state in (LinkState.REFUSED, LinkState.WAITING):
+        state = BAD if link.state is LinkState.REFUSED else WARN
+        return CheckLine("link", title, state, finding, message("Look at the pane Marketplace."))
+    if link.state is not LinkState.CONNECTED or link.parked:
+        return CheckLine("link", title, WARN, finding, message("Look at the pane Marketplace."))
+    return CheckLine("link", title, GOOD, finding)
 
 
 def check_version() -> CheckLine:

@@ -28,6 +28,7 @@ from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.redaction import redact_text
 from service.domain.sentences import message, os_reason
 from service.domain.settings import SETTINGS, Settings
+from service.usecases.link.report_link import LinkReport
 from service.version import full_version
 
 _MAX_LOG = 512 * 1024
@@ -49,6 +50,7 @@ def bundle_parts(
         "settings.txt": _settings_text(replace(facts.settings, start_at_login=starts_at_login)),
         "self-test.txt": _checks_text(checks),
         "counts.json": msgspec.json.format(msgspec.json.encode(facts.counts)).decode(),
+        "links.json": _links_text(facts.links),
         "keys.csv": format_keys(facts.keys),
         "calls.csv": format_calls(facts.calls),
         "deliveries.csv": format_deliveries(facts.deliveries),
@@ -116,6 +118,15 @@ def _checks_text(checks: Sequence[CheckLine]) -> str:
         finding = f" {check.finding} {check.fix}" if check.code in _PLAIN_CHECKS else ""
         lines.append(f"{check.state.value:5} {check.code}{finding}".rstrip())
     return "\n".join(lines) + "\n"
+
+
+def _links_text(links: Sequence[LinkReport]) -> str:
+    """How each link is, in numbers and known words; its address and sentences stay out."""
+    plain = [
+        {name: value for name, value in msgspec.structs.asdict(link).items() if name not in ("url", "message")}
+        for link in links
+    ]
+    return msgspec.json.format(msgspec.json.encode(plain)).decode()
 
 
 def _log_text(folder: Path) -> str:

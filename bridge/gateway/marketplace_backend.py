@@ -9,13 +9,13 @@ from bridge.gateway.webhooks_backend import ServiceCaller
 from bridge.tls_trust import system_ssl_context
 from service.domain.actors import OWNER
 from service.domain.errors import Refused
-from service.domain.link.far_address import CODE, check_key, check_not_here, parse_far_address
+from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
 from service.domain.link.link_state import Link, state_of
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.far_check import check_far_end
+from service.link.far_check import FarCheck, check_far_end
 from service.link.far_end import FarEnd
 from service.link.pacer import Pacer
 from service.link.upstream_client import Exchange, UpstreamClient
@@ -23,8 +23,13 @@ from service.service import Service
 from service.store import shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, mirror, pushed_items
+from service.store.link.action_queue import Queued
 from service.usecases.link import edit_link
-from ui.backend.marketplace_port import LinkLine, LinkView
+from service.usecases.link.practice_link import begin_practice, end_practice
+from service.usecases.link.withdraw_action import can_withdraw, withdraw_action
+from ui.backend.marketplace_port import FoundMarketplace, LinkLine, LinkView, WaitingLine
+
+_MOST_WAITING = 20
 
 
 class MarketplaceBackend:
@@ -65,33 +70,47 @@ class MarketplaceBackend:
             compared_at=link.compared_at,
             rehearsal=None if report is None else read_report(report),
             parked=(*parked, *aside),
+            waiting=tuple(_waiting_line(queued) for queued in action_queue.list_waiting(db, shop)[:_MOST_WAITING]),
+            is_practice=link.practice,
             notices=tuple(LinkLine(shown.reference, shown.message) for shown in mirror.list_shown(db, shop)),
         )
+
+    def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
+        async def work(service: Service) -> FoundMarketplace:
+            _, _, found = await self._look(service, shop, url, key)
+            return FoundMarketplace(found.orders, found.items, found.event_feed, found.clock_offset)
+
+        return mapped_errors(self._service_caller.call(work))
 
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
         """Stores the link only after the marketplace has answered."""
 
         async def work(service: Service) -> None:
+            far, secret, _ = await self._look(service, shop, url, key)
             found = await service.store.read(lambda db: shops.get_shop(db, shop))
-            far = parse_far_address(url)
-            if far.needs_word:
-                raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
-            check_not_here(far, service.settings.port)
-            secret = Secret(check_key(key, staging=found.staging))
-            await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
-            await self._check(far.url, secret)
             await edit_link.set_link(service.store, service.secrets, found, far, secret, now=self._clock.now())
 
         return mapped_errors(self._service_caller.call(work))
 
-    async def _check(self, url: str, key: Secret) -> None:
+    async def _look(self, service: Service, shop: int, url: str, key: str) -> tuple[FarAddress, Secret, FarCheck]:
+        """Checks what the owner entered, then asks the marketplace. Raises Refused, LinkFault."""
+        found = await service.store.read(lambda db: shops.get_shop(db, shop))
+        far = parse_far_address(url)
+        if far.needs_word:
+            raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
+        check_not_here(far, service.settings.port)
+        secret = Secret(check_key(key, staging=found.staging))
+        await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
+        return far, secret, await self._ask(far.url, secret)
+
+    async def _ask(self, url: str, key: Secret) -> FarCheck:
         async def forget(_exchange: Exchange) -> None:
             """Ignores a call: one to an address that is not stored belongs to no shop yet."""
 
         pacer = Pacer(self._clock)
         client = UpstreamClient(url, key, tls=system_ssl_context(), clock=self._clock, pacer=pacer, journal=forget)
         try:
-            await check_far_end(FarEnd(client))
+            return await check_far_end(FarEnd(client))
         finally:
             await client.close()
 
@@ -101,9 +120,9 @@ class MarketplaceBackend:
 
         return self._store_gateway.write(work)
 
-    def approve(self, shop: int) -> Future[None]:
+    def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
         def work(tx: Tx) -> None:
-            edit_link.approve(tx, shops.get_shop(tx, shop), OnlyThere.LEAVE, by=OWNER, now=self._clock.now())
+            edit_link.approve(tx, shops.get_shop(tx, shop), only_there, by=OWNER, now=self._clock.now())
 
         return self._store_gateway.write(work)
 
@@ -113,9 +132,29 @@ class MarketplaceBackend:
 
         return self._store_gateway.write(work)
 
+    def withdraw(self, shop: int, action: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            withdraw_action(tx, shops.get_shop(tx, shop), action, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def practise(self, shop: int, on: bool) -> Future[None]:
+        def work(tx: Tx) -> None:
+            found, now = shops.get_shop(tx, shop), self._clock.now()
+            if on:
+                begin_practice(tx, found, now=now)
+            else:
+                end_practice(tx, found, by=OWNER, now=now)
+
+        return self._store_gateway.write(work)
+
     def remove(self, shop: int, anyway: bool) -> Future[None]:
         async def work(service: Service) -> None:
             found = await service.store.read(lambda db: shops.get_shop(db, shop))
             await edit_link.remove_link(service.store, service.secrets, found, anyway=anyway, now=self._clock.now())
 
         return mapped_errors(self._service_caller.call(work))
+
+
+def _waiting_line(queued: Queued) -> WaitingLine:
+    return WaitingLine(queued.id, queued.reference, queued.action, queued.at, can_withdraw(queued))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.actors import OWNER
+from service.domain.link.link_state import state_of
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, Clock, Millis
@@ -15,10 +16,11 @@ from service.store import keys, order_lists, shops
 from service.store.call_log import call_stats, calls
 from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.settings import read_settings, write_setting
 from service.store.webhooks import targets
 from service.usecases.settle_clock import settle_clock
-from ui.backend.overview_port import CallHour, Overview, SetupState, TargetTrouble
+from ui.backend.overview_port import CallHour, LinkSummary, Overview, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
 
 _HOURS = 24
@@ -78,6 +80,7 @@ class OverviewBackend:
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),
             backup_fault=self._backup_fault(),
+            link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
         )
 
@@ -92,6 +95,16 @@ class OverviewBackend:
             starts_with_pc=False,
             dismissed=f"{_DISMISSED}_{shop.id}" in read_settings(db),
         )
+
+
+def _link(db: ReadTx, shop_id: int, now: Millis) -> LinkSummary | None:
+    link = links.find_link(db, shop_id)
+    if link is None:
+        return None
+    state, text = state_of(link, now)
+    waiting = pushed_items.count_waiting(db, shop_id)[0] + action_queue.count_waiting(db, shop_id)[0]
+    parked = pushed_items.count_parked(db, shop_id) + len(mirror.list_set_aside(db, shop_id))
+    return LinkSummary(state, text, waiting, parked + len(mirror.list_shown(db, shop_id)), link.practice)
 
 
 def _hours(db: ReadTx, shop: Shop, now: Millis) -> tuple[CallHour, ...]:

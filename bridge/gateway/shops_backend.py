@@ -12,6 +12,7 @@ from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.search_query import names_part
 from service.domain.catalogue.sku import fold
+from service.domain.link.link_state import LinkState, state_of
 from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.orders import Status
 from service.domain.money import format_bhd
@@ -24,6 +25,7 @@ from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_search import find_items
 from service.store.items import read_items_by_id
+from service.store.link import links
 from service.usecases import edit_shop
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 
@@ -66,6 +68,7 @@ class ShopsBackend:
             lambda db: Badges(
                 orders.count_by_status(db, shop).get(Status.PLACED, 0),
                 bool(list_troubles(db, shop)),
+                _link_trouble(db, shop, self._clock.now()),
             )
         )
 
@@ -133,3 +136,10 @@ def _part_hit(item: Item) -> SearchHit:
 
 def _format_time(moment: Millis) -> str:
     return f"{datetime.fromtimestamp(moment / 1000).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:
+    """The state of a link that the owner should look at."""
+    link = links.find_link(db, shop)
+    state = LinkState.OFF if link is None else state_of(link, now)[0]
+    return None if state in (LinkState.OFF, LinkState.CONNECTED) else state

@@ -67,7 +67,8 @@ class ActionSender:
         """Sends one action. Raises LinkFault; then the action stays queued."""
         if queued.tries and await self._was_done(queued):
             return
-        await self._session.store.write(lambda tx: action_queue.count_try(tx, queued.id))
+        if not await self._session.store.write(lambda tx: action_queue.count_try(tx, queued.id)):
+            return
         reply = await self._session.far.act(queued.marketplace_reference, queued.action, queued.reason)
         status = reply.status
         if status is not None:

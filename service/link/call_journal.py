@@ -8,7 +8,9 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
+from service.domain.changes import ChangeKind
 from service.domain.link.far_orders import steady_offset
+from service.domain.link.link_state import Link, is_fresh
 from service.domain.redaction import redact
 from service.domain.times import SECOND, Millis
 from service.link.link_errors import KeyRefused
@@ -34,6 +36,7 @@ class CallJournal:
         self._shop_id = shop_id
         self._remote = urlsplit(url).netloc
         self._answered_again = answered_again
+        self._is_stale = False
 
     async def keep(self, exchange: Exchange) -> None:
         """Writes the entry and the link's state in one transaction."""
@@ -53,7 +56,9 @@ class CallJournal:
         if fault is not None:
             column = "refused" if isinstance(fault, KeyRefused) else "fault"
             change_link(tx, self._shop_id, **{column: fault.sentence})
+            self._note_stale(tx, link, exchange.at)
             return False
+        self._is_stale = False
         now = exchange.at + int(exchange.duration_s * 1000)
         again = link.refused is not None or link.fault is not None
         offset = steady_offset(link.clock_offset, exchange.reply.clock_offset or 0)
@@ -61,6 +66,15 @@ class CallJournal:
         if again or last is None or abs(now - last) >= _NOTED_EVERY or offset != link.clock_offset:
             change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)
         return again
+
+    def _note_stale(self, tx: Tx, link: Link, now: Millis) -> None:
+        """Marks the link as changed when its last answer has become too old: time alone changes its
+        state, and what shows it reloads after changes only.
+        """
+        stale = link.last_answer_at is None or not is_fresh(link.last_answer_at, now)
+        if stale and not self._is_stale:
+            tx.mark_changed(ChangeKind.LINKS)
+        self._is_stale = stale
 
     def _call(self, exchange: Exchange) -> Call:
         fault = exchange.fault

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
-from service.link.event_feed import LATEST
+from service.link.event_follower import LATEST
 from service.link.far_end import FarEnd
 from service.link.link_errors import NotUnderstood
 

@@ -14,6 +14,7 @@ from service.domain.marketplace.orders import Vehicle
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field, verbatim
 from service.link.link_errors import NotUnderstood
+from service.link.lone_surrogates import replace_lone_surrogates
 
 _LONGEST_TEXT = 500
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def clean(text: str, most: int = _LONGEST_TEXT) -> str:
 def decode_answer(body: bytes, decoder: msgspec.json.Decoder[T], what: Sentence) -> T:
     """Decodes a body or a part of one; `what` is named in the fault. Raises NotUnderstood."""
     try:
-        return decode_body(body, decoder, "The answer")
+        return decode_body(replace_lone_surrogates(body), decoder, "The answer")
     except (msgspec.ValidationError, BadRequest) as error:
         raise make_fault(what, verbatim(clean(str(error)))) from error
 

@@ -25,6 +25,7 @@ from service.domain.sentences import Sentence, message, verbatim
 from service.domain.wire import UploadResult
 from service.link.far_decode import FarVehicle, clean, decode_answer, read_milli, read_vehicle
 from service.link.link_errors import NotUnderstood
+from service.link.lone_surrogates import replace_lone_surrogates
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +158,7 @@ def _rfq(raw: bytes) -> ToldRfq | None:
 def read_message(body: bytes) -> Sentence | None:
     """The sentence of an error answer, cleaned; None if it has none."""
     try:
-        message = clean(_FAULT.decode(body).message)
+        message = clean(_FAULT.decode(replace_lone_surrogates(body)).message)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return verbatim(message) if message else None

@@ -18,6 +18,7 @@ from service.domain.sentences import message, prefix_field
 from service.domain.times import Millis
 from service.link.far_decode import FarVehicle, clean, decode_answer, make_fault, read_milli, read_vehicle
 from service.link.link_errors import NotUnderstood
+from service.link.lone_surrogates import replace_lone_surrogates
 
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _Fils = Annotated[int, Meta(ge=0, le=MAX_FILS)]
@@ -146,7 +147,7 @@ def _moment(field: str, text: str) -> Millis:
 
 def _name_of(raw: bytes) -> str:
     try:
-        name = clean(_NAMED.decode(raw).reference, LONGEST)
+        name = clean(_NAMED.decode(replace_lone_surrogates(raw)).reference, LONGEST)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         name = ""
     return name or hashlib.blake2b(raw, digest_size=8).hexdigest()

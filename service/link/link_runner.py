@@ -18,7 +18,7 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretReader
 from service.link.action_sender import ActionSender
 from service.link.call_journal import CallJournal
 from service.link.catalogue_reader import CatalogueReader
-from service.link.event_feed import EventFeed
+from service.link.event_follower import EventFeed
 from service.link.far_end import FarEnd
 from service.link.item_pusher import ItemPusher
 from service.link.link_errors import LinkFault

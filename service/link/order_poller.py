@@ -26,6 +26,9 @@ OPEN_EVERY: Millis = 60 * SECOND
 CLOSED_EVERY: Millis = 5 * MINUTE
 AFTER_FAULT: Millis = 10 * SECOND
 AFTER_REFUSAL: Millis = MINUTE
+_ROWS_PER_WRITE = 50
+"""However many orders an answer has, other writes of this computer wait for these at most."""
+
 _OPEN = tuple(status for status in Status if status not in CLOSED)
 
 
@@ -109,9 +112,11 @@ class OrderPoller:
         rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
         if not rows:
             return
-        taken = await self._session.store.write(lambda tx: self._write(tx, rows, link.created_at), large=len(rows) > 50)
-        if taken.went_back:
-            self._session.went_back()
+        for start in range(0, len(rows), _ROWS_PER_WRITE):
+            part = rows[start : start + _ROWS_PER_WRITE]
+            taken = await self._session.store.write(lambda tx: self._write(tx, part, link.created_at))  # noqa: B023
+            if taken.went_back:
+                self._session.went_back()
 
     def _write(self, tx: Tx, rows: list[ReadOrder], since: Millis) -> Taken:
         shop = get_shop(tx, self._session.shop_id)

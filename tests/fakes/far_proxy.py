@@ -65,6 +65,8 @@ class FarProxy:
         """By path (with its query) an answer of the test's own."""
         self.meanwhile: dict[str, Callable[[], Awaitable[None]]] = {}
         """By path what happens once between the far end's answer and its arrival."""
+        self.missing = ""
+        """A path that the far end does not have."""
         self._server = web.Server(self._handle)
         self._runner = web.ServerRunner(self._server)
         self._session: aiohttp.ClientSession | None = None
@@ -88,6 +90,8 @@ class FarProxy:
         body = await request.read()
         self.calls.append((request.method, path))
         self.moments.append(self.clock.monotonic())
+        if self.missing and path.startswith(self.missing):
+            return web.Response(status=404, body=b'{"error":"not_found"}', content_type="application/json")
         weather = self.weather if self.over in path else Weather.FINE
         if self.script:
             weather = self.script.pop(0)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.link.link_state import LinkState
-from service.domain.link.rehearsal import RehearsalReport
+from service.domain.link.rehearsal import OnlyThere, RehearsalReport
+from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
@@ -18,6 +19,27 @@ class LinkLine:
 
     subject: str
     text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLine:
+    """An action that waits for the marketplace; it can be withdrawn until it was sent once."""
+
+    id: int
+    reference: str
+    action: Action
+    since: Millis
+    can_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMarketplace:
+    """What a check of an address and a key found. `clock_offset` is our clock minus theirs."""
+
+    orders: int
+    items: int
+    event_feed: bool
+    clock_offset: Millis
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +61,8 @@ class LinkView:
     rehearsal: RehearsalReport | None
     parked: tuple[LinkLine, ...]
     notices: tuple[LinkLine, ...]
+    waiting: tuple[WaitingLine, ...] = ()
+    is_practice: bool = False
 
 
 class Marketplace(Protocol):
@@ -48,18 +72,30 @@ class Marketplace(Protocol):
         """None where the shop has no link."""
         ...
 
+    def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
+        """Asks the marketplace and stores nothing."""
+        ...
+
     def connect(self, shop: int, url: str, key: str) -> Future[None]:
         """Calls the marketplace, and stores the link if it answers."""
         ...
 
     def switch(self, shop: int, on: bool) -> Future[None]: ...
 
-    def approve(self, shop: int) -> Future[None]:
+    def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
         """Approves the rehearsal, or changes that wait."""
         ...
 
     def retry(self, shop: int) -> Future[None]:
         """Tries a parked row again."""
+        ...
+
+    def withdraw(self, shop: int, action: int) -> Future[None]:
+        """Takes back an action that was not sent yet."""
+        ...
+
+    def practise(self, shop: int, on: bool) -> Future[None]:
+        """Begins or ends the practice marketplace of a staging shop."""
         ...
 
     def remove(self, shop: int, anyway: bool) -> Future[None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.clock_trust import ClockDoubt
+from service.domain.link.link_state import LinkState
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
@@ -51,6 +52,17 @@ class SetupState:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkSummary:
+    """How the link to a marketplace is, and how many items and actions wait to go up."""
+
+    state: LinkState
+    text: Sentence
+    waiting: int
+    needs_look: int
+    is_practice: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """Everything that the pane displays besides the host's status; `hours` are 24, oldest first."""
 
@@ -66,6 +78,7 @@ class Overview:
     """Why the last nightly backup was not made; None once one was."""
     clock_doubt: ClockDoubt | None = None
     """Why this computer's clock is not believed."""
+    link: LinkSummary | None = None
 
     @property
     def calls(self) -> int:

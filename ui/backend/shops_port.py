@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.link.link_state import LinkState
 from service.domain.shops import Branch, Mode, Shop
 
 
@@ -27,6 +28,8 @@ class Badges:
 
     orders_waiting: int = 0
     webhooks_in_trouble: bool = False
+    link: LinkState | None = None
+    """The state of a link that does not work as it should; None where there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
         self._stack.on_changes(others)
         if ChangeKind.SHOPS in changes.kinds:
             self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
-        if changes.kinds & {ChangeKind.ORDERS, ChangeKind.TARGETS, ChangeKind.DELIVERIES}:
+        if changes.kinds & {ChangeKind.ORDERS, ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.LINKS}:
             self._load_badges()
 
     def _load_badges(self) -> None:

@@ -13,6 +13,7 @@ from ui.i18n.error_texts import fault_text
 from ui.shell.wizard_frame import WizardStep
 from ui.theme import Tone, Type
 from ui.widgets import Card, Checklist, ChecklistItem, Ink, Label, Note, Switch, Tile, column, row
+from ui.wizard.marketplace_card import MarketplaceCard
 from ui.wizard.sample_card import SampleCard
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
@@ -37,10 +38,11 @@ class ReadyStep(WizardStep):
         self.fault = Note(context.theme, Tone.BAD, "")
         self.fault.hide()
         self.sample = SampleCard(context, answers, self._on_sample_changed)
+        self.marketplace = MarketplaceCard(context, answers)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(14)
-        for widget in (self.fault, self.card, self._start_card(), self.sample):
+        for widget in (self.fault, self.card, self._start_card(), self.sample, self.marketplace):
             layout.addWidget(widget)
         layout.addStretch(1)
 

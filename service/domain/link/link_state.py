@@ -70,7 +70,7 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
         return LinkState.OFF, link.off_reason or message("The link is off. Orders and changes wait until it is on.")
     if link.refused:
         return LinkState.REFUSED, link.refused
-    if link.last_answer_at is None or not _is_fresh(link.last_answer_at, now):
+    if link.last_answer_at is None or not is_fresh(link.last_answer_at, now):
         return LinkState.WAITING, _no_answer(link)
     if not link.approved:
         return LinkState.HELD, _rehearsal(link)
@@ -83,7 +83,7 @@ def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:
     return LinkState.CONNECTED, link.notice or message("Connected.")
 
 
-def _is_fresh(answered_at: Millis, now: Millis) -> bool:
+def is_fresh(answered_at: Millis, now: Millis) -> bool:
     """Whether the answer is recent. One from the future dates from before the clock was set back
     and proves nothing.
     """

@@ -98,11 +98,11 @@ def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
     return row[0], row[1]
 
 
-def count_try(tx: Tx, action_id: int) -> None:
-    """Counts a try before it is sent: after this call it may have reached the marketplace, even
-    after a crash.
+def count_try(tx: Tx, action_id: int) -> bool:
+    """Notes that it is about to be sent: from now on it may have reached the marketplace. Returns
+    False if it does not wait any more.
     """
-    tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ?", (action_id,))
+    return bool(tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ? AND outcome IS NULL", (action_id,)))
 
 
 def postpone(tx: Tx, action_id: int, until: Millis, message: Sentence) -> None:
@@ -127,6 +127,18 @@ def finish(tx: Tx, action_id: int, outcome: str, message: Sentence | None, now: 
     )
     if done:
         tx.mark_changed(ChangeKind.LINKS)
+    return bool(done)
+
+
+def withdraw_unsent(tx: Tx, shop_id: int, action_id: int, why: Sentence, now: Millis) -> bool:
+    """Takes an action back that waits and was never sent; returns False if it cannot be."""
+    done = tx.update(
+        "UPDATE link_actions SET outcome = ?, message = ?, finished_at = ? "
+        "WHERE id = ? AND shop_id = ? AND outcome IS NULL AND tries = 0",
+        (WITHDRAWN, encode_sentence(why), now, action_id, shop_id),
+    )
+    if done:
+        tx.mark_changed(ChangeKind.LINKS, ChangeKind.ORDERS)
     return bool(done)
 
 

@@ -160,7 +160,11 @@ def read_contents(path: Path) -> CopyContents:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
         rows = db.execute("SELECT secret_name, next_secret_name FROM targets WHERE removed_at IS NULL").fetchall()
-        keys = db.execute("SELECT secret_name FROM links WHERE removed_at IS NULL").fetchall() if _has_links(db) else []
+        keys = (
+            db.execute("SELECT secret_name FROM links WHERE removed_at IS NULL AND secret_name <> ''").fetchall()
+            if _has_links(db)
+            else []
+        )
         names = frozenset(name for row in (*rows, *keys) for name in row if name)
         schema = int(db.execute("PRAGMA user_version").fetchone()[0])
         return CopyContents(schema, shops, items, orders, calls, len(rows), names)

@@ -15,7 +15,7 @@ import pytest
 
 from bridge.doctor.doctor_facts import BundleFacts
 from bridge.doctor.doctor_service import DoctorService, ListenState
-from bridge.doctor.self_test_checks import check_backups, check_disk, check_keyring, check_target
+from bridge.doctor.self_test_checks import check_backups, check_disk, check_keyring, check_link, check_target
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
 from bridge.paths import database_file
 from bridge.program_log import open_program_log
@@ -23,14 +23,17 @@ from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
 from service.domain.host.backups import Backup
 from service.domain.host.self_test import BundlePart
+from service.domain.link.link_state import Link, LinkState
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.keys import add_key
+from service.store.link.links import put_link
 from service.store.pulls import keep_source
 from service.store.settings import write_setting
+from service.usecases.link.report_link import LinkReport
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.shop_fixture import ShopFixture
@@ -133,8 +136,8 @@ def test_nothing_planted_comes_out(logged: BackupFixture, tmp_path: Path) -> Non
 def test_what_helps_support_is_in_it(logged: BackupFixture) -> None:
     texts = {part.name: part.text for part in make_doctor(logged).bundle_parts()}
     assert set(texts) == {
-        "about.txt", "settings.txt", "self-test.txt", "counts.json", "keys.csv", "calls.csv", "deliveries.csv",
-        "program.log",
+        "about.txt", "settings.txt", "self-test.txt", "counts.json", "links.json", "keys.csv", "calls.csv",
+        "deliveries.csv", "program.log",
     }  # fmt: skip
     assert "start_at_login: True" in texts["settings.txt"], "the system's entry, not the stored setting"
     assert "/v1/orders/…/action,400" in texts["calls.csv"]
@@ -283,3 +286,31 @@ def test_what_is_locked_alone_is_to_be_unlocked() -> None:
         "",
         "Unlock the keyring, or log in again; then run this test again.",
     )
+
+
+@pytest.mark.parametrize(
+    ("state", "parked", "said"),
+    [
+        (LinkState.CONNECTED, 0, "good"),
+        (LinkState.CONNECTED, 2, "warn"),
+        (LinkState.WAITING, 0, "warn"),
+        (LinkState.HELD, 0, "warn"),
+        (LinkState.OFF, 0, "warn"),
+        (LinkState.REFUSED, 0, "bad"),
+    ],
+)
+def test_the_self_test_says_how_the_link_is(state: LinkState, parked: int, said: str) -> None:
+    report = LinkReport("https://market.example", state, "As it is.", None, 0, None, 0, parked, 0, False, None)
+    line = check_link(report)
+    assert (line.code, line.state.value, str(line.finding)) == ("link", said, "As it is.")
+    assert bool(str(line.fix)) == (said != "good")
+
+
+def test_the_bundle_has_the_link_without_its_address(logged: BackupFixture) -> None:
+    shop = logged.floor
+    link = Link(shop.shop.id, "https://secret-host.example", "webhook-7", True, False, False, False, 1)
+    shop.write(lambda tx: put_link(tx, link))
+    texts = {part.name: part.text for part in make_doctor(logged).bundle_parts()}
+    assert '"state": "waiting"' in texts["links.json"]
+    assert "secret-host" not in texts["links.json"]
+    assert "link" in texts["self-test.txt"]

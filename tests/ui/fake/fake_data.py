@@ -23,7 +23,7 @@ from tests.ui.fake.run_data import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
-from ui.backend.overview_port import SetupState, TargetTrouble
+from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts, ShopPair
@@ -54,6 +54,7 @@ class FakeData:
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
     backup_fault: Sentence | None = None
     clock_doubt: ClockDoubt | None = None
+    link: LinkSummary | None = None
     setup: SetupState = field(
         default_factory=lambda: SetupState(
             moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False

@@ -237,6 +237,7 @@ class FakeOverviews:
             data.pull_of(number),
             data.backup_fault,
             data.clock_doubt,
+            data.link,
         )
 
 

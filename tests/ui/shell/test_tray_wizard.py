@@ -8,11 +8,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from service.domain.host.host_state import HostState
+from service.domain.link.link_state import LinkState
 from tests.ui.conftest import ShowWidget
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
-from ui.shell.tray.tray_icon import Tray, TrayState, tray_state
+from ui.shell.tray.tray_icon import Tray, TrayState, tray_state, tray_text
 from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
 
@@ -28,10 +29,16 @@ TAKEN = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710)
         (WELL, Badges(3), True, TrayState.ATTENTION),
         (WELL, Badges(0, True), False, TrayState.ATTENTION),
         (TAKEN, Badges(3), False, TrayState.STOPPED),
+        (WELL, Badges(link=LinkState.REFUSED), False, TrayState.ATTENTION),
     ],
 )
 def test_what_is_worst_is_shown(host: HostStatus, badges: Badges, staging: bool, state: TrayState) -> None:
     assert tray_state(host, badges, staging=staging) is state
+
+
+def test_the_tool_tip_says_what_is_wrong_with_the_link() -> None:
+    assert tray_text(WELL).endswith("8710\u2069") or tray_text(WELL).endswith("8710")
+    assert tray_text(WELL, LinkState.REFUSED).endswith("Marketplace: Key refused")
 
 
 def test_the_menu_asks_through_signals(theme: Theme, qtbot: QtBot) -> None:

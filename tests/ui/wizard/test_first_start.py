@@ -636,3 +636,18 @@ def test_a_shop_that_only_reads_a_file_opens_with_that_answer(first: First, back
     guide = first()
     assert guide.system.cards[ConnectionKind.FILE].isChecked()
     assert guide.connect.name == "Your file"
+
+
+def test_the_last_step_lets_an_owner_practise_without_an_account(first: First, backend: FakeBackend) -> None:
+    guide = first()
+    card = guide.ready.marketplace
+    backend.answers.fail("marketplace.practise", BackendError("no", code=ErrorCode.DISK_FULL))
+    card.button.click()
+    guide.settle()
+    assert not card.fault.isHidden()
+    backend.answers.mend("marketplace.practise")
+    card.button.click()
+    guide.settle()
+    assert backend.answers.last("marketplace.practise") == (2, True)
+    assert card.button.isHidden()
+    assert card.fault.isHidden()

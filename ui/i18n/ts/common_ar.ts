@@ -247,6 +247,29 @@
     </message>
 </context>
 <context>
+    <name>LinkState</name>
+    <message>
+        <source>Connected</source>
+        <translation>متصل</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>لا جواب</translation>
+    </message>
+    <message>
+        <source>Key refused</source>
+        <translation>المفتاح مرفوض</translation>
+    </message>
+    <message>
+        <source>Waiting for your word</source>
+        <translation>بانتظار موافقتك</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>متوقف</translation>
+    </message>
+</context>
+<context>
     <name>Starts</name>
     <message>
         <source>The program ended without closing last time</source>

@@ -207,6 +207,47 @@
     </message>
 </context>
 <context>
+    <name>LinkSummaryCard</name>
+    <message>
+        <source>Practice</source>
+        <translation>تدريب</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>افتح</translation>
+    </message>
+    <message>
+        <source>Open the marketplace&apos;s pane</source>
+        <translation>افتح صفحة السوق</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need(s) your attention.</source>
+        <translation>
+            <numerusform>لا شيء يحتاج انتباهك.</numerusform>
+            <numerusform>أمر واحد يحتاج انتباهك.</numerusform>
+            <numerusform>أمران يحتاجان انتباهك.</numerusform>
+            <numerusform>%n أمور تحتاج انتباهك.</numerusform>
+            <numerusform>%n أمرًا يحتاج انتباهك.</numerusform>
+            <numerusform>%n أمر يحتاج انتباهك.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up.</source>
+        <translation>
+            <numerusform>لا شيء ينتظر الإرسال.</numerusform>
+            <numerusform>واحد ينتظر الإرسال.</numerusform>
+            <numerusform>اثنان ينتظران الإرسال.</numerusform>
+            <numerusform>%n تنتظر الإرسال.</numerusform>
+            <numerusform>%n تنتظر الإرسال.</numerusform>
+            <numerusform>%n تنتظر الإرسال.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OrdersCard</name>
     <message>
         <source>All orders</source>

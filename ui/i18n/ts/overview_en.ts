@@ -19,6 +19,23 @@
     </message>
 </context>
 <context>
+    <name>LinkSummaryCard</name>
+    <message numerus="yes">
+        <source>%n need(s) your attention.</source>
+        <translation>
+            <numerusform>%n needs your attention.</numerusform>
+            <numerusform>%n need your attention.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) to go up.</source>
+        <translation>
+            <numerusform>%n waits to go up.</numerusform>
+            <numerusform>%n wait to go up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PortTakenCard</name>
     <message numerus="yes">
         <source>The marketplace link needs no port; %n order(s) waiting now.</source>

@@ -792,8 +792,20 @@
         <translation>لا يعرف هذا الطلب.</translation>
     </message>
     <message>
+        <source>It was withdrawn before the marketplace was asked.</source>
+        <translation>سُحب قبل أن يُسأل السوق.</translation>
+    </message>
+    <message>
         <source>Libraries</source>
         <translation>المكتبات</translation>
+    </message>
+    <message>
+        <source>Link to the marketplace</source>
+        <translation>الربط بالسوق</translation>
+    </message>
+    <message>
+        <source>Look at the pane Marketplace.</source>
+        <translation>انظر صفحة «السوق».</translation>
     </message>
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
@@ -896,10 +908,6 @@
         <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
     </message>
     <message>
-        <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
-        <translation>لم يعد الملف يذكر الفروع {branches}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
-    </message>
-    <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
         <translation>لم تعد حروف الملف مكتوبة كما يقول الإعداد ({encoding}).</translation>
     </message>
@@ -950,6 +958,10 @@
     <message>
         <source>The marketplace has not answered yet. {why}</source>
         <translation>لم يجب السوق بعد. {why}</translation>
+    </message>
+    <message>
+        <source>The marketplace may have this action already. Look at the order.</source>
+        <translation>ربما وصل هذا الإجراء إلى السوق. انظر الطلب.</translation>
     </message>
     <message>
         <source>The marketplace no longer lists this order. It stays as it is here: ask the marketplace.</source>
@@ -1233,6 +1245,10 @@
     <message>
         <source>This SQLite can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
         <translation>قد يفقد هذا الإصدار من SQLite صفحات عندما تلتقي نقطتا حفظ بعملية تثبيت؛ وهذا البرنامج لا يدعها تلتقي أبدًا.</translation>
+    </message>
+    <message>
+        <source>This action does not wait any more. Look at the order.</source>
+        <translation>لم يعد هذا الإجراء منتظرًا. انظر الطلب.</translation>
     </message>
     <message>
         <source>This backup is encrypted. Type the passphrase it was made with.</source>

@@ -386,6 +386,12 @@
 <context>
     <name>Tray</name>
     <message>
+        <source>%1
+Marketplace: %2</source>
+        <translation>%1
+السوق: %2</translation>
+    </message>
+    <message>
         <source>Counterpart: listening at %1</source>
         <translation>Counterpart: جاهز على %1</translation>
     </message>

@@ -222,6 +222,25 @@
     </message>
 </context>
 <context>
+    <name>MarketplaceCard</name>
+    <message>
+        <source>Link one under Marketplace. Without an account you can practise in Staging.</source>
+        <translation>اربط سوقًا من «السوق». وبلا حساب يمكنك التدرّب في البيئة التجريبية.</translation>
+    </message>
+    <message>
+        <source>Practise in Staging</source>
+        <translation>تدرّب في البيئة التجريبية</translation>
+    </message>
+    <message>
+        <source>Sell on a marketplace too</source>
+        <translation>بِع في سوق إلكتروني أيضًا</translation>
+    </message>
+    <message>
+        <source>The practice marketplace runs. Look at Marketplace in Staging.</source>
+        <translation>سوق التدريب يعمل. انظر «السوق» في البيئة التجريبية.</translation>
+    </message>
+</context>
+<context>
     <name>MessagePage</name>
     <message>
         <source>Message for the seller of your till</source>

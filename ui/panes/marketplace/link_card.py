@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.link.link_state import LinkState
 from ui.backend.marketplace_port import LinkLine, LinkView
 from ui.i18n import translate_sentence
+from ui.i18n.link_texts import link_state_name
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
+from ui.theme.link_tones import LINK_TONES
 from ui.widgets import Badge, Button, Card, ElidedLabel, Fact, FactRows, Ink, Kind, Label, clear_layout, row
 from ui.widgets.card import column
-
-translate = QCoreApplication.translate
-_TONES = {
-    LinkState.CONNECTED: Tone.GOOD,
-    LinkState.WAITING: Tone.WARN,
-    LinkState.REFUSED: Tone.BAD,
-    LinkState.HELD: Tone.WARN,
-    LinkState.OFF: Tone.NEUTRAL,
-}
-
-
-def state_name(state: LinkState) -> str:
-    """The state in one word or two."""
-    names = {
-        LinkState.CONNECTED: translate("LinkState", "Connected"),
-        LinkState.WAITING: translate("LinkState", "No answer"),
-        LinkState.REFUSED: translate("LinkState", "Key refused"),
-        LinkState.HELD: translate("LinkState", "Waiting for your word"),
-        LinkState.OFF: translate("LinkState", "Off"),
-    }
-    return names[state]
 
 
 class LinkCard(Card):
@@ -45,27 +25,32 @@ class LinkCard(Card):
         self.badge = Badge(theme, "", Tone.NEUTRAL)
         self.address = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.sentence = Label(theme, "", Type.BODY, Ink.TEXT, wrap=True)
-        self.approve = Button(theme, self.tr("Approve and send"), Kind.PRIMARY)
+        self.practice = Badge(theme, self.tr("Practice"), Tone.STAGING)
+        self.approve = Button(theme, self.tr("Send all the same"), Kind.PRIMARY)
         self.switch = Button(theme, "")
         self.retry = Button(theme, self.tr("Try parked rows again"))
         self.remove = Button(theme, self.tr("Remove the link"), Kind.GHOST)
+        self.end_practice = Button(theme, self.tr("End the practice"), Kind.GHOST)
         self._facts = QWidget()
         self._facts_layout = QVBoxLayout(self._facts)
         self._facts_layout.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(14)
-        self.body.addLayout(row(self.badge, self.address, None, spacing=12))
+        self.body.addLayout(row(self.badge, self.practice, self.address, None, spacing=12))
         self.body.addWidget(self.sentence)
         self.body.addWidget(self._facts)
-        self.body.addLayout(row(self.approve, self.switch, self.retry, None, self.remove))
+        self.body.addLayout(row(self.approve, self.switch, self.retry, None, self.end_practice, self.remove))
 
     def show_link(self, view: LinkView) -> None:
         """Shows the present state."""
-        self.badge.show_state(state_name(view.state), _TONES[view.state])
+        self.badge.show_state(link_state_name(view.state), LINK_TONES[view.state])
+        self.practice.setVisible(view.is_practice)
+        self.end_practice.setVisible(view.is_practice)
+        self.remove.setVisible(not view.is_practice)
+        self.address.setVisible(not view.is_practice)
         self.address.setText(view.url)
         self.sentence.setText(translate_sentence(view.text))
         self.switch.setText(self.tr("Switch off") if view.is_on else self.tr("Switch on"))
-        waits = view.state is LinkState.HELD and (view.approved or view.rehearsal is not None)
-        self.approve.setVisible(waits)
+        self.approve.setVisible(view.state is LinkState.HELD and view.approved)
         self.retry.setVisible(bool(view.parked))
         clear_layout(self._facts_layout)
         self._facts_layout.addWidget(FactRows(self._context.theme, self._rows(view), ruled=True))
@@ -80,14 +65,6 @@ class LinkCard(Card):
             Fact(self.tr("Open orders of the marketplace"), formats.count(view.mirrored_open)),
             Fact(self.tr("Last comparison"), self._moment(view.compared_at)),
         ]
-        report = view.rehearsal
-        if report is not None and not view.approved:
-            facts += [
-                Fact(self.tr("Would be created there"), formats.count(report.create)),
-                Fact(self.tr("Would be changed there"), formats.count(report.change)),
-                Fact(self.tr("Equal on both sides"), formats.count(report.equal)),
-                Fact(self.tr("Exist there only, and stay"), formats.count(report.only_there)),
-            ]
         return tuple(facts)
 
     def _moment(self, at: int | None) -> str:

@@ -16,6 +16,7 @@ from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
+from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
 from ui.panes.overview.setup_card import SetupCard
@@ -42,6 +43,7 @@ class OverviewPane(Pane):
             ChangeKind.DELIVERIES,
             ChangeKind.PULLS,
             ChangeKind.SETTINGS,
+            ChangeKind.LINKS,
         }
     )
     listens_to_host: ClassVar[bool] = True
@@ -53,6 +55,7 @@ class OverviewPane(Pane):
         self.troubles = TargetTroubles(context, self._try_target)
         self.backup = BackupNote(context)
         self.clock = ClockNote(context, self._confirm_clock)
+        self.link = LinkSummaryCard(context)
         self.calls = CallsCard(context)
         self.port_taken = PortTakenCard(context)
         self.orders = OrdersCard(context)
@@ -86,6 +89,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.troubles)
         page.body.addWidget(self.clock)
         page.body.addWidget(self.backup)
+        page.body.addWidget(self.link)
         self.orders.setFixedWidth(RIGHT_COLUMN)
         self.pull.setMinimumWidth(RIGHT_COLUMN)
         upper = QHBoxLayout()
@@ -113,6 +117,7 @@ class OverviewPane(Pane):
         self.troubles.show_troubles(overview.troubles)
         self.clock.show_doubt(overview.clock_doubt)
         self.backup.show_fault(overview.backup_fault)
+        self.link.show_link(overview.link)
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)
         self.port_taken.show_waiting(len(overview.waiting))

@@ -45,7 +45,9 @@ class BadgeLoader:
         if shop == self._open:
             self._on_open_shop(badges)
         every = self._badges.values()
-        self._on_total(Badges(sum(one.orders_waiting for one in every), any(one.webhooks_in_trouble for one in every)))
+        trouble = any(one.webhooks_in_trouble for one in every)
+        link = next((one.link for one in every if one.link is not None), None)
+        self._on_total(Badges(sum(one.orders_waiting for one in every), trouble, link))
 
 
 def _log_failure(error: BackendError) -> None:

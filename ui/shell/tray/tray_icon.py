@@ -10,9 +10,11 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from service.domain.host.host_state import HostState
+from service.domain.link.link_state import LinkState
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import ltr
+from ui.i18n.link_texts import link_state_name
 from ui.theme.icons import tray_icon
 from ui.theme.template_icon import template_icon
 
@@ -33,13 +35,22 @@ def tray_state(host: HostStatus, badges: Badges, *, staging: bool) -> TrayState:
     """Stopped comes before attention, attention before staging."""
     if host.state in (HostState.PORT_TAKEN, HostState.STOPPED):
         return TrayState.STOPPED
-    if badges.orders_waiting or badges.webhooks_in_trouble:
+    if badges.orders_waiting or badges.webhooks_in_trouble or badges.link is not None:
         return TrayState.ATTENTION
     return TrayState.STAGING if staging else TrayState.RUNNING
 
 
-def tray_text(host: HostStatus) -> str:
-    """The icon's tool tip."""
+def tray_text(host: HostStatus, link: LinkState | None = None) -> str:
+    """What the icon says when the pointer rests on it. `link` is the state of a link with a
+    problem.
+    """
+    said = _host_text(host)
+    if link is None:
+        return said
+    return translate("Tray", "%1\nMarketplace: %2").replace("%1", said).replace("%2", link_state_name(link))
+
+
+def _host_text(host: HostStatus) -> str:
     if host.state is HostState.LISTENING:
         return translate("Tray", "Counterpart: listening at %1").replace("%1", ltr(host.address))
     if host.state is HostState.STARTING:

@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.link.rehearsal import OnlyThere
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from ui.panes.marketplace.marketplace_pane import MarketplacePane
@@ -28,6 +29,8 @@ def connected(pane: MarketplacePane, qtbot: QtBot, key: str = "cp_live_x") -> No
     pane.form.address.setText(URL)
     pane.form.key.setText(key)
     pane.form.button.click()
+    qtbot.waitUntil(pane.form.link.isVisible)
+    pane.form.link.click()
     qtbot.waitUntil(pane.card.isVisible)
 
 
@@ -54,11 +57,13 @@ def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
     connected(pane, qtbot)
     assert pane.form.key.text() == ""
     assert pane.card.badge.text() == "Waiting for your word"
-    assert pane.card.approve.isVisible()
-    pane.card.approve.click()
-    until(qtbot, lambda: pane.card.badge.text() == "Connected")
-    assert backend.answers.last("marketplace.approve")
     assert not pane.card.approve.isVisible()
+    assert pane.rehearsal.isVisible()
+    pane.rehearsal.choice.setCurrentIndex(1)
+    pane.rehearsal.button.click()
+    until(qtbot, lambda: pane.card.badge.text() == "Connected")
+    assert backend.answers.last("marketplace.approve") == (1, OnlyThere.DEACTIVATE)
+    assert not pane.rehearsal.isVisible()
     assert pane.parked.isVisible()
     pane.card.retry.click()
     until(qtbot, lambda: not pane.parked.isVisible())
@@ -69,4 +74,47 @@ def test_it_is_switched_off_and_removed(pane: MarketplacePane, qtbot: QtBot) -> 
     pane.card.switch.click()
     until(qtbot, lambda: pane.card.badge.text() == "Off")
     pane.card.remove.click()
+    until(qtbot, pane.form.isVisible)
+
+
+def test_step_two_says_what_was_understood_and_another_address_takes_it_back(
+    pane: MarketplacePane, qtbot: QtBot
+) -> None:
+    pane.form.address.setText(URL)
+    pane.form.key.setText("cp_live_x")
+    pane.form.button.click()
+    until(qtbot, pane.form.found.isVisible)
+    assert "2 placed orders" in pane.form.found_text.text()
+    assert "its clock differs by 3,600 s" in pane.form.found_text.text()
+    pane.form.address.setText(URL + "/other")
+    assert not pane.form.found.isVisible()
+    assert not pane.form.link.isVisible()
+
+
+def test_an_action_that_was_not_sent_is_withdrawn(pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot) -> None:
+    connected(pane, qtbot)
+    assert pane.waiting.isVisible()
+    (button,) = pane.waiting.buttons
+    button.click()
+    until(qtbot, lambda: pane.waiting.buttons == [])
+    assert backend.answers.last("marketplace.withdraw") == (1, 7)
+
+
+def test_a_live_shop_is_shown_the_way_to_practice_and_cannot_begin_it(pane: MarketplacePane) -> None:
+    assert pane.practice.isVisible()
+    assert not pane.practice.button.isVisible()
+
+
+def test_staging_practises_and_ends_it(
+    backend: FakeBackend, make_context: MakeContext, show: ShowWidget, qtbot: QtBot
+) -> None:
+    pane = MarketplacePane(make_context(staging=True))
+    backend.on_changes(lambda _changes: pane.on_changes(Changes.of(ChangeKind.LINKS)))
+    show(pane)
+    until(qtbot, pane.practice.button.isVisible)
+    pane.practice.button.click()
+    until(qtbot, pane.card.isVisible)
+    assert pane.card.practice.isVisible()
+    assert not pane.card.remove.isVisible()
+    pane.card.end_practice.click()
     until(qtbot, pane.form.isVisible)

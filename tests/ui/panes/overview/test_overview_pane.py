@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.link.link_state import LinkState
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
 from service.domain.times import DAY, SECOND
@@ -24,7 +25,7 @@ from tests.ui.fake.run_data import LAST_RUN
 from tests.ui.fake.sentence_data import FILE_OPEN, NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus
-from ui.backend.overview_port import TargetTrouble
+from ui.backend.overview_port import LinkSummary, TargetTrouble
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
@@ -353,3 +354,13 @@ def test_a_clock_in_doubt_is_asked_about_until_the_owner_confirms_it(
     settle()
     assert ("overview.confirm_clock", ()) in backend.answers.asked
     assert pane.clock.isHidden()
+
+
+def test_the_link_has_one_card_which_is_hidden_without_one(opened: Opened, backend: FakeBackend) -> None:
+    assert not opened().link.isVisible()
+    text = to_sentence("Connected.")
+    backend.world.link = LinkSummary(LinkState.CONNECTED, text, 3, 1, is_practice=True)
+    card = opened().link
+    assert card.isVisible()
+    assert (card.badge.text(), card.practice.isVisible()) == ("Connected", True)
+    assert card.sentence.text() == "Connected. 1 needs your attention. 3 wait to go up."

@@ -1,0 +1,99 @@
+"""With an event feed an order rings at once, and the cursor moves after what it stands for is
+stored (link §6).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from service.domain.marketplace.order_requests import parse_rfq
+from service.domain.marketplace.orders import Status
+from service.domain.times import HOUR, MINUTE
+from service.link.event_follower import AFTER_FAULT, LOOK_AGAIN
+from service.usecases.receive_rfq import receive_rfq
+from tests.fakes.far_proxy import Weather
+from tests.fakes.linked_pair import LinkedPair, linked_pair
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
+    async with linked_pair(tmp_path) as made:
+        made.near.add("A", 10)
+        await made.connect()
+        await made.calm_down()
+        await made.runner.feed.step()
+        yield made
+
+
+async def test_an_order_is_here_after_one_event(pair: LinkedPair) -> None:
+    assert pair.link.event_feed
+    placed = pair.far.place("A", 1)
+    assert await pair.runner.feed.step() == pair.clock.now(), "the next long poll follows at once"
+    assert pair.near_order(placed).status is Status.PLACED
+    assert [event["event"] for event in pair.near.events()] == ["order.placed"]
+
+
+async def test_it_rings_at_once_although_the_clocks_differ_by_an_hour(tmp_path: Path) -> None:
+    async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
+        pair.near.add("A", 10)
+        await pair.connect()
+        await pair.calm_down()
+        await pair.runner.feed.step()
+        pair.pass_time(MINUTE)
+        placed = pair.far.place("A", 1)
+        before = pair.clock.now()
+        await pair.runner.feed.step()
+        assert pair.near_order(placed).status is Status.PLACED
+        assert pair.clock.now() - before < 1_000, "no turn of a poll was waited for"
+
+
+async def test_the_cursor_stays_where_the_orders_could_not_be_read(pair: LinkedPair) -> None:
+    before = pair.link.event_cursor
+    placed = pair.far.place("A", 1)
+    pair.proxy.weather, pair.proxy.over = Weather.BROKEN, "/v1/orders"
+    await pair.runner.feed.step()
+    pair.proxy.weather = Weather.FINE
+    await pair.poll()
+    assert pair.near_order(placed).status is Status.PLACED
+    assert before is not None
+
+
+async def test_a_far_end_without_a_feed_is_asked_again_later(pair: LinkedPair) -> None:
+    path = next(path for _, path in reversed(pair.proxy.calls) if path.startswith("/v1/events"))
+    assert path.startswith("/v1/events?after=latest")
+    pair.proxy.missing = "/v1/events"
+    assert await pair.runner.feed.step() == pair.clock.now() + LOOK_AGAIN
+    assert not pair.link.event_feed
+    pair.proxy.missing = ""
+    await pair.runner.feed.step()
+    assert pair.link.event_feed
+
+
+async def test_no_answer_is_tried_again_soon(pair: LinkedPair) -> None:
+    pair.proxy.weather, pair.proxy.over = Weather.DROPPED, "/v1/events"
+    cursor = pair.link.event_cursor
+    assert await pair.runner.feed.step() == pair.clock.now() + AFTER_FAULT
+    assert pair.link.event_cursor == cursor
+
+
+async def test_a_cursor_that_the_far_end_does_not_know_begins_again(pair: LinkedPair) -> None:
+    pair.proxy.weather, pair.proxy.over = Weather.WRONG_JSON, "/v1/events"
+    await pair.runner.feed.step()
+    assert pair.link.event_cursor is None
+    placed = pair.far.place("A", 1)
+    pair.proxy.weather = Weather.FINE
+    await pair.runner.feed.step()
+    await pair.runner.poll()
+    assert pair.near_order(placed).status is Status.PLACED, "everything is read again"
+
+
+async def test_a_request_for_quotation_comes_once(pair: LinkedPair) -> None:
+    body = json.dumps({"text": "left mirror", "items": [{"description": "mirror", "quantity": 1}]}).encode()
+    pair.far.write(lambda tx: receive_rfq(tx, pair.far.shop, parse_rfq(body), now=pair.clock.now()))
+    await pair.runner.feed.step()
+    assert pair.near.count("rfqs") == 1
+    assert "rfq.new" in [event["event"] for event in pair.near.events()]

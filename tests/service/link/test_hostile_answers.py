@@ -1,0 +1,194 @@
+"""What the far end sends is hostile until proven otherwise (link §5): each answer is bounded, one
+bad order never stops the good one beside it, and the shop of this computer goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.domain import wire
+from service.domain.marketplace.orders import Order, Status
+from service.link import upstream_client
+from service.link.far_end import MOST_PAGES, PAGE
+from service.store.link import mirror
+from tests.fakes.far_proxy import Weather
+from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+
+PLACED = f"/v1/orders?status=placed&limit={PAGE}"
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
+    async with linked_pair(tmp_path) as made:
+        made.near.add("A", 50)
+        await made.connect()
+        await made.calm_down()
+        yield made
+
+
+def listed(order: Order, **changes: object) -> dict[str, Any]:
+    """The order as the far end lists it, with changes."""
+    return {**json.loads(wire.encode(wire.order_out(order))), **changes}
+
+
+def answer(pair: LinkedPair, *orders: object) -> None:
+    pair.proxy.answers[PLACED] = body_of(orders=list(orders))
+
+
+def set_aside(pair: LinkedPair) -> dict[str, str]:
+    found = pair.near.read(lambda db: mirror.list_set_aside(db, pair.near.shop.id))
+    return {order.name: str(order.message) for order in found}
+
+
+async def fault_of_a_reading(pair: LinkedPair) -> str:
+    """Polls; gives why nothing was read, after a look that the shop goes on."""
+    await pair.poll()
+    assert pair.link.fault is not None
+    assert pair.near.upload({"sku": "A", "price_fils": 900}).saved == 1
+    return str(pair.link.fault)
+
+
+async def test_an_answer_of_more_than_16_mb_is_not_read_further(pair: LinkedPair) -> None:
+    pair.proxy.weather, pair.proxy.over = Weather.ENDLESS, "/v1/orders"
+    assert "larger than 16 MB" in await fault_of_a_reading(pair)
+    assert upstream_client.MAX_ANSWER == 16 * 1024 * 1024
+
+
+@pytest.mark.parametrize("opening", [b"[", b'{"orders":[', b'{"orders":[{"lines":['])
+async def test_json_that_is_nested_deeply_is_not_understood(pair: LinkedPair, opening: bytes) -> None:
+    pair.proxy.answers[PLACED] = opening * 200_000
+    assert "cannot be understood" in await fault_of_a_reading(pair)
+
+
+async def test_a_deep_order_is_set_aside_and_the_good_one_is_taken(pair: LinkedPair) -> None:
+    good = pair.far.place("A", 1)
+    deep = b'{"reference": "ORD-2026-000901", "lines": ' + b"[" * 400 + b"]" * 400 + b"}"
+    pair.proxy.answers[PLACED] = b'{"orders": [' + deep + b", " + json.dumps(listed(good)).encode() + b"]}"
+    await pair.poll()
+    assert pair.near_order(good).status is Status.PLACED
+    assert list(set_aside(pair)) == ["ORD-2026-000901"]
+
+
+async def test_half_a_surrogate_pair_costs_its_own_order_at_most(pair: LinkedPair) -> None:
+    good = pair.far.place("A", 1)
+    text = json.dumps(listed(good, reference="ORD-2026-000902"))
+    in_name, in_reference = text.replace('"name": "A"', r'"name": "x\ud800"'), text.replace("000902", r"\udc00")
+    assert text not in (in_name, in_reference)
+    pair.proxy.answers[PLACED] = f'{{"orders": [{in_name}, {in_reference}, {json.dumps(listed(good))}]}}'.encode()
+    await pair.poll()
+    assert pair.near_order(good).status is Status.PLACED
+    named = pair.near.read(lambda db: mirror.find_mirrored(db, pair.near.shop.id, "ORD-2026-000902"))
+    assert named is not None
+    assert named[0].lines[0].name == "x"
+    (why,) = set_aside(pair).values()
+    assert "its reference" in why
+
+
+async def test_terminal_codes_are_taken_out_of_every_text(pair: LinkedPair) -> None:
+    good = pair.far.place("A", 1)
+    codes = "\x1b[2J\x1b]0;owned\x07red\u202e"
+    lines = [{"sku": "NEW-1", "name": codes, "quantity": 1, "price_fils": 5}]
+    answer(pair, listed(good, reference="ORD-2026-000903", lines=lines, vehicle={"make": codes, "model": codes}))
+    await pair.poll()
+    name = pair.near.item("NEW-1").name
+    order = pair.near.read(lambda db: mirror.find_mirrored(db, pair.near.shop.id, "ORD-2026-000903"))
+    assert order is not None
+    assert order[0].vehicle is not None
+    for text in (name, order[0].vehicle.make, order[0].vehicle.model):
+        assert "red" in text
+        assert text.isprintable()
+        assert "\u202e" not in text
+
+
+async def test_terminal_codes_in_a_refusal_are_taken_out(pair: LinkedPair) -> None:
+    pair.proxy.answers[PLACED] = b"{}"
+    fault = await fault_of_a_reading(pair)
+    assert "orders" in fault
+    reference = "ORD-\x1b[31m"
+    answer(pair, listed(pair.far.place("A", 1), reference=reference))
+    await pair.poll()
+    assert all(name.isprintable() and text.isprintable() for name, text in set_aside(pair).items())
+
+
+async def test_a_formula_stays_a_text(pair: LinkedPair) -> None:
+    """It is kept as it is; whoever exports it to a sheet writes it as a text (files.csv_export)."""
+    good = pair.far.place("A", 1)
+    formula = "=HYPERLINK(1)"
+    lines = [{"sku": "NEW-2", "name": formula, "quantity": 1, "price_fils": 5}]
+    answer(pair, listed(good, reference="ORD-2026-000904", lines=lines))
+    await pair.poll()
+    assert pair.near.item("NEW-2").name == formula
+    assert not pair.near.item("NEW-2").active
+
+
+async def test_ten_thousand_orders_are_read_to_an_end_and_no_write_is_long(pair: LinkedPair) -> None:
+    good = pair.far.place("A", 1)
+    row = listed(good)
+    answer(pair, *({**row, "reference": f"ORD-2026-{number:06}", "lines": []} for number in range(10_000)), row)
+    pair.proxy.calls.clear()
+    await pair.poll()
+    assert pair.near_order(good).status is Status.PLACED
+    assert len([path for _, path in pair.proxy.calls if "status=placed" in path]) <= MOST_PAGES
+    assert "only 500 orders" in str(pair.link.notice)
+    assert pair.near.upload({"sku": "A", "price_fils": 900}).saved == 1
+
+
+@pytest.mark.parametrize(
+    ("reference", "kept"),
+    [
+        ("4711", True),
+        ("../../etc/passwd", True),
+        ("B/2026-ä", True),
+        ("ORD-2026-000001; DROP TABLE orders", True),
+        ("", False),
+        ("   ", False),
+        ("x" * 101, False),
+        ("two\nlines", False),
+    ],
+)
+async def test_a_reference_of_another_shape_is_kept_beside_one_of_our_own(
+    pair: LinkedPair, reference: str, kept: bool
+) -> None:
+    good = pair.far.place("A", 1)
+    answer(pair, listed(good, reference=reference), listed(good))
+    await pair.poll()
+    assert pair.near_order(good).status is Status.PLACED
+    found = pair.near.read(lambda db: mirror.find_mirrored(db, pair.near.shop.id, reference))
+    assert (found is not None) == kept
+    assert len(set_aside(pair)) == (not kept)
+    if found is not None:
+        assert found[0].reference.startswith("ORD-2026-9")
+        assert found[0].marketplace_reference == reference
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"lines": [{"sku": "A", "quantity": 1, "price_fils": -5}]}, "price_fils"),
+        ({"lines": [{"sku": "A", "quantity": -1, "price_fils": 5}]}, "quantity"),
+        ({"lines": [{"sku": "A", "quantity": 1, "price_fils": 5, "total_fils": -5}]}, "total_fils"),
+        ({"lines": [{"sku": "A", "quantity": 1e30, "price_fils": 5}]}, "quantity"),
+        ({"lines": [{"sku": "A", "quantity": 1, "price_fils": 2**53}]}, "price_fils"),
+        ({"delivery": {"method": "courier", "fee_fils": -1}}, "fee_fils"),
+        ({"payout": {"commission_fils": -1, "payout_fils": 1}}, "commission_fils"),
+        ({"items_fils": -1}, "items_fils"),
+        ({"status": "frozen"}, "status"),
+        ({"status": None}, "status"),
+        ({"lines": []}, "lines"),
+        ({"placed_at": "0001-01-01T00:00:00Z"}, "placed_at"),
+    ],
+)
+async def test_an_amount_or_a_status_that_cannot_be_is_named_and_set_aside(
+    pair: LinkedPair, changes: dict[str, Any], field: str
+) -> None:
+    good = pair.far.place("A", 1)
+    answer(pair, listed(good, reference="ORD-2026-000905", **changes), listed(good))
+    await pair.poll()
+    assert pair.near_order(good).status is Status.PLACED
+    assert field in set_aside(pair)["ORD-2026-000905"]
+    assert pair.near.item("A").reserved == 1
