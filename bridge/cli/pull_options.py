@@ -55,7 +55,10 @@ _OPTIONS = (
     click.option("--pattern", metavar="P", help="PATH is a folder: read its newest file that fits, like stock*.csv."),
     click.option("--at", "minute", type=TimeType(), metavar="HH:MM", help="Local time; 02:00 at first."),
     click.option("--kind", type=click.Choice([*_KINDS, "auto"]), help="Format, in place of what is recognised."),
-    click.option("--encoding", type=click.Choice([*ENCODINGS, "auto"]), help="Encoding of a text file."),
+    click.option(
+        "--encoding", type=click.Choice([*ENCODINGS, "auto"]),
+        help="Encoding of a text file, or of an .xls from before Excel 97.",
+    ),
     click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What stands between the cells."),
     click.option("--sheet", metavar="NAME", help="Sheet of a workbook."),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),

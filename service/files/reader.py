@@ -23,6 +23,7 @@ from service.files.converter_fast import UploadRow, upload_rows
 from service.files.evidence.column_scan import ColumnScan
 from service.files.evidence.file_scan import FileScan, scan_rows
 from service.files.evidence.money import named_unit
+from service.files.evidence.scan_cache import ScanCache
 from service.files.evidence.sign_tally import PointTrust, merge_tallies
 from service.files.evidence.signs import FileSigns, settle_signs
 from service.files.file_errors import FileBroken, FileUnavailable
@@ -32,13 +33,14 @@ from service.files.formats.registry import data_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
-from service.files.source import WORKBOOKS, Kind, Source
+from service.files.source import DEFAULT_ENCODING, WORKBOOKS, Kind, Source
 from service.files.values.options import MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""
 
+_SCANS = ScanCache()
 PREVIEW_ROWS = 20
 DEFAULT_CHOICE = FileForm()
 _SAMPLE_ROWS = 1_000
@@ -85,7 +87,7 @@ def recognise(
     """
     head = _inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    found = scan_rows(head.source.headers, data_rows(path, head.source)) if scan is None else scan
+    found = _read_scan(path, head.source) if scan is None else scan
     chosen = mapping if mapping is not None else matched.mapping
     settled = options
     if settled is None:
@@ -108,6 +110,16 @@ def recognise(
         head.rival_sheets,
         head.rival_encodings,
     )
+
+
+def _read_scan(path: Path, source: Source) -> FileScan:
+    """What the whole file shows; the file that was read last is not read again."""
+    try:
+        return _SCANS.find(path, source, lambda: scan_rows(source.headers, data_rows(path, source)))
+    except OSError as error:
+        raise FileUnavailable(
+            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
+        ) from error
 
 
 def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
@@ -202,9 +214,13 @@ def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
 
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> _FirstLook:
+    source = Source(kind, encoding=choice.encoding or DEFAULT_ENCODING)
     sheets = sheet_names(path, kind)
-    ranked = (choice.sheet,) if choice.sheet is not None else sheets if len(sheets) == 1 else _rank(path, kind, sheets)
-    head = _inspect_table(path, Source(kind, sheet=ranked[0]), sheets, choice)
+    if choice.sheet is not None:
+        ranked: tuple[str, ...] = (choice.sheet,)
+    else:
+        ranked = sheets if len(sheets) == 1 else _rank(path, source, sheets)
+    head = _inspect_table(path, replace(source, sheet=ranked[0]), sheets, choice)
     return replace(head, rival_sheets=ranked if len(ranked) > 1 else ())
 
 
@@ -239,16 +255,16 @@ def _trim_cells(cells: Sequence[str]) -> Sequence[str]:
     return cells[:used]
 
 
-def _rank(path: Path, kind: Kind, sheets: tuple[str, ...]) -> tuple[str, ...]:
+def _rank(path: Path, source: Source, sheets: tuple[str, ...]) -> tuple[str, ...]:
     """The sheets that may be the list, the likely one first: visible ones, by the known names in
     their headers.
     """
 
     def score(name: str) -> tuple[int, bool]:
-        head = list(islice(sheet_rows(path, kind, name), _SHEET_HEAD))
+        head = list(islice(sheet_rows(path, source.kind, name, source.workbook_encoding), _SHEET_HEAD))
         return max((known_names(row.cells) for row in head), default=0), any(any(row.cells) for row in head)
 
-    visible = visible_sheets(path, kind)[:_SHEETS_LOOKED_AT]
+    visible = visible_sheets(path, source.kind)[:_SHEETS_LOOKED_AT]
     scores = {name: score(name) for name in visible}
     if not any(filled for _, filled in scores.values()):
         scores = {name: score(name) for name in sheets[:_SHEETS_LOOKED_AT]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+DEFAULT_ENCODING = "utf-8"
 MAX_FILE_BYTES = 200 * 1024 * 1024
 MAX_ROWS = 500_000
 MAX_COLUMNS = 1_000
@@ -43,13 +44,19 @@ WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS})
 class Source:
     """How a file is read.
 
-    `encoding` and `delimiter` apply to text files only, `sheet` to workbooks only. `header_row` is
+    `encoding` applies to text files, and to an XLS workbook if the owner chose it. `delimiter`
+    applies to text files only, `sheet` to workbooks only. `header_row` is
     the line of the column names, 0 if there is none; `headers` are the columns by name.
     """
 
     kind: Kind
-    encoding: str = "utf-8"
+    encoding: str = DEFAULT_ENCODING
     delimiter: str = ","
     sheet: str = ""
     header_row: int = 1
     headers: tuple[str, ...] = ()
+
+    @property
+    def workbook_encoding(self) -> str | None:
+        """The encoding that the owner chose for an XLS workbook; None if it says its own."""
+        return self.encoding if self.kind is Kind.XLS and self.encoding != DEFAULT_ENCODING else None

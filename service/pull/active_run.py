@@ -151,8 +151,9 @@ class ActiveRun:
             if not self._request.approved:
                 self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
             self._report_progress(weigher.counts.read, None)
-        batches.check_answered(self._access.read(lambda db: branch_names(db, shop.id)))
-        weigher.doubts += batches.find_contradictions()
+        named = self._access.read(lambda db: branch_names(db, shop.id))
+        batches.check_answered(named)
+        weigher.doubts += batches.find_contradictions(named)
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, weigher, self._run.setup)
         return weigher

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.pull_answers import BRANCH_NAMES
+from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
-from service.files.evidence.branches import ask_branch_names
+from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.rivals import ask_encoding
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.formats.text_encoding import contradicts
@@ -54,12 +54,18 @@ class FileBatches:
         if questions:
             raise Refused("unanswered", ask(questions))
 
-    def find_contradictions(self) -> tuple[Sentence, ...]:
-        """Where the file proves another reading than the set-up has. Call it after
-        the last batch.
+    def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
+        """Where the file proves another reading than the set-up has, or names fewer branches. Call
+        it after the last batch.
+
+        `branches` are those of the shop.
         """
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
         found = contradicted_signs(numbers, self._plan.options, self._plan.known)
+        header = self._plan.mapping.column_of("branch")
+        if header is not None:
+            remembered = self._plan.known.get(BRANCHES_NAMED, "")
+            found = (*found, *branches_that_left(self._file.scans[header], remembered, branches))
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind in WORKBOOKS or not contradicts(self._path, encoding):
             return found

@@ -81,8 +81,9 @@ def run_dry(
                 rows.add(access.read(lambda db, batch=batch: look.take(db, batch)))  # type: ignore[misc]
                 context.on_progress(look.counts.read, None)
                 check_stopped(context, request.by)
-        batches.check_answered(access.read(lambda db: branch_names(db, shop_id)))
-        look.doubts += batches.find_contradictions()
+        named = access.read(lambda db: branch_names(db, shop_id))
+        batches.check_answered(named)
+        look.doubts += batches.find_contradictions(named)
     add_catalogue_totals(access, shop, look, request.setup)
     left = missing_note(look)
     if left is not None and request.setup.missing is MissingRule.STAY:

@@ -12,6 +12,7 @@ from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_answers import (
     BRANCH_COLUMNS,
     BRANCH_NAMES,
+    BRANCHES_NAMED,
     CURRENCY,
     MONEY,
     NO,
@@ -22,7 +23,7 @@ from service.domain.pull.pull_answers import (
 from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
-from service.files.evidence.branches import ask_branch_columns, ask_branch_names, new_names
+from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
 from service.files.evidence.odd_quantities import (
     ask_stock,
@@ -113,6 +114,7 @@ class _Settling:
         if header is None:
             return
         scan = self._scan.column(header)
+        self._known[BRANCHES_NAMED] = named_branches(scan)
         answer = self._answers.get(BRANCH_NAMES, "")
         self._ask(ask_branch_names(header, scan, self._branches, self._answers, ()))
         names = new_names(scan, {fold(name) for name in self._branches})

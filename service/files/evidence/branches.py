@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_answers import BRANCH_COLUMNS, BRANCH_NAMES, NO, SAME_AS, YES
-from service.domain.sentences import message
+from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import BranchColumn
 from service.files.evidence.column_scan import ColumnScan
 
@@ -37,6 +37,30 @@ def ask_branch_columns(offered: tuple[BranchColumn, ...], answers: Mapping[str, 
 def new_names(scan: ColumnScan, known: Collection[str]) -> list[str]:
     """Names in a branch column that no branch has; `known` are the branches by folded name."""
     return [name for name in dict.fromkeys(tidy(text) for text in scan.distinct) if name and fold(name) not in known]
+
+
+def named_branches(scan: ColumnScan) -> str:
+    """The branches that a file names, folded, a line each; "" if there are too many to remember."""
+    names = dict.fromkeys(fold(tidy(text)) for text in scan.distinct)
+    return "" if scan.overflow or len(names) > _MANY else "\n".join(name for name in names if name)
+
+
+def branches_that_left(scan: ColumnScan, remembered: str, branches: Collection[str]) -> tuple[Sentence, ...]:
+    """The branches that the file named at the set-up and names no longer. Their stock would stay as
+    it is, and what was renamed would count twice. `branches` are those of the shop.
+    """
+    named = {fold(tidy(text)) for text in scan.distinct}
+    written = {fold(branch): branch for branch in branches}
+    left = [written.get(name, name) for name in remembered.split("\n") if name and name not in named]
+    if not left or scan.overflow:
+        return ()
+    return (
+        message(
+            "The file no longer names the branches {branches}, and their stock would stay as it is. "
+            "Set the pull up again if that is right.",
+            branches=_list(left),
+        ),
+    )
 
 
 def ask_branch_names(

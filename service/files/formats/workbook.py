@@ -11,7 +11,7 @@ from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
 from service.files.formats.row_bounds import check_size
 from service.files.formats.xls import xls_rows, xls_sheets, xls_visible
 from service.files.formats.xlsx import xlsx_rows, xlsx_sheets, xlsx_visible
-from service.files.source import MAX_SHEET_NAME_CHARS, MAX_SHEETS, Kind, Source
+from service.files.source import DEFAULT_ENCODING, MAX_SHEET_NAME_CHARS, MAX_SHEETS, Kind, Source
 
 
 def sheet_names(path: Path, kind: Kind) -> tuple[str, ...]:
@@ -42,20 +42,21 @@ def _visible_sheets(path: Path, kind: Kind) -> tuple[str, ...]:
     return xls_visible(path) if kind is Kind.XLS else ods_visible(path)
 
 
-def sheet_rows(path: Path, kind: Kind, sheet: str) -> Iterator[RawRow]:
+def sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
     """The rows of one sheet, as a stream for XLSX and ODS; FileBroken if there is no such sheet,
-    FileTooLarge past the bounds of a row and a sheet.
+    FileTooLarge past the bounds of a row and a sheet. `encoding` is for an XLS workbook that names
+    none or a wrong one.
     """
     reader = isolated_reader()
     if reader is not None:
-        return reader.rows(path, Source(kind, sheet=sheet))
-    return check_size(_sheet_rows(path, kind, sheet), path.name)
+        return reader.rows(path, Source(kind, encoding or DEFAULT_ENCODING, sheet=sheet))
+    return check_size(_sheet_rows(path, kind, sheet, encoding), path.name)
 
 
-def _sheet_rows(path: Path, kind: Kind, sheet: str) -> Iterator[RawRow]:
+def _sheet_rows(path: Path, kind: Kind, sheet: str, encoding: str | None) -> Iterator[RawRow]:
     if kind is Kind.XLSX:
         return xlsx_rows(path, sheet)
-    return xls_rows(path, sheet) if kind is Kind.XLS else ods_rows(path, sheet)
+    return xls_rows(path, sheet, encoding) if kind is Kind.XLS else ods_rows(path, sheet)
 
 
 def _within_bounds(names: tuple[str, ...]) -> tuple[str, ...]:

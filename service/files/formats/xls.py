@@ -38,19 +38,24 @@ def xls_visible(path: Path) -> tuple[str, ...]:
         )
 
 
-def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
-    """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged."""
-    with _open_book(path) as book:
-        if sheet not in book.sheet_names():
-            raise FileBroken(
-                message(
-                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                    file=path.name,
-                    sheet=sheet,
-                    sheets=list_sheets(book.sheet_names()),
-                )
+def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
+    """One worksheet's rows with their row numbers; blank cells are "". FileBroken if damaged.
+
+    `encoding` replaces the one that a workbook before Excel 97 names, or names not. Sheets keep the
+    names that they have without it.
+    """
+    names = xls_sheets(path)
+    if sheet not in names:
+        raise FileBroken(
+            message(
+                "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                file=path.name,
+                sheet=sheet,
+                sheets=list_sheets(names),
             )
-        table = book.sheet_by_name(sheet)
+        )
+    with _open_book(path, encoding) as book:
+        table = book.sheet_by_index(names.index(sheet))
         show = _number_shower(book)
         for place in range(table.nrows):
             yield RawRow(
@@ -65,14 +70,19 @@ def xls_rows(path: Path, sheet: str) -> Iterator[RawRow]:
 
 
 @contextmanager
-def _open_book(path: Path) -> Iterator[xlrd.Book]:
+def _open_book(path: Path, encoding: str | None = None) -> Iterator[xlrd.Book]:
     """Opens a workbook. Damage makes xlrd raise nearly any exception, which becomes
     one FileBroken.
     """
     book = None
     try:
         book = xlrd.open_workbook(
-            str(path), logfile=io.StringIO(), on_demand=True, formatting_info=True, ragged_rows=True
+            str(path),
+            logfile=io.StringIO(),
+            on_demand=True,
+            formatting_info=True,
+            ragged_rows=True,
+            encoding_override=encoding,
         )
         yield book
     except (FileError, GeneratorExit, MemoryError):

@@ -11,7 +11,7 @@ import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 import xlwt
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pull_choices import FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup, RunState
 from service.files.file_errors import FileBroken
 from service.pull.inspect_file import inspect_file
@@ -194,3 +194,32 @@ def write_nested(path: Path, depth: int) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
+
+
+def write_excel_5(path: Path, rows: Rows, encoding: str) -> Path:
+    """An .xls of Excel 5 that names no code page: texts are bytes of the computer that wrote it."""
+    # BOF, then SHEET at a known place, then the sheet's own stream of labels.
+    head = _record(0x0809, struct.pack("<HHHH", 0x0500, 0x0005, 0, 0)) + _record(
+        0x0031, struct.pack("<HHHHHBBBBB", 200, 0, 0, 400, 0, 0, 0, 0, 0, 0)
+    )
+    head += _record(0x00E0, bytes(16))
+    name = b"Stock"
+    place = len(head) + 4 + 7 + len(name) + 4
+    head += _record(0x0085, struct.pack("<IBBB", place, 0, 0, len(name)) + name) + _record(0x000A, b"")
+    sheet = _record(0x0809, struct.pack("<HHHH", 0x0500, 0x0010, 0, 0))
+    for line, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            text = str(cell).encode(encoding)
+            sheet += _record(0x0204, struct.pack("<HHHH", line, column, 0, len(text)) + text)
+    path.write_bytes(head + sheet + _record(0x000A, b""))
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["windows-1256", "cp720", "windows-1251"])
+def test_an_old_workbook_is_read_in_the_encoding_that_the_owner_chooses(tmp_path: Path, encoding: str) -> None:
+    name = "Колодки" if encoding == "windows-1251" else "فحمات"
+    path = write_excel_5(tmp_path / "list.xls", [HEADER, ("A", name, "1.5", "2")], encoding)
+    assert inspect(path).rows[0].fields["name"] != name
+    found = inspect_file(PullSetup(str(path), ""), PullChoices(form=FileForm(encoding=encoding)))
+    assert (found.rows[0].fields["name"], found.form.encoding) == (name, encoding)
+    assert choices_of(found.plan or "").form.encoding == encoding

@@ -908,6 +908,10 @@
         <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
     </message>
     <message>
+        <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
+        <translation>لم يعد الملف يذكر الفروع {branches}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
+    </message>
+    <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
         <translation>لم تعد حروف الملف مكتوبة كما يقول الإعداد ({encoding}).</translation>
     </message>
