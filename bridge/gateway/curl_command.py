@@ -14,6 +14,7 @@ import shlex
 from urllib.parse import quote
 
 from service.domain.call_log.calls import Bodies, Call
+from ui.backend.calls_port import Shell
 
 _MAX_INLINE = 4096
 BODY_FILE = "request.json"
@@ -26,10 +27,17 @@ _NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NO_LETTER = re.compile(r"[^A-Za-z]")
 
 
-def format_curl(call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt") -> str:
-    """One line for a shell of this system. A body that cannot be in the line is named as a file."""
+def format_curl(
+    call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt"
+) -> dict[Shell, str]:
+    """One line for each shell, this system's first. A body that cannot be in a line is named as a
+    file.
+    """
     body = None if bodies is None else bodies.request
-    return _format_windows(call, body, address) if windows else _format_posix(call, body, address)
+    on_windows = _format_windows(call, body, address)
+    lines = {Shell.CMD: on_windows, Shell.POWERSHELL: on_windows}
+    posix = {Shell.POSIX: _format_posix(call, body, address)}
+    return lines | posix if windows else posix | lines
 
 
 def _format_posix(call: Call, body: bytes | None, address: str) -> str:

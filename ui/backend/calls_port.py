@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
@@ -47,9 +47,17 @@ OnHits = Callable[[tuple[Call, ...]], None]
 """Called with the hits since the last call; any thread may call it."""
 
 
+class Shell(StrEnum):
+    """A program that a copied command is pasted into."""
+
+    CMD = "cmd"
+    POWERSHELL = "powershell"
+    POSIX = "posix"
+
+
 @dataclass(frozen=True, slots=True)
 class CallDetail:
-    """A call with its bodies; `curl` is the command without the key.
+    """A call with its bodies; `curl` is the command without the key, for this system's shell first.
 
     `request` and `response` are the bodies as displayed, indented and with marked faults; `faults`
     are the same places in the request as it was sent.
@@ -61,7 +69,7 @@ class CallDetail:
     orders: tuple[str, ...]
     skus: tuple[str, ...]
     sku_count: int
-    curl: str
+    curl: Mapping[Shell, str]
     request: BodyLayout = EMPTY_LAYOUT
     response: BodyLayout = EMPTY_LAYOUT
 

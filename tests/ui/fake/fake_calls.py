@@ -12,7 +12,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.shop_data import LIVE
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
-from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
+from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits, Shell
 
 _RECENT: tuple[tuple[tuple[int, int, int], int, str, str, str | None, str], ...] = (
     ((14, 29, 18), 200, "GET", "/v1/orders?status=placed", "Till 1", '{"orders":3}'),
@@ -230,7 +230,11 @@ def _detail(row: Call) -> CallDetail:
         orders=orders,
         skus=skus,
         sku_count=len(skus),
-        curl=f"curl -X {row.method} http://127.0.0.1:8710{row.path} -H 'Authorization: Bearer <key>'",
+        curl={
+            Shell.POSIX: f"curl -X {row.method} http://127.0.0.1:8710{row.path} -H 'Authorization: Bearer <key>'",
+            Shell.CMD: f'curl.exe -X {row.method} "http://127.0.0.1:8710{row.path}" -H "Authorization: Bearer <key>"',
+            Shell.POWERSHELL: f'curl.exe -X {row.method} "http://127.0.0.1:8710{row.path}"',
+        },
         request=layout,
         response=format_body(answer) if bodies else format_body(b""),
     )

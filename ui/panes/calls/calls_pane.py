@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Millis
 from ui.backend import BackendError, Progress
-from ui.backend.calls_port import CallCounts, CallDetail
+from ui.backend.calls_port import CallCounts, CallDetail, Shell
 from ui.backend.dispatcher import PendingReply
 from ui.panes.calls.detail.detail_panel import DetailPanel
 from ui.panes.calls.export_dialog import ExportDialog
@@ -58,7 +58,7 @@ class CallsPane(Pane):
         self.columns = LogHeader(context.theme, painter, lambda: self.list.viewport().width())
         self._painter = painter
         self.nothing = EmptyPages(context, self.filters.clear)
-        self.detail = DetailPanel(context, words, self.copy_command, self.close_detail)
+        self.detail = DetailPanel(context, words, self._copy_for, self.close_detail)
         self._counts: CallCounts | None = None
         self._has_missed_changes = False
         self._fault: FaultDialog | None = None
@@ -112,7 +112,11 @@ class CallsPane(Pane):
 
     def copy_command(self) -> None:
         if self.detail.isVisible() and self.detail.detail is not None:
-            self.context.clipboard.setText(self.detail.detail.curl)
+            self._copy_for(next(iter(self.detail.detail.curl)))
+
+    def _copy_for(self, shell: Shell) -> None:
+        if self.detail.detail is not None:
+            self.context.clipboard.setText(self.detail.detail.curl[shell])
             self.context.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:

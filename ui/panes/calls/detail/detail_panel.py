@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call
-from ui.backend.calls_port import CallDetail
+from ui.backend.calls_port import CallDetail, Shell
 from ui.i18n import isolate_name
 from ui.panes.calls.detail.body_views import BodiesPage
 from ui.panes.calls.detail.call_facts import AboutPage
@@ -22,6 +22,7 @@ from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row, status_tone
+from ui.widgets.painting import runs_rtl
 
 _MAX_LINES = 4
 _SERVER_FAULT = 500
@@ -31,7 +32,7 @@ class DetailPanel(QWidget):
     """The panel beside the list. The close button and Esc call `on_close`."""
 
     def __init__(
-        self, context: PaneContext, words: CallWords, copy: Callable[[], None], on_close: Callable[[], None]
+        self, context: PaneContext, words: CallWords, copy: Callable[[Shell], None], on_close: Callable[[], None]
     ) -> None:
         super().__init__()
         self._context, self._words, self._on_close = context, words, on_close
@@ -42,7 +43,8 @@ class DetailPanel(QWidget):
         self.path = ElidedLabel(theme, "", Type.MONO_MEDIUM, mode=Qt.TextElideMode.ElideMiddle)
         self.copy = Button(theme, self.tr("Copy as curl"), icon="terminal")
         self.copy.setToolTip(self.tr("Copy as curl (without the key)"))
-        self.copy.clicked.connect(copy)
+        self._copy = copy
+        self.copy.clicked.connect(self._choose_shell)
         self.close_button = IconButton(theme, "x", self.tr("Close"))
         self.close_button.clicked.connect(on_close)
         self.badge = Badge(theme, "")
@@ -72,6 +74,22 @@ class DetailPanel(QWidget):
         self.bodies.show_detail(detail)
         self.about.show_call(call)
         self._show_related(detail)
+
+    def _choose_shell(self) -> None:
+        """Asks which shell the command is for; this system's is on top."""
+        if self.detail is None:
+            return
+        names = {
+            Shell.CMD: self.tr("For the Windows Command Prompt (cmd)"),
+            Shell.POWERSHELL: self.tr("For Windows PowerShell"),
+            Shell.POSIX: self.tr("For Linux and macOS"),
+        }
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for shell in self.detail.curl:
+            menu.addAction(names[shell]).triggered.connect(lambda _checked=False, chosen=shell: self._copy(chosen))
+        left = self.copy.width() - menu.sizeHint().width() if runs_rtl(self) else 0
+        menu.popup(self.copy.mapToGlobal(QPoint(left, self.copy.height() + 4)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from service.domain.call_log.calls import Bodies, CallFilter
@@ -109,6 +109,21 @@ def test_copying_as_curl_leaves_the_key_out(opened: Callable[[int], CallsPane], 
     pane.copy_command()
     assert qapp.clipboard().text().startswith("curl -X POST http://127.0.0.1:8710/v1/items")
     assert "<key>" in qapp.clipboard().text()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support grabbing the keyboard")
+def test_the_button_offers_a_command_for_each_shell(
+    opened: Callable[[int], CallsPane], qapp: QApplication, qtbot: QtBot
+) -> None:
+    pane = opened(UPLOAD)
+    pane.detail.copy.click()
+    (menu,) = pane.detail.findChildren(QMenu)
+    qtbot.waitUntil(menu.isVisible)
+    texts = [action.text() for action in menu.actions()]
+    assert texts == ["For Linux and macOS", "For the Windows Command Prompt (cmd)", "For Windows PowerShell"]
+    menu.actions()[1].trigger()
+    assert qapp.clipboard().text().startswith('curl.exe -X POST "http://127.0.0.1:8710/v1/items"')
+    menu.close()
 
 
 def test_a_body_is_copied_whole_by_its_button_and_by_ctrl_c(
