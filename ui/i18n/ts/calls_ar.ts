@@ -229,6 +229,18 @@
         <translation>أقسام الاتصال</translation>
     </message>
     <message>
+        <source>For the Windows Command Prompt (cmd)</source>
+        <translation>لموجه أوامر Windows ‏(cmd)</translation>
+    </message>
+    <message>
+        <source>For Windows PowerShell</source>
+        <translation>لبرنامج Windows PowerShell</translation>
+    </message>
+    <message>
+        <source>For Linux and macOS</source>
+        <translation>لنظامي Linux وmacOS</translation>
+    </message>
+    <message>
         <source>key %1</source>
         <translation>مفتاح %1</translation>
     </message>
