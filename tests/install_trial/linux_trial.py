@@ -12,6 +12,7 @@ from installer.contents import KEYRING_BACKENDS
 from installer.linux.deb import pack
 from installer.linux.freeze import frozen_folder
 from installer.linux.inside import frozen_modules
+from installer.needs import TRIAL_PACKAGES, need
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
@@ -43,6 +44,7 @@ def run_linux_trial() -> None:
     """Prove everything that docs/installing.md says of it.
     SetupError at the first thing that does not hold.
     """
+    need(TRIAL_PACKAGES["linux"])
     package, steps, began = newest_package(), TrialChecks("the Debian package"), time.monotonic()
     older = pack(frozen_folder(), OLDER_VERSION, BUILD / "trial" / "older", "gzip")
     with closing(DebianRoot()) as root:

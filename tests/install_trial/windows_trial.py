@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from installer.needs import TRIAL_PACKAGES, need
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
 from installer.windows.setup import TREE, as_version, set_up_file
@@ -41,6 +42,7 @@ def run_windows_trial() -> None:
     """Prove everything that docs/installing.md says of the set-up.
     SetupError at the first thing that does not hold.
     """
+    need(TRIAL_PACKAGES["windows"])
     set_up, steps, began = newest_set_up(), TrialChecks("the Windows set-up"), time.monotonic()
     older = set_up_file(
         as_version(TREE, OLDER_VERSION, BUILD / "trial" / "older-tree"),
