@@ -88,8 +88,8 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         practice=PracticeMarketplaces(folder, clock),
     )
     service = Service(options)
-    desk = BackupService(folder, clock, secrets, lambda work: work())
-    service.add_task(nightly_backup_task(BackupLocation(folder), desk, clock))
+    backups = BackupService(folder, clock, secrets, lambda work: work())
+    service.add_task(nightly_backup_task(BackupLocation(folder), backups, clock))
     try:
         await service.start(host, port)
     except BaseException:

@@ -92,10 +92,10 @@ def read_header(source: BinaryIO) -> FileHeader:
         raise NewerFormatError
     (length,) = struct.unpack(">I", fixed[-4:])
     rest = source.read(min(length, _MAX_LABEL) + DIGEST)
-    told, digest = fixed + rest[:-DIGEST], rest[-DIGEST:]
-    if len(rest) != length + DIGEST or not hmac.compare_digest(hashlib.sha256(told).digest(), digest):
+    described, digest = fixed + rest[:-DIGEST], rest[-DIGEST:]
+    if len(rest) != length + DIGEST or not hmac.compare_digest(hashlib.sha256(described).digest(), digest):
         raise DamagedError
-    return FileHeader(told + digest, rest[:-DIGEST])
+    return FileHeader(described + digest, rest[:-DIGEST])
 
 
 def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, attachment: bytes) -> Iterator[int]:

@@ -74,8 +74,8 @@ class Dispatcher:
 
     def on_secrets_changed(self) -> None:
         """Ends the holds, as the secret store may be readable again."""
-        for lane in self._queues.values():
-            lane.end_hold()
+        for queue in self._queues.values():
+            queue.end_hold()
         self.wake()
 
     def on_targets_changed(self, target_ids: Collection[int]) -> None:
@@ -83,12 +83,12 @@ class Dispatcher:
         claim them again.
         """
         for target_id in target_ids:
-            lane = self._queues.get(target_id)
-            if lane is None:
+            queue = self._queues.get(target_id)
+            if queue is None:
                 continue
-            self._recorder.release_claims(lane.clear())
-            lane.end_hold()
-            if not lane.slots:
+            self._recorder.release_claims(queue.clear())
+            queue.end_hold()
+            if not queue.slots:
                 del self._queues[target_id]
         self.wake()
 
@@ -98,10 +98,10 @@ class Dispatcher:
         """
         now = self._clock.now()
         self._paused_until = now + min(grace, MAX_HOLD)
-        for lane, moment in zip(
+        for queue, moment in zip(
             self._queues.values(), stagger_starts(list(self._queues), self._paused_until).values(), strict=True
         ):
-            self._recorder.release_claims(lane.hold_until(min(moment, now + MAX_HOLD)))
+            self._recorder.release_claims(queue.hold_until(min(moment, now + MAX_HOLD)))
         self.wake()
 
     async def run(self, stop_limit_s: float = STOP_TIMEOUT_S) -> None:
@@ -151,33 +151,33 @@ class Dispatcher:
         except Unavailable as error:
             _log.warning("Due deliveries could not be read: %s", error.message)
             until = self._clock.now() + RETRY_PAUSE
-        for lane in self._queues.values():
-            self._start_posts(lane)
+        for queue in self._queues.values():
+            self._start_posts(queue)
         if not self._stopping:
             await self._timer.wait(self._signal, until)
 
     async def _release_disabled(self) -> None:
         """Releases what was claimed for targets that may no longer receive."""
-        claimed = [lane for lane in self._queues.values() if lane.waiting]
+        claimed = [queue for queue in self._queues.values() if queue.waiting]
         if not claimed:
             return
-        allowed = await self._outbox.filter_sendable([lane.target_id for lane in claimed])
-        for lane in claimed:
+        allowed = await self._outbox.filter_sendable([queue.target_id for queue in claimed])
+        for queue in claimed:
             # The queue may have been removed meanwhile; then nothing is in it.
-            if lane.target_id not in allowed:
-                self._recorder.release_claims(lane.clear())
+            if queue.target_id not in allowed:
+                self._recorder.release_claims(queue.clear())
 
     async def _claim(self) -> Millis | None:
         """Claims for every queue with room; returns when to look again."""
         now = self._clock.now()
-        opening = [at for lane in self._queues.values() if (at := lane.hold_end(now)) is not None]
+        opening = [at for queue in self._queues.values() if (at := queue.hold_end(now)) is not None]
         opening += [at for at in self._start_times.values() if at > now]
         if now < self._paused_until <= now + MAX_HOLD:
             return self._paused_until
         if self._recorder.is_blocked:
             return now + RETRY_PAUSE
         room = {target_id: 0 for target_id, at in self._start_times.items() if now < at <= now + MAX_HOLD}
-        room |= {target_id: lane.claim_size(now) for target_id, lane in self._queues.items()}
+        room |= {target_id: queue.claim_size(now) for target_id, queue in self._queues.items()}
         claim = await self._outbox.claim(now, room, 1)
         self._queue_claimed(claim.rows, room)
         soonest = opening if claim.next_due is None else [*opening, claim.next_due]
@@ -188,12 +188,12 @@ class Dispatcher:
         for row in rows:
             by_target.setdefault(row.target_id, []).append(row)
         for target_id, mine in by_target.items():
-            lane = self._queues.get(target_id)
-            if lane is None:
-                lane = TargetQueue(target_id, in_flight=self._in_flight, failures=mine[0].failures)
-                self._queues[target_id] = lane
+            queue = self._queues.get(target_id)
+            if queue is None:
+                queue = TargetQueue(target_id, in_flight=self._in_flight, failures=mine[0].failures)
+                self._queues[target_id] = queue
                 self._start_times.pop(target_id, None)
-            lane.add(mine)
+            queue.add(mine)
         for target_id, asked in capacity.items():
             if target_id in self._queues:
                 self._queues[target_id].note_claim(asked, len(by_target.get(target_id, ())))
@@ -315,8 +315,8 @@ class Dispatcher:
         """Waits for the posts in progress. One that exceeds the limit is cancelled and recorded as
         interrupted.
         """
-        for lane in self._queues.values():
-            self._recorder.release_claims(lane.clear())
+        for queue in self._queues.values():
+            self._recorder.release_claims(queue.clear())
         if self._posts:
             await asyncio.wait(set(self._posts), timeout=limit_s)
 

@@ -89,12 +89,12 @@ class ActionSender:
             return True
         return False
 
-    async def _refused(self, queued: Queued, reply: ActionReply, told: FarOrder | None) -> None:
-        if told is not None and is_there(queued.action, told.status, fitment_confirmed=told.fitment_confirmed):
-            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, told, now))
+    async def _refused(self, queued: Queued, reply: ActionReply, theirs: FarOrder | None) -> None:
+        if theirs is not None and is_there(queued.action, theirs.status, fitment_confirmed=theirs.fitment_confirmed):
+            await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, theirs, now))
             return
         words: Sentence = reply.message
-        await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, told, words, now))
+        await self._settle(queued, lambda tx, now: settle_refused(tx, self._shop(tx), queued, theirs, words, now))
 
     async def _settle(self, queued: Queued, settle: Settle) -> None:
         """Settles an action. Readings from before this moment no longer count."""

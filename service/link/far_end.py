@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from service.domain.link.call_pacing import Lane
+from service.domain.link.call_pacing import CallPriority
 from service.domain.link.far_orders import FarOrder, ReadOrder, in_our_time
 from service.domain.marketplace.orders import Action, Status
 from service.domain.sentences import Sentence, message
@@ -61,16 +61,16 @@ class FarEnd:
     def __init__(self, client: UpstreamClient) -> None:
         self._client = client
 
-    async def read_orders(self, status: Status | str, lane: Lane = Lane.ORDERS) -> OrdersRead:
+    async def read_orders(self, status: Status | str, priority: CallPriority = CallPriority.ORDERS) -> OrdersRead:
         """Reads the orders of a status, or of `all`, newest first, with further pages after a full
         one.
         """
         path = f"/v1/orders?status={status}&limit={PAGE}"
-        rows, offset = await self._client.get(path, lane, lambda reply: (_orders(reply, path), reply.clock_offset))
+        rows, offset = await self._client.get(path, priority, lambda reply: (_orders(reply, path), reply.clock_offset))
         page, cut = rows, False
         while len(page) >= PAGE and not cut:
             behind = f"{path}&before={segment(page[-1].name)}"
-            more = await self._client.get(behind, lane, lambda reply: _orders(reply, path))
+            more = await self._client.get(behind, priority, lambda reply: _orders(reply, path))
             names = {row.name for row in rows}
             # An upstream without the parameter `before` answers the first page again.
             page = [row for row in more if row.name not in names]
@@ -78,14 +78,14 @@ class FarEnd:
             cut = not page or len(rows) >= PAGE * MOST_PAGES
         return OrdersRead(rows, cut, offset)
 
-    async def find_order(self, reference: str, lane: Lane = Lane.ORDERS) -> FarOrder | None:
+    async def find_order(self, reference: str, priority: CallPriority = CallPriority.ORDERS) -> FarOrder | None:
         """Reads one order as it is now; None if upstream does not know it. Raises NotUnderstood."""
-        found = await self._client.get(f"/v1/orders/{segment(reference)}", lane, _one_order)
+        found = await self._client.get(f"/v1/orders/{segment(reference)}", priority, _one_order)
         if found is not None:
             return found
         # Not every upstream has a path for a single order; its lists have the order if it exists.
         for status in ("all", *Status):
-            read = await self.read_orders(status, lane)
+            read = await self.read_orders(status, priority)
             for row in read.rows:
                 if row.name == reference:
                     return in_our_time(_readable(row), read.offset or 0)
@@ -95,16 +95,18 @@ class FarEnd:
         """Asks for an action."""
         body = b"" if reason is None else msgspec.json.encode({"reason": reason})
         path = f"/v1/orders/{segment(reference)}/{action.value}"
-        return await self._client.post(path, body, Lane.ACTION, _action_reply)
+        return await self._client.post(path, body, CallPriority.ACTION, _action_reply)
 
-    async def upload(self, body: bytes, lane: Lane) -> UploadResult:
+    async def upload(self, body: bytes, priority: CallPriority) -> UploadResult:
         """Sends rows. Raises NotUnderstood if the call as a whole is refused."""
-        return await self._client.post("/v1/items", body, lane, _upload_result)
+        return await self._client.post("/v1/items", body, priority, _upload_result)
 
-    async def read_items(self, offset: int, lane: Lane = Lane.BULK) -> ItemsPage:
+    async def read_items(self, offset: int, priority: CallPriority = CallPriority.BULK) -> ItemsPage:
         """A page of 500 items."""
         path = f"/v1/items?offset={offset}&limit={PAGE}"
-        return await self._client.get(path, lane, lambda reply: ItemsPage(*far_json.read_items(_found(reply, path))))
+        return await self._client.get(
+            path, priority, lambda reply: ItemsPage(*far_json.read_items(_found(reply, path)))
+        )
 
     async def read_events(self, after: str) -> FarEvents | None:
         """Reads events after a cursor and waits up to 25 seconds for one; None if there is no event
@@ -112,7 +114,7 @@ class FarEnd:
         """
         wait = 0 if after == "latest" else FEED_WAIT_S
         path = f"/v1/events?after={segment(after)}&limit={PAGE}&wait={wait}"
-        return await self._client.get(path, Lane.ORDERS, _events, longer_s=wait)
+        return await self._client.get(path, CallPriority.ORDERS, _events, longer_s=wait)
 
 
 def _orders(reply: Reply, path: str) -> list[ReadOrder]:

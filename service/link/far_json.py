@@ -19,7 +19,7 @@ from msgspec import Meta, Raw, Struct
 from service.domain.catalogue.items import Fit
 from service.domain.link.own_numbers import LONGEST
 from service.domain.link.push_plan import Content
-from service.domain.link.told_rfqs import ToldRfq
+from service.domain.link.upstream_rfqs import UpstreamRfq
 from service.domain.marketplace.order_requests import MAX_LINES, MAX_TEXT, RfqItemRequest, RfqRequest
 from service.domain.sentences import Sentence, message, verbatim
 from service.domain.wire import UploadResult
@@ -115,7 +115,7 @@ class FarEvents:
     """
 
     kinds: tuple[str, ...]
-    rfqs: tuple[ToldRfq, ...]
+    rfqs: tuple[UpstreamRfq, ...]
     next: str
     has_gap: bool
 
@@ -139,7 +139,7 @@ def read_events(body: bytes) -> FarEvents:
     return FarEvents(tuple(event.event for event in events), tuple(rfqs), page.next, page.gap)
 
 
-def _rfq(raw: bytes) -> ToldRfq | None:
+def _rfq(raw: bytes) -> UpstreamRfq | None:
     """A request for quotation; None if it cannot be read: the others must not wait for it."""
     try:
         rfq = decode_answer(raw, _RFQ_DATA, message("request for quotation")).rfq
@@ -152,7 +152,7 @@ def _rfq(raw: bytes) -> ToldRfq | None:
         return None
     vehicle = None if rfq.vehicle is None else read_vehicle(rfq.vehicle)
     text = None if rfq.text is None else clean(rfq.text, MAX_TEXT)
-    return ToldRfq(clean(rfq.reference, LONGEST), RfqRequest(items, text, vehicle))
+    return UpstreamRfq(clean(rfq.reference, LONGEST), RfqRequest(items, text, vehicle))
 
 
 def read_message(body: bytes) -> Sentence | None:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.domain.link.call_pacing import Lane
+from service.domain.link.call_pacing import CallPriority
 from service.domain.link.link_state import Link
 from service.domain.link.push_hold_back import FEWEST, PushTally, reason_to_hold
 from service.domain.link.push_plan import (
@@ -139,7 +139,7 @@ class ItemPusher:
     async def _send_all(self, link: Link) -> bool:
         """Sends the whole queue once; returns whether anything was sent."""
         count, _ = await self._session.store.read(lambda db: pushed_items.count_waiting(db, self._session.shop_id))
-        lane = Lane.BULK if count > _BULK_FROM else Lane.CHANGES
+        priority = CallPriority.BULK if count > _BULK_FROM else CallPriority.CHANGES
         after, sent = 0, False
         held: list[Parcel] = []
         there: dict[int, There] = {}
@@ -154,10 +154,10 @@ class ItemPusher:
             there |= batch.there
             while held and (call := first_call(held)) and len(call) < len(held):
                 held = held[len(call) :]
-                await self._send(call, there, lane)
+                await self._send(call, there, priority)
                 sent = True
         if held:
-            await self._send(held, there, lane)
+            await self._send(held, there, priority)
         return sent or bool(held)
 
     async def _deactivate_others(self, link: Link) -> None:
@@ -169,7 +169,7 @@ class ItemPusher:
             if not rows:
                 return
             body = deactivation([row for _, row in rows])
-            await self._session.far.upload(body, Lane.BULK)
+            await self._session.far.upload(body, CallPriority.BULK)
             done = [folded for folded, _ in rows]
             await self._session.store.write(
                 lambda tx: pushed_items.drop_only_there(tx, self._session.shop_id, done)  # noqa: B023
@@ -192,8 +192,8 @@ class ItemPusher:
                 settled.append(offer.item_id)
         return Batch(parcels, there, settled, ids[-1])
 
-    async def _send(self, parcels: Sequence[Parcel], there: dict[int, There], lane: Lane) -> None:
-        result = await self._session.far.upload(body_of(parcels), lane)
+    async def _send(self, parcels: Sequence[Parcel], there: dict[int, There], priority: CallPriority) -> None:
+        result = await self._session.far.upload(body_of(parcels), priority)
         if result.received != len(owners_of(parcels)):
             log.warning("The marketplace took %d rows for %d", result.received, len(owners_of(parcels)))
         await self._session.store.write(lambda tx: self._note_sent(tx, parcels, there, result), large=True)

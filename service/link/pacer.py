@@ -1,4 +1,4 @@
-"""Makes calls wait for the upstream's limit, with the first lanes first."""
+"""Makes calls wait for the upstream's limit, the highest priority first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import heapq
 import itertools
 from collections.abc import Awaitable, Callable
 
-from service.domain.link.call_pacing import Lane, full
+from service.domain.link.call_pacing import CallPriority, full
 from service.domain.times import Clock
 
 Pause = Callable[[float], Awaitable[None]]
@@ -20,12 +20,12 @@ class Pacer:
         self._clock = clock
         self._pause = pause
         self._bucket = full(clock.monotonic())
-        self._queue: list[tuple[Lane, int, asyncio.Event]] = []
+        self._queue: list[tuple[CallPriority, int, asyncio.Event]] = []
         self._numbers = itertools.count()
 
-    async def take(self, lane: Lane) -> None:
-        """Returns when a call of that lane may be sent."""
-        entry = (lane, next(self._numbers), asyncio.Event())
+    async def take(self, priority: CallPriority) -> None:
+        """Returns when a call of that priority may be sent."""
+        entry = (priority, next(self._numbers), asyncio.Event())
         heapq.heappush(self._queue, entry)
         try:
             await self._wait_turn(entry)
@@ -35,14 +35,14 @@ class Pacer:
             if self._queue:
                 self._queue[0][2].set()
 
-    async def _wait_turn(self, entry: tuple[Lane, int, asyncio.Event]) -> None:
-        lane, _, turn = entry
+    async def _wait_turn(self, entry: tuple[CallPriority, int, asyncio.Event]) -> None:
+        priority, _, turn = entry
         while True:
             if self._queue[0] is not entry:
                 turn.clear()
                 await turn.wait()
                 continue
-            wait = self._bucket.wait_for(lane, self._clock.monotonic())
+            wait = self._bucket.wait_for(priority, self._clock.monotonic())
             if wait <= 0:
                 self._bucket = self._bucket.taken(self._clock.monotonic())
                 return
@@ -54,4 +54,4 @@ class Pacer:
 
     def heed(self, remaining: int | None, reset_s: int | None) -> None:
         """Notes what upstream says of its own count."""
-        self._bucket = self._bucket.told(self._clock.monotonic(), remaining, reset_s)
+        self._bucket = self._bucket.after_answer(self._clock.monotonic(), remaining, reset_s)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import aiohttp
 from yarl import URL
 
-from service.domain.link.call_pacing import Lane, rest_of
+from service.domain.link.call_pacing import CallPriority, rest_of
 from service.domain.link.far_orders import clock_offset
 from service.domain.sentences import Sentence, message, os_reason, verbatim
 from service.domain.times import Clock, Millis
@@ -60,7 +60,7 @@ class Request:
     method: str
     path: str
     body: bytes
-    lane: Lane
+    priority: CallPriority
     expected: tuple[int, ...]
     longer_s: float = 0.0
 
@@ -101,21 +101,21 @@ class UpstreamClient:
         if session is not None:
             await session.close()
 
-    async def get(self, path: str, lane: Lane, read: Read[T], *, longer_s: float = 0.0) -> T:
+    async def get(self, path: str, priority: CallPriority, read: Read[T], *, longer_s: float = 0.0) -> T:
         """The result of `read` for a 200 or 404. Raises LinkFault. `longer_s` is the wait that
         upstream was asked for.
         """
-        return await self._call(Request("GET", path, b"", lane, (200, 404), longer_s), read)
+        return await self._call(Request("GET", path, b"", priority, (200, 404), longer_s), read)
 
-    async def post(self, path: str, body: bytes, lane: Lane, read: Read[T]) -> T:
+    async def post(self, path: str, body: bytes, priority: CallPriority, read: Read[T]) -> T:
         """The result of `read` for a 200, 404 or 422. Raises LinkFault."""
-        return await self._call(Request("POST", path, body, lane, (200, 404, 422)), read)
+        return await self._call(Request("POST", path, body, priority, (200, 404, 422)), read)
 
     async def _call(self, request: Request, read: Read[T]) -> T:
         """Makes one call. An unreadable answer counts as none: it is logged, and the link is not
         connected.
         """
-        await self._pacer.take(request.lane)
+        await self._pacer.take(request.priority)
         at, started = self._clock.now(), self._clock.monotonic()
         reply, fault, result = Reply(0, b""), None, None
         try:

@@ -67,14 +67,14 @@ class DryRun(FileSummary):
             if isinstance(row, Row) and row.folded not in upload.drafts and self._created.line_of((row.folded, "")):
                 upload.drafts[row.folded] = ItemDraft(-1, (row.sku, *_EMPTY[1:]), is_new=False, is_changed=False)
 
-    def _count(self, upload: Upload, told: list[RunRow], saved: int) -> None:
-        rejected = sum(row.rejected for row in told)
+    def _count(self, upload: Upload, reported: list[RunRow], saved: int) -> None:
+        rejected = sum(row.rejected for row in reported)
         self.counts += Counts(
             created=upload.created,
             updated=saved - upload.created - upload.unchanged,
             unchanged=upload.unchanged,
             rejected=rejected,
-            noted=len(told) - rejected,
+            noted=len(reported) - rejected,
         )
 
     def _weigh(self, upload: Upload, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:

@@ -141,9 +141,9 @@ def resume_run(tx: Tx, run_id: int, by: str) -> None:
     tx.mark_changed(ChangeKind.PULLS)
 
 
-def mark_undone(tx: Tx, run_id: int, told: Sentence | None) -> None:
+def mark_undone(tx: Tx, run_id: int, reason: Sentence | None) -> None:
     """Records that its values were put back."""
-    tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (_stored(told), run_id))
+    tx.update("UPDATE pull_runs SET state = 'undone', undoable = 0, fault = ? WHERE id = ?", (_stored(reason), run_id))
     tx.mark_changed(ChangeKind.PULLS)
 
 

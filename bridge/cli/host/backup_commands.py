@@ -59,16 +59,16 @@ def backup(session: Session, file: Path) -> None:
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
 @pass_session
 def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> None:
-    desk, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
+    backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
-        found = desk.inspect(path, phrase)
+        found = backups.inspect(path, phrase)
     except Refused as refused:
         if refused.code != "wrong_passphrase" or phrase is not None:
             raise
         phrase = ask_hidden("Passphrase of the backup")
-        found = desk.inspect(path, phrase)
-    done = None if look else desk.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
+        found = backups.inspect(path, phrase)
+    done = None if look else backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
     if session.as_json:
         outcome = {
             "kept": None if done is None else done.replaced_path,

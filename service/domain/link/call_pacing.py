@@ -17,8 +17,8 @@ REFUSED_REST_S = 5.0
 LONGEST_REST_S = 300.0
 
 
-class Lane(IntEnum):
-    """The priority of a call. A lane leaves that many tokens to the lanes before it."""
+class CallPriority(IntEnum):
+    """The priority of a call. A call leaves that many tokens to those of a higher priority."""
 
     ACTION = 0
     ORDERS = 1
@@ -39,10 +39,10 @@ class Bucket:
         gained = max(0.0, now - self.at) * PER_SECOND
         return Bucket(min(CAPACITY, self.tokens + gained), max(self.at, now), self.rests_until)
 
-    def wait_for(self, lane: Lane, now: float) -> float:
-        """Seconds until a call of that lane may go; 0 means now."""
+    def wait_for(self, priority: CallPriority, now: float) -> float:
+        """Seconds until a call of that priority may go; 0 means now."""
         bucket = self.refilled(now)
-        missing = 1 + lane - bucket.tokens
+        missing = 1 + priority - bucket.tokens
         return max(bucket.rests_until - now, missing / PER_SECOND if missing > 0 else 0.0, 0.0)
 
     def taken(self, now: float) -> Bucket:
@@ -56,7 +56,7 @@ class Bucket:
         bucket = self.refilled(now)
         return Bucket(bucket.tokens, bucket.at, max(bucket.rests_until, until))
 
-    def told(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
+    def after_answer(self, now: float, remaining: int | None, reset_s: float | None) -> Bucket:
         """The bucket with upstream's own count (RateLimit-Remaining, RateLimit-Reset), which other
         programs may share.
         """

@@ -56,56 +56,56 @@ def step_of(status: Status) -> int:
     return _STEPS.index(status)
 
 
-def is_forward(known: Status, told: Status) -> bool:
+def is_forward(known: Status, theirs: Status) -> bool:
     """Whether an order can have gone from one status to the other, or stayed."""
-    if told is known:
+    if theirs is known:
         return True
     if known in CLOSED:
         return False
-    return told is Status.CANCELLED or step_of(told) > step_of(known)
+    return theirs is Status.CANCELLED or step_of(theirs) > step_of(known)
 
 
-def merge_order(order: Order, known: Status, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+def merge_order(order: Order, known: Status, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
     """Merges a mirrored order with `told`, the order that the marketplace sent.
 
     `known` is the marketplace's last accepted status, `waiting` are our actions that it has not
     answered yet.
     """
-    if not is_forward(known, told.status):
-        return Merge(known, difference=_went_back(order, known, told.status))
-    if told.status is Status.CANCELLED:
-        return _cancelled(order, told, waiting, now)
-    if told.status is order.status or order.status is Status.CANCELLED:
-        difference = None if told.status is order.status else _apart(order, told.status)
-        return Merge(told.status, _details(order, told, now), difference)
-    if step_of(told.status) > step_of(order.status):
-        return Merge(told.status, _forward(order, told, now))
-    return Merge(told.status, difference=None if waiting else _apart(order, told.status))
+    if not is_forward(known, theirs.status):
+        return Merge(known, difference=_went_back(order, known, theirs.status))
+    if theirs.status is Status.CANCELLED:
+        return _cancelled(order, theirs, waiting, now)
+    if theirs.status is order.status or order.status is Status.CANCELLED:
+        difference = None if theirs.status is order.status else _apart(order, theirs.status)
+        return Merge(theirs.status, _details(order, theirs, now), difference)
+    if step_of(theirs.status) > step_of(order.status):
+        return Merge(theirs.status, _forward(order, theirs, now))
+    return Merge(theirs.status, difference=None if waiting else _apart(order, theirs.status))
 
 
-def _forward(order: Order, told: FarOrder, now: Millis) -> Decision:
-    leaves = told.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED) and not order.units_left
+def _forward(order: Order, theirs: FarOrder, now: Millis) -> Decision:
+    leaves = theirs.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED) and not order.units_left
     moved = replace(
         order,
-        status=told.status,
+        status=theirs.status,
         accept_by=None,
         updated_at=now,
-        fitment_confirmed=order.fitment_confirmed or told.fitment_confirmed,
+        fitment_confirmed=order.fitment_confirmed or theirs.fitment_confirmed,
         units_left=order.units_left or leaves,
     )
-    return Decision(moved, _LED_BY[told.status], units=UnitsEffect.SHIP if leaves else UnitsEffect.NONE)
+    return Decision(moved, _LED_BY[theirs.status], units=UnitsEffect.SHIP if leaves else UnitsEffect.NONE)
 
 
-def _cancelled(order: Order, told: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+def _cancelled(order: Order, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
     if order.status is Status.CANCELLED:
         return Merge(Status.CANCELLED, withdraws=True)
-    reason = told.reason if told.reason and told.reason.strip() else NOT_GIVEN
+    reason = theirs.reason if theirs.reason and theirs.reason.strip() else NOT_GIVEN
     after = replace(
         order,
         status=Status.CANCELLED,
         accept_by=None,
         updated_at=now,
-        refunded=order.refunded or told.refunded,
+        refunded=order.refunded or theirs.refunded,
         reason=reason,
     )
     decision = Decision(after, CANCEL, units=UnitsEffect.NONE if order.units_left else UnitsEffect.RELEASE)
@@ -128,11 +128,11 @@ def _units_notice(order: Order, waiting: Collection[Action]) -> Sentence | None:
     )
 
 
-def _details(order: Order, told: FarOrder, now: Millis) -> Decision | None:
+def _details(order: Order, theirs: FarOrder, now: Millis) -> Decision | None:
     """The details that may change in an order whose status is the same on both sides."""
-    accept_by = told.accept_by if order.status is Status.PLACED else None
-    fitment = order.fitment_confirmed or told.fitment_confirmed
-    refunded = order.refunded or told.refunded
+    accept_by = theirs.accept_by if order.status is Status.PLACED else None
+    fitment = order.fitment_confirmed or theirs.fitment_confirmed
+    refunded = order.refunded or theirs.refunded
     same = (accept_by, fitment, refunded) == (order.accept_by, order.fitment_confirmed, order.refunded)
     if same:
         return None
@@ -148,21 +148,21 @@ ACCEPT_BY = "accept_by"
 REFUND = "refund"
 
 
-def _went_back(order: Order, known: Status, told: Status) -> Sentence:
+def _went_back(order: Order, known: Status, theirs: Status) -> Sentence:
     return message(
         "The marketplace says that {order} is {told}, and said {known} before. It stays {status} here: "
         "ask the marketplace what happened.",
         order=order.reference,
-        told=describe_status(told),
+        theirs=describe_status(theirs),
         known=describe_status(known),
         status=describe_status(order.status),
     )
 
 
-def _apart(order: Order, told: Status) -> Sentence:
+def _apart(order: Order, theirs: Status) -> Sentence:
     return message(
         "{order} is {status} here and {told} at the marketplace. Do the missing step on its website.",
         order=order.reference,
         status=describe_status(order.status),
-        told=describe_status(told),
+        theirs=describe_status(theirs),
     )

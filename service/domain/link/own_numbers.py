@@ -18,7 +18,7 @@ def own_sequence(number: int) -> int:
     return FIRST_OWN - 1 + number
 
 
-def can_be_kept(reference: str, kind: str = "ORD") -> bool:
+def is_usable_reference(reference: str, kind: str = "ORD") -> bool:
     """Whether the order can have its marketplace's reference here: another could be ambiguous or
     impossible to type.
     """

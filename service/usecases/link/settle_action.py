@@ -16,7 +16,7 @@ from service.store.engine.transaction import Tx
 from service.store.link import action_queue, mirror, pushed_items
 from service.store.link.action_queue import Queued
 from service.usecases.change_order import change_order
-from service.usecases.link.take_orders import merge_told
+from service.usecases.link.take_orders import merge_with_upstream
 
 
 def settle_granted(tx: Tx, shop: Shop, queued: Queued, status: Status, now: Millis) -> None:
@@ -33,7 +33,7 @@ def settle_granted(tx: Tx, shop: Shop, queued: Queued, status: Status, now: Mill
     _release_stock(tx, shop, queued, now)
 
 
-def settle_read(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis) -> None:
+def settle_read(tx: Tx, shop: Shop, queued: Queued, theirs: FarOrder, now: Millis) -> None:
     """The order was read and already has the action's status, through us or somebody else."""
     if not action_queue.finish(tx, queued.id, Outcome.DONE, None, now):
         return
@@ -41,27 +41,27 @@ def settle_read(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis)
     decision = apply_action(order, queued.action, queued.reason, now)
     if decision.refusal is None and decision.changed:
         change_order(tx, shop, order, decision, by=queued.actor, now=now)
-    _merge(tx, shop, queued, told, now)
+    _merge(tx, shop, queued, theirs, now)
     _release_stock(tx, shop, queued, now)
 
 
-def settle_refused(tx: Tx, shop: Shop, queued: Queued, told: FarOrder | None, words: Sentence, now: Millis) -> None:
+def settle_refused(tx: Tx, shop: Shop, queued: Queued, theirs: FarOrder | None, words: Sentence, now: Millis) -> None:
     """The marketplace refused: its order counts. The owner gets a notice if the shop had acted
     already.
     """
     if not action_queue.finish(tx, queued.id, Outcome.REFUSED, words, now):
         return
-    if told is not None:
-        _merge(tx, shop, queued, told, now)
+    if theirs is not None:
+        _merge(tx, shop, queued, theirs, now)
     else:
         _note_missing(tx, queued, words)
     _release_stock(tx, shop, queued, now)
 
 
-def _merge(tx: Tx, shop: Shop, queued: Queued, told: FarOrder, now: Millis) -> None:
+def _merge(tx: Tx, shop: Shop, queued: Queued, theirs: FarOrder, now: Millis) -> None:
     known = mirror.get_mirror(tx, queued.order_id)
     if known is not None:
-        merge_told(tx, shop, orders.get_order(tx, shop.id, queued.reference), known, told, now)
+        merge_with_upstream(tx, shop, orders.get_order(tx, shop.id, queued.reference), known, theirs, now)
 
 
 def _note_missing(tx: Tx, queued: Queued, words: Sentence) -> None:

@@ -15,7 +15,7 @@ from service.domain.error_reference import make_error_reference
 from service.domain.errors import CounterpartError
 from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
 from service.domain.link.order_merge import ACCEPT_BY, Merge, merge_order
-from service.domain.link.own_numbers import can_be_kept
+from service.domain.link.own_numbers import is_usable_reference
 from service.domain.marketplace.orders import CLOSED, PLACE, Decision, Line, Order, Status
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Branch, Shop
@@ -81,19 +81,19 @@ def _why(error: Exception, reference: str) -> Sentence:
     return message("The program made a mistake with this order. Tell support {reference}.", reference=support)
 
 
-def _take(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> tuple[bool, Merge | None]:
-    found = mirror.find_mirrored(tx, shop.id, told.reference)
+def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> tuple[bool, Merge | None]:
+    found = mirror.find_mirrored(tx, shop.id, theirs.reference)
     if found is not None:
-        return False, merge_told(tx, shop, found[0], found[1], told, now)
-    if told.status in CLOSED and told.placed_at < since:
+        return False, merge_with_upstream(tx, shop, found[0], found[1], theirs, now)
+    if theirs.status in CLOSED and theirs.placed_at < since:
         return False, None
-    mirror_order(tx, shop, told, since, now)
+    mirror_order(tx, shop, theirs, since, now)
     return True, None
 
 
-def merge_told(tx: Tx, shop: Shop, order: Order, known: Mirror, told: FarOrder, now: Millis) -> Merge:
+def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs: FarOrder, now: Millis) -> Merge:
     """Merges what the marketplace says of an order that is here already."""
-    merge = merge_order(order, known.known, told, action_queue.waiting_of(tx, order.id), now)
+    merge = merge_order(order, known.known, theirs, action_queue.waiting_of(tx, order.id), now)
     if merge.decision is not None:
         _apply(tx, shop, order, merge.decision, now)
     if merge.withdraws:
@@ -125,7 +125,7 @@ def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
     pushed_items.mark_waiting(tx, shop.id, moved, now)
 
 
-def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis) -> Order:
+def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> Order:
     """Stores a new order of the marketplace. It is never refused: it holds what is free and records
     what is short.
 
@@ -133,61 +133,61 @@ def mirror_order(tx: Tx, shop: Shop, told: FarOrder, since: Millis, now: Millis)
     subtracted here.
     """
     branch = shops.get_main_branch(tx, shop.id)
-    lines, item_ids = _lines(tx, shop, told, now)
-    open_here = told.status not in CLOSED and told.status is not Status.OUT_FOR_DELIVERY
+    lines, item_ids = _lines(tx, shop, theirs, now)
+    open_here = theirs.status not in CLOSED and theirs.status is not Status.OUT_FOR_DELIVERY
     held = [_hold(tx, shop, branch, item_id, line, now) if open_here else line for item_id, line in
             zip(item_ids, lines, strict=True)]  # fmt: skip
-    order = _order(tx, shop, told, branch, tuple(held), now)
+    order = _order(tx, shop, theirs, branch, tuple(held), now)
     orders.insert_order(tx, order, item_ids)
     kept = orders.get_order(tx, shop.id, order.reference)
-    if kept.units_left and told.placed_at >= since:
+    if kept.units_left and theirs.placed_at >= since:
         _take_away(tx, shop, kept, branch, item_ids, now)
         _forget_stock(tx, shop, kept.id, now)
-    mirror.add_mirror(tx, kept, told.status)
+    mirror.add_mirror(tx, kept, theirs.status)
     orders.add_history(tx, kept, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=kept.refunded)
     if kept.status not in CLOSED:
         events.record_event(tx, shop, EventKind.ORDER_PLACED, kept.reference, {"order": order_out(kept)}, now)
     return kept
 
 
-def _order(tx: Tx, shop: Shop, told: FarOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
-    reference = told.reference
-    if not can_be_kept(reference) or orders.has_order(tx, shop.id, reference):
+def _order(tx: Tx, shop: Shop, theirs: FarOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
+    reference = theirs.reference
+    if not is_usable_reference(reference) or orders.has_order(tx, shop.id, reference):
         reference = next_reference(tx, shop.id, "ORD", now)
-    left = told.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+    left = theirs.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
     return Order(
         id=0,
         shop_id=shop.id,
         reference=reference,
-        status=told.status,
-        placed_at=told.placed_at,
-        accept_by=told.accept_by if told.status is Status.PLACED else None,
+        status=theirs.status,
+        placed_at=theirs.placed_at,
+        accept_by=theirs.accept_by if theirs.status is Status.PLACED else None,
         updated_at=now,
-        fitment_confirmed=told.fitment_confirmed,
-        vehicle=told.vehicle,
+        fitment_confirmed=theirs.fitment_confirmed,
+        vehicle=theirs.vehicle,
         lines=lines,
         branch_id=branch.id,
-        method=told.method,
-        fee_fils=told.fee_fils,
-        items_fils=told.items_fils,
-        commission_fils=told.commission_fils,
-        refunded=told.refunded,
-        reason=told.reason,
+        method=theirs.method,
+        fee_fils=theirs.fee_fils,
+        items_fils=theirs.items_fils,
+        commission_fils=theirs.commission_fils,
+        refunded=theirs.refunded,
+        reason=theirs.reason,
         units_left=left,
-        marketplace_reference=told.reference,
+        marketplace_reference=theirs.reference,
     )
 
 
-def _lines(tx: Tx, shop: Shop, told: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
+def _lines(tx: Tx, shop: Shop, theirs: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
     """The lines with the ids of their items. An unknown SKU becomes an inactive item."""
-    found = items.find_items(tx, shop.id, [line.sku for line in told.lines])
+    found = items.find_items(tx, shop.id, [line.sku for line in theirs.lines])
     ids = {folded: item.id for folded, item in found.items()}
-    for line in told.lines:
+    for line in theirs.lines:
         folded = fold(tidy(line.sku))
         if folded not in ids:
             ids[folded] = _unknown_item(tx, shop, line, now)
-    lines = [Line(line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in told.lines]
-    return lines, [ids[fold(tidy(line.sku))] for line in told.lines]
+    lines = [Line(line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in theirs.lines]
+    return lines, [ids[fold(tidy(line.sku))] for line in theirs.lines]
 
 
 def _unknown_item(tx: Tx, shop: Shop, line: FarLine, now: Millis) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.domain.link.own_numbers import can_be_kept
-from service.domain.link.told_rfqs import ToldRfq
+from service.domain.link.own_numbers import is_usable_reference
+from service.domain.link.upstream_rfqs import UpstreamRfq
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import rfqs
@@ -13,15 +13,15 @@ from service.store.engine.transaction import Tx
 from service.usecases.receive_rfq import receive_rfq
 
 
-def take_rfqs(tx: Tx, shop: Shop, told: Sequence[ToldRfq], *, now: Millis) -> int:
+def take_rfqs(tx: Tx, shop: Shop, theirs: Sequence[UpstreamRfq], *, now: Millis) -> int:
     """Stores the new ones; returns how many. If its reference is used already, a request gets one
     of the shop's own.
     """
     new = 0
-    for rfq in told:
+    for rfq in theirs:
         if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:
             continue
-        free = can_be_kept(rfq.reference, "RFQ") and not rfqs.has_rfq(tx, shop.id, rfq.reference)
+        free = is_usable_reference(rfq.reference, "RFQ") and not rfqs.has_rfq(tx, shop.id, rfq.reference)
         kept = receive_rfq(tx, shop, rfq.request, now=now, reference=rfq.reference if free else None)
         rfqs.set_marketplace_reference(tx, kept.id, rfq.reference)
         new += 1

@@ -21,52 +21,52 @@ def row(name: str, order: str | None = None, attempts: int = 0) -> ClaimedDelive
 
 
 def test_it_starts_slowly_and_grows_with_each_answer() -> None:
-    lane = TargetQueue(1)
-    lane.add(row(str(number)) for number in range(50))
+    queue = TargetQueue(1)
+    queue.add(row(str(number)) for number in range(50))
     grown = []
     for _ in range(10):
-        grown.append(lane.free_slots(START))
-        lane.record_result(ACCEPTED)
+        grown.append(queue.free_slots(START))
+        queue.record_result(ACCEPTED)
     assert grown == [1, 2, 3, 4, 5, 6, 7, 8, 8, 8]
 
 
 def test_a_hold_doubles_up_to_its_longest_and_an_answer_ends_it() -> None:
-    lane = TargetQueue(1)
+    queue = TargetQueue(1)
     spans = []
     now = START
     for _ in range(5):
-        lane.hold(now)
-        opens = lane.hold_end(now)
+        queue.hold(now)
+        opens = queue.hold_end(now)
         assert opens is not None
         spans.append(opens - now)
-        lane.hold(now + 1)
-        assert lane.hold_end(now) == opens
+        queue.hold(now + 1)
+        assert queue.hold_end(now) == opens
         now = opens
     assert spans == [5_000, 10_000, 20_000, 30_000, 30_000]
-    lane.record_result(REFUSED)
-    lane.hold(now)
-    assert lane.hold_end(now) == now + 5_000
+    queue.record_result(REFUSED)
+    queue.hold(now)
+    assert queue.hold_end(now) == now + 5_000
 
 
 def test_a_hold_gives_up_what_is_claimed() -> None:
-    lane = TargetQueue(1)
-    lane.add([row("a"), row("b")])
-    assert [one.delivery_id for one in lane.hold(START)] == ["a", "b"]
-    assert (lane.waiting, lane.take(START), lane.claim_size(START)) == (0, None, 0)
+    queue = TargetQueue(1)
+    queue.add([row("a"), row("b")])
+    assert [one.delivery_id for one in queue.hold(START)] == ["a", "b"]
+    assert (queue.waiting, queue.take(START), queue.claim_size(START)) == (0, None, 0)
 
 
 def test_an_outage_teaches_nothing() -> None:
-    lane = TargetQueue(1, failures=3)
-    lane.record_result(NO_NETWORK)
-    assert lane.is_failing
-    lane.record_result(ACCEPTED)
-    assert not lane.is_failing
+    queue = TargetQueue(1, failures=3)
+    queue.record_result(NO_NETWORK)
+    assert queue.is_failing
+    queue.record_result(ACCEPTED)
+    assert not queue.is_failing
 
 
 def test_a_retry_is_not_held_back_by_its_order() -> None:
-    lane = TargetQueue(1)
-    lane.add([row("a", "ORD-1"), row("b", "ORD-1"), row("again", "ORD-1", attempts=1)])
-    taken = [lane.take(START), lane.take(START), lane.take(START)]
+    queue = TargetQueue(1)
+    queue.add([row("a", "ORD-1"), row("b", "ORD-1"), row("again", "ORD-1", attempts=1)])
+    taken = [queue.take(START), queue.take(START), queue.take(START)]
     assert [one.delivery_id if one else None for one in taken] == ["a", "again", None]
 
 
@@ -80,12 +80,12 @@ def test_a_fast_target_is_claimed_for_in_hundreds_and_a_slow_one_as_far_as_it_is
 
 
 def test_it_asks_for_more_until_a_claim_comes_back_short() -> None:
-    lane = TargetQueue(1)
-    assert lane.needs_claim(START)
-    lane.note_claim(10, 3)
-    assert not lane.needs_claim(START)
-    lane.note_claim(0, 0)
-    assert lane.needs_claim(START)
+    queue = TargetQueue(1)
+    assert queue.needs_claim(START)
+    queue.note_claim(10, 3)
+    assert not queue.needs_claim(START)
+    queue.note_claim(0, 0)
+    assert queue.needs_claim(START)
 
 
 orders = st.lists(st.sampled_from(["ORD-1", "ORD-2", "ORD-3", None]), max_size=40)
@@ -95,17 +95,17 @@ orders = st.lists(st.sampled_from(["ORD-1", "ORD-2", "ORD-3", None]), max_size=4
 def test_every_delivery_goes_out_once_and_first_attempts_of_an_order_one_after_another(
     given_orders: list[str | None], chance: object
 ) -> None:
-    lane = TargetQueue(1)
+    queue = TargetQueue(1)
     rows = [row(f"{place:03}", order) for place, order in enumerate(given_orders)]
-    lane.add(rows)
+    queue.add(rows)
     out: list[ClaimedDelivery] = []
     went: list[ClaimedDelivery] = []
-    while lane.waiting or out:
-        taken = lane.take(START)
+    while queue.waiting or out:
+        taken = queue.take(START)
         if taken is None or (out and chance.random() < 0.4):  # type: ignore[attr-defined]
             assert out or taken is not None
             if out:
-                lane.mark_done(out.pop(chance.randrange(len(out))))  # type: ignore[attr-defined]
+                queue.mark_done(out.pop(chance.randrange(len(out))))  # type: ignore[attr-defined]
         if taken is not None:
             busy = [one.order for one in out if one.order is not None]
             assert taken.order not in busy
@@ -118,6 +118,6 @@ def test_every_delivery_goes_out_once_and_first_attempts_of_an_order_one_after_a
 
 
 def test_an_opening_time_far_ahead_is_of_a_clock_set_back() -> None:
-    lane = TargetQueue(1, opens_at=START + MAX_HOLD + 1)
-    assert lane.is_open(START)
+    queue = TargetQueue(1, opens_at=START + MAX_HOLD + 1)
+    assert queue.is_open(START)
     assert not TargetQueue(1, opens_at=START + MAX_HOLD).is_open(START)

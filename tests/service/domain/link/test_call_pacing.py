@@ -7,17 +7,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.link.call_pacing import Lane, full, rest_of
+from service.domain.link.call_pacing import CallPriority, full, rest_of
 
-CALLERS = st.lists(st.tuples(st.sampled_from(Lane), st.floats(0, 5)), min_size=1, max_size=400)
+CALLERS = st.lists(st.tuples(st.sampled_from(CallPriority), st.floats(0, 5)), min_size=1, max_size=400)
 
 
 @given(CALLERS)
-def test_no_60_seconds_have_more_than_115_calls(callers: list[tuple[Lane, float]]) -> None:
+def test_no_60_seconds_have_more_than_115_calls(callers: list[tuple[CallPriority, float]]) -> None:
     now, bucket, calls = 0.0, full(0.0), []
-    for lane, idle in callers:
+    for priority, idle in callers:
         now += idle / 10
-        now += bucket.wait_for(lane, now) + 1e-9
+        now += bucket.wait_for(priority, now) + 1e-9
         bucket = bucket.taken(now)
         calls.append(now)
     for call in calls:
@@ -26,20 +26,20 @@ def test_no_60_seconds_have_more_than_115_calls(callers: list[tuple[Lane, float]
 
 def test_a_first_upload_leaves_an_action_its_token() -> None:
     bucket, now = full(0.0), 0.0
-    while not bucket.wait_for(Lane.BULK, now):
+    while not bucket.wait_for(CallPriority.BULK, now):
         bucket = bucket.taken(now)
-    for lane in (Lane.ACTION, Lane.ORDERS, Lane.CHANGES):
-        assert bucket.wait_for(lane, now) == 0
+    for priority in (CallPriority.ACTION, CallPriority.ORDERS, CallPriority.CHANGES):
+        assert bucket.wait_for(priority, now) == 0
 
 
 def test_what_the_far_end_says_is_honoured() -> None:
     bucket = full(0.0)
-    assert bucket.resting(0.0, 30).wait_for(Lane.ACTION, 10.0) == 20
-    assert bucket.told(0.0, 0, 12.0).wait_for(Lane.ACTION, 2.0) == 10
-    assert bucket.told(0.0, 2, 40.0).wait_for(Lane.ACTION, 0.0) == 0
-    assert bucket.told(0.0, 2, 40.0).wait_for(Lane.BULK, 0.0) > 0
-    assert bucket.told(0.0, None, None) == bucket
-    assert bucket.resting(0.0, 10**9).wait_for(Lane.ACTION, 0.0) == 300
+    assert bucket.resting(0.0, 30).wait_for(CallPriority.ACTION, 10.0) == 20
+    assert bucket.after_answer(0.0, 0, 12.0).wait_for(CallPriority.ACTION, 2.0) == 10
+    assert bucket.after_answer(0.0, 2, 40.0).wait_for(CallPriority.ACTION, 0.0) == 0
+    assert bucket.after_answer(0.0, 2, 40.0).wait_for(CallPriority.BULK, 0.0) > 0
+    assert bucket.after_answer(0.0, None, None) == bucket
+    assert bucket.resting(0.0, 10**9).wait_for(CallPriority.ACTION, 0.0) == 300
 
 
 def test_a_retry_after_that_is_no_number_is_a_short_rest() -> None:

@@ -12,7 +12,7 @@ from service.domain.link.action_outcome import WaitingAction, is_there, next_wai
 from service.domain.link.far_orders import FarOrder, clock_offset, in_our_time
 from service.domain.link.link_state import FRESH, Link, LinkState, state_of
 from service.domain.link.order_merge import Merge, is_forward, merge_order
-from service.domain.link.own_numbers import can_be_kept, own_sequence
+from service.domain.link.own_numbers import is_usable_reference, own_sequence
 from service.domain.link.push_hold_back import PushTally, reason_to_hold
 from service.domain.link.rehearsal import Priced, Rehearsal
 from service.domain.marketplace.orders import Action, Method, Order, Status, UnitsEffect, Vehicle
@@ -47,8 +47,8 @@ TOLD = FarOrder(
     ],
 )
 def test_the_state_is_told_in_a_word_and_a_sentence(link: Link, state: LinkState, words: str) -> None:
-    told, sentence = state_of(link, NOW)
-    assert told is state
+    theirs, sentence = state_of(link, NOW)
+    assert theirs is state
     assert words in str(sentence)
 
 
@@ -61,8 +61,8 @@ def test_a_link_that_slept_is_not_connected_whatever_socket_is_open() -> None:
 def test_a_countdown_is_right_although_the_clocks_differ(ahead: int) -> None:
     """An order placed at this very moment, told by a clock that is `ahead` of ours."""
     there = NOW + ahead
-    told = replace(TOLD, placed_at=there, accept_by=there + 30 * 60 * SECOND)
-    ours = in_our_time(told, clock_offset(NOW, there))
+    theirs = replace(TOLD, placed_at=there, accept_by=there + 30 * 60 * SECOND)
+    ours = in_our_time(theirs, clock_offset(NOW, there))
     assert ours.accept_by is not None
     assert abs(ours.accept_by - (NOW + 30 * 60 * SECOND)) <= 2 * SECOND
 
@@ -75,12 +75,12 @@ def test_own_orders_of_a_linked_shop_begin_beyond_the_marketplaces() -> None:
     "reference", ["", "ORD-2026-1", "ord-2026-000001", "ORD-2026-000001\n", "ORD-٢٠٢٦-000001", "#9"]
 )
 def test_a_reference_of_another_shape_is_not_taken_over(reference: str) -> None:
-    assert can_be_kept("ORD-2026-000001")
-    assert not can_be_kept(reference)
+    assert is_usable_reference("ORD-2026-000001")
+    assert not is_usable_reference(reference)
 
 
-def merge(order: Order, known: Status, told: Status, *waiting: Action, **fields: object) -> Merge:
-    return merge_order(order, known, replace(TOLD, status=told, **fields), waiting, NOW + 1)  # type: ignore[arg-type]
+def merge(order: Order, known: Status, theirs: Status, *waiting: Action, **fields: object) -> Merge:
+    return merge_order(order, known, replace(TOLD, status=theirs, **fields), waiting, NOW + 1)  # type: ignore[arg-type]
 
 
 def test_a_step_in_its_web_console_has_the_same_effects_here() -> None:
@@ -112,11 +112,11 @@ def test_a_cancellation_wins_and_says_what_to_do_about_units_that_left() -> None
     assert held.decision.order.refunded
     assert held.withdraws
     gone = replace(ORDER, status=Status.OUT_FOR_DELIVERY, units_left=True)
-    told = merge(gone, Status.READY, Status.CANCELLED, Action.DISPATCHED, reason="  ")
-    assert told.decision is not None
-    assert told.decision.units is UnitsEffect.NONE
-    assert "call the buyer" in str(told.notice)
-    assert told.decision.order.reason == "The marketplace gave no reason."
+    theirs = merge(gone, Status.READY, Status.CANCELLED, Action.DISPATCHED, reason="  ")
+    assert theirs.decision is not None
+    assert theirs.decision.units is UnitsEffect.NONE
+    assert "call the buyer" in str(theirs.notice)
+    assert theirs.decision.order.reason == "The marketplace gave no reason."
 
 
 def test_another_deadline_and_a_confirmed_fitment_are_taken_over() -> None:

@@ -123,8 +123,8 @@ class LinkMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_late_reading_arrives(self, data: st.DataObject) -> None:
         if self.late:
-            told, number, answered = self.late[data.draw(st.integers(0, len(self.late) - 1))]
-            self._take(told, number, answered)
+            theirs, number, answered = self.late[data.draw(st.integers(0, len(self.late) - 1))]
+            self._take(theirs, number, answered)
 
     # This side
 
@@ -165,18 +165,18 @@ class LinkMachine(RuleBasedStateMachine):
         self.far[number] = decision.order
         return True
 
-    def _take(self, told: FarOrder, number: int, answered: int) -> None:
+    def _take(self, theirs: FarOrder, number: int, answered: int) -> None:
         near = self.near.get(number)
         if near is None:
-            order = replace(self.far[number], status=told.status, marketplace_reference=told.reference)
-            order = replace(order, accept_by=told.accept_by, fitment_confirmed=told.fitment_confirmed)
-            order = replace(order, units_left=told.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED))
-            self.near[number] = Near(order, told.status)
+            order = replace(self.far[number], status=theirs.status, marketplace_reference=theirs.reference)
+            order = replace(order, accept_by=theirs.accept_by, fitment_confirmed=theirs.fitment_confirmed)
+            order = replace(order, units_left=theirs.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED))
+            self.near[number] = Near(order, theirs.status)
             return
         if answered < near.answered:
             return
         waiting = [action.action for action in self.queue if action.order_id == number]
-        merge = merge_order(near.order, near.known, told, waiting, NOW)
+        merge = merge_order(near.order, near.known, theirs, waiting, NOW)
         near.known, near.difference = merge.known, merge.difference is not None
         if merge.decision is not None:
             self._apply(near, merge.decision)

@@ -65,8 +65,8 @@ def _name_texts(title: str, subtitle: str, action: str) -> NameTexts:
 
 def shop_text(shop: Shop) -> str:
     """`Sitra Auto Parts · Live`: the shop that a key reaches."""
-    twin = translate("KeyDialogs", "Staging") if shop.staging else translate("KeyDialogs", "Live")
-    return f"{isolate_name(shop.name)} · {twin}"
+    mode = translate("KeyDialogs", "Staging") if shop.staging else translate("KeyDialogs", "Live")
+    return f"{isolate_name(shop.name)} · {mode}"
 
 
 def key_texts(key: ApiKey, shop: Shop, address: str) -> SecretTexts:

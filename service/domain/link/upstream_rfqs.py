@@ -8,7 +8,7 @@ from service.domain.marketplace.order_requests import RfqRequest
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRfq:
+class UpstreamRfq:
     """The request, and the marketplace's own reference for it."""
 
     reference: str
