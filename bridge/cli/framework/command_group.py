@@ -90,7 +90,7 @@ def common_options() -> list[click.Parameter]:
             is_flag=True,
             expose_value=False,
             callback=_store_option("staging"),
-            help="Its staging twin, where calls are tried.",
+            help="Its staging shop, where calls are tried.",
         ),
         click.Option(
             ["--json"],

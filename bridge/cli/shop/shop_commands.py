@@ -21,12 +21,12 @@ from service.usecases import edit_shop
 
 shops = CommandGroup(
     name="shops",
-    help="The shops kept here. Each has a staging twin with data and keys of its own, where calls are tried.",
+    help="The shops of this installation. Each has a staging shop with data and keys of its own, where calls are tried.",
     example="counterpart shops list",
 )
 
 
-@shops.command("list", help="Every shop, each with its staging twin.", example="counterpart shops list --json")
+@shops.command("list", help="Every shop, each with its staging shop.", example="counterpart shops list --json")
 @csv_option()
 @pass_session
 def list_(session: Session) -> None:
@@ -49,12 +49,12 @@ def list_(session: Session) -> None:
     )
 
 
-@shops.command("add", help="Add a shop and its staging twin.", example='counterpart shops add "Sitra branch shop"')
+@shops.command("add", help="Add a shop and its staging shop.", example='counterpart shops add "Sitra branch shop"')
 @click.argument("name")
 @pass_session
 def add(session: Session, name: str) -> None:
     shop = session.write(lambda tx: edit_shop.add_shop(tx, name, now=session.now()))
-    _print_result(session, shop, f"{shop.name} is there, with its staging twin.")
+    _print_result(session, shop, f"{shop.name} is there, with its staging shop.")
 
 
 @shops.command(

@@ -18,9 +18,9 @@ SECRET = "SECRET"
 
 MINE = ("--shop", "My shop")
 OTHERS = {
-    "its staging twin": (*MINE, "--staging"),
+    "its staging shop": (*MINE, "--staging"),
     "another shop": ("--shop", "Sitra"),
-    "another shop's staging twin": ("--shop", "Sitra", "--staging"),
+    "another shop's staging shop": ("--shop", "Sitra", "--staging"),
 }
 
 REFUSED = {
@@ -42,6 +42,7 @@ BLIND = {
     "keys list": ("keys", "list"),
     "branches list": ("branches", "list"),
     "items list": ("items", "list"),
+    "items search": ("items", "search", "secret"),
     "orders list": ("orders", "list"),
     "rfq list": ("rfq", "list"),
     "log list": ("log", "list"),

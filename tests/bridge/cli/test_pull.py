@@ -15,9 +15,9 @@ from tests.bridge.cli.framework.cli_runner import Cli
 ROWS = "SKU,Name,Price,Quantity\nA-1,Pad,2.750,3\nA-2,Filter,1.000,-2\n,no code,1,1\n"
 MINE = ("--shop", "My shop")
 OTHERS = {
-    "its staging twin": (*MINE, "--staging"),
+    "its staging shop": (*MINE, "--staging"),
     "another shop": ("--shop", "Sitra"),
-    "another shop's staging twin": ("--shop", "Sitra", "--staging"),
+    "another shop's staging shop": ("--shop", "Sitra", "--staging"),
 }
 
 

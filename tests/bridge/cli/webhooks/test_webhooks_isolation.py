@@ -12,9 +12,9 @@ from tests.bridge.cli.framework.cli_with_secrets import URL, CliWithSecrets
 
 MINE = ("--shop", "My shop")
 OTHERS = {
-    "its staging twin": (*MINE, "--staging"),
+    "its staging shop": (*MINE, "--staging"),
     "another shop": ("--shop", "Sitra"),
-    "another shop's staging twin": ("--shop", "Sitra", "--staging"),
+    "another shop's staging shop": ("--shop", "Sitra", "--staging"),
 }
 REFUSED = {
     "on": ("on", "1"),
