@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from enum import Enum, auto
+from typing import Protocol
 
 from service.domain.times import MINUTE, SECOND, Millis
 
@@ -18,6 +18,14 @@ FIRST_ORDER: Millis = 5 * SECOND
 ANSWER_S = (0.05, 1.5)
 
 
+class Chance(Protocol):
+    """Where random numbers come from, such as `secrets.SystemRandom`."""
+
+    def uniform(self, a: float, b: float, /) -> float: ...
+
+    def randint(self, a: int, b: int, /) -> int: ...
+
+
 class Happening(Enum):
     """One thing that happens at the practice marketplace."""
 
@@ -30,7 +38,7 @@ class Happening(Enum):
 class PracticeDay:
     """Decides by chance; the same chance and moments give the same day."""
 
-    def __init__(self, chance: random.Random, started_at: Millis) -> None:
+    def __init__(self, chance: Chance, started_at: Millis) -> None:
         self._chance = chance
         self._due = {
             Happening.ORDER: started_at + FIRST_ORDER,

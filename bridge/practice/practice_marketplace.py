@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Raw
 
 from bridge.paths import make_data_folder
-from bridge.practice.practice_day import MOST_OPEN, Happening, PracticeDay
+from bridge.practice.practice_day import MOST_OPEN, Chance, Happening, PracticeDay
 from service.domain.actors import MARKETPLACE
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.errors import Refused
@@ -66,12 +66,10 @@ class _Running:
 class PracticeMarketplaces:
     """Carries out service.link.links_supervisor.Practice."""
 
-    def __init__(
-        self, folder: Path, clock: Clock, chance: random.Random | None = None, wait: Wait = asyncio.sleep
-    ) -> None:
+    def __init__(self, folder: Path, clock: Clock, chance: Chance | None = None, wait: Wait = asyncio.sleep) -> None:
         self._folder = folder / FOLDER
         self._clock = clock
-        self._chance = chance or random.Random()  # noqa: S311 - for orders of a practice
+        self._chance = chance or secrets.SystemRandom()
         self._wait = wait
         self._running: dict[int, _Running] = {}
 

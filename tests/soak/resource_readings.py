@@ -98,11 +98,11 @@ async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> Re
 def find_growth(readings: Sequence[ResourceReading], allowed: GrowthLimits | None = None) -> list[str]:
     """What grew between the first of these readings and the last ones: nothing, if all is well.
 
-    The quarter of readings at each end is taken together,
-    so that one that is off by chance does not matter.
+    The quarter of readings at each end is taken together, and at least two, so that one that is off
+    by chance does not matter.
     """
     limits = allowed or GrowthLimits()
-    many = max(1, len(readings) // 4)
+    many = max(2, len(readings) // 4)
     early, late = readings[:many], readings[-many:]
     found = [
         f"{name} grew from {_least(early, name)} to {_least(late, name)}"

@@ -21,7 +21,7 @@ from service.usecases import edit_shop
 
 shops = CommandGroup(
     name="shops",
-    help="The shops of this installation. Each has a staging shop with data and keys of its own, where calls are tried.",
+    help="The shops here. Each has a staging shop with data and keys of its own, where calls are tried.",
     example="counterpart shops list",
 )
 

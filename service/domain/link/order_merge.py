@@ -153,7 +153,7 @@ def _went_back(order: Order, known: Status, theirs: Status) -> Sentence:
         "The marketplace says that {order} is {told}, and said {known} before. It stays {status} here: "
         "ask the marketplace what happened.",
         order=order.reference,
-        theirs=describe_status(theirs),
+        told=describe_status(theirs),
         known=describe_status(known),
         status=describe_status(order.status),
     )
@@ -164,5 +164,5 @@ def _apart(order: Order, theirs: Status) -> Sentence:
         "{order} is {status} here and {told} at the marketplace. Do the missing step on its website.",
         order=order.reference,
         status=describe_status(order.status),
-        theirs=describe_status(theirs),
+        told=describe_status(theirs),
     )

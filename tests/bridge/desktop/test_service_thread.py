@@ -274,7 +274,8 @@ def test_a_taken_one_is_not_moved_to(
     old = thread.status.port
     with pytest.raises(PortInUse):
         thread.change_port(taken).result(WAIT_S)
-    assert told.states() == [HostState.LISTENING, HostState.LISTENING]
+    assert set(told.states()) == {HostState.LISTENING}
+    assert len(told.states()) >= 2
     assert thread.status.port == old
     assert answers(old)
     thread.stop(WAIT_S)
