@@ -24,7 +24,7 @@ class TableEntry(NamedTuple):
 COMMAND_TABLE: Final = {
     "serve": TableEntry("host.serve_command", "Run the service without a window, until Ctrl-C."),
     "keys": TableEntry("shop.key_commands", "API keys: one for each system that calls."),
-    "shops": TableEntry("shop.shop_commands", "The shops kept here."),
+    "shops": TableEntry("shop.shop_commands", "The shops here."),
     "branches": TableEntry("shop.branch_commands", "Branches (warehouses)."),
     "mode": TableEntry("shop.mode_command", "How the shop's own system is connected."),
     "items": TableEntry("shop.item_commands", "The shop's catalogue as held here."),
