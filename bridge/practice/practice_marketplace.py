@@ -84,9 +84,13 @@ class PracticeMarketplaces:
             await self._wait(day.answer_delay_s())
 
         service = await asyncio.to_thread(Service, ServiceOptions(folder / FILE_NAME, self._clock, before_answer=wait))
-        await service.start(_LOOPBACK, 0)
-        shop = await service.store.read(lambda db: shops.find_shop(db, None, staging=True))
-        key = await service.store.write(lambda tx: self._prepare(tx, shop, link))
+        try:
+            await service.start(_LOOPBACK, 0)
+            shop = await service.store.read(lambda db: shops.find_shop(db, None, staging=True))
+            key = await service.store.write(lambda tx: self._prepare(tx, shop, link))
+        except BaseException:
+            await service.stop()
+            raise
         address = service.address
         running = self._running[link.shop_id] = _Running(service, shop, int(address.rpartition(":")[2]), day)
         running.task = PeriodicTask("The practice marketplace", self._clock, lambda: self.step(link.shop_id))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bridge.practice.practice_day import FIRST_ORDER, ORDER_EVERY, OUTAGE_EVERY, OUTAGE_LASTS
-from bridge.practice.practice_marketplace import PracticeMarketplaces
+from bridge.practice.practice_marketplace import FOLDER, PracticeMarketplaces
+from service.domain.errors import Refused
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.marketplace.orders import CLOSED, Order, Status
 from service.link.link_runner import LinkPorts, LinkRunner
-from service.store import orders
+from service.store import orders, shops
+from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 from service.usecases.link import edit_link
@@ -119,3 +123,18 @@ async def test_the_end_cancels_what_is_open_and_the_next_practice_has_new_number
     (second,) = [order for order in found if order.status not in CLOSED]
     assert second.reference != first.reference
     assert shop.order(first).status is Status.CANCELLED
+
+
+async def test_a_marketplace_that_cannot_begin_leaves_nothing_running(tmp_path: Path) -> None:
+    made = Practising(tmp_path)
+    await made.begin()
+    await made.runner.stop()
+    await made.practice.close(made.shop.shop.id)
+    database = tmp_path / FOLDER / str(made.shop.shop.id) / FILE_NAME
+    with closing(Store(database)) as far:
+        far.submit(lambda tx: shops.set_read_only(tx, shops.find_shop(tx, None, staging=True).id, True)).result()
+    before = asyncio.all_tasks()
+    with pytest.raises(Refused, match="read-only"):
+        await made.practice.open(made.shop.read(lambda db: get_link(db, made.shop.shop.id)))
+    assert asyncio.all_tasks() == before
+    made.store.close()
