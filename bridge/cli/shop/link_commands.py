@@ -13,7 +13,7 @@ import msgspec
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
-from bridge.cli.framework.output import print_array, print_facts, print_json, print_line, print_list
+from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.cli.shop.practice_command import practice
@@ -212,13 +212,11 @@ def approve(session: Session, only_there: str, only_listed: bool) -> None:
 @pass_session
 def parked(session: Session) -> None:
     rows = session.read_shop(lambda db, shop: report_link.list_parked(db, shop.id))
-    if session.as_json:
-        print_array(rows)
-        return
     print_list(
         session,
         rows,
-        to_json=lambda row: row,
+        # JSON leaves out the one of `sku` and `order` that a row has not; each row of CSV has both.
+        to_json=msgspec.structs.asdict if session.options.as_csv else lambda row: row,
         headers=("SINCE", "ITEM OR ORDER", "WHY"),
         to_row=lambda row: (_moment(row.since), row.sku or row.order or "", row.message),
         empty="Nothing is parked.",

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
 
+from service.domain.sentences import verbatim
+from service.domain.shops import Shop
+from service.store.engine.transaction import Tx
+from service.store.link import mirror, pushed_items
+from tests.bridge.cli.framework.cli_data import PAD, give_items
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
 
 NOBODY = "http://127.0.0.1:9"
@@ -37,6 +43,24 @@ def shop(tmp_path: Path) -> CliWithSecrets:
 def test_what_cannot_be_linked_is_told_in_a_sentence(shop: CliWithSecrets, address: str, key: str, words: str) -> None:
     assert words in shop.fails("link", "set", address, "--key-stdin", stdin=key)
     assert "has no link" in shop.fails("link", "status")
+
+
+def test_a_parked_order_has_its_own_column_in_csv(shop: CliWithSecrets) -> None:
+    give_items(shop, PAD)
+    shop.ok("link", "set", NOBODY, "--key-stdin", "--anyway", stdin=KEY)
+
+    def park(tx: Tx, own: Shop) -> None:
+        item_id = pushed_items.find_ids(tx, own.id, ["pad-1"])["pad-1"]
+        pushed_items.mark_waiting(tx, own.id, [item_id], shop.clock.now())
+        pushed_items.park(tx, item_id, verbatim("No such branch."), shop.clock.now())
+        mirror.set_aside(tx, own.id, "ORD-9", b"{}", verbatim("No lines."), shop.clock.now() + 1)
+
+    shop.write(park)
+    rows = csv.DictReader(shop.ok("link", "parked", "--csv").removeprefix("\ufeff").splitlines())
+    assert [(row["sku"], row["order"]) for row in rows] == [("PAD-1", ""), ("", "ORD-9")]
+    assert [set(row) for row in shop.json("link", "parked")] == [
+        {"message", "since", "sku"}, {"message", "since", "order"},
+    ]  # fmt: skip
 
 
 def test_a_live_key_is_not_for_staging(shop: CliWithSecrets) -> None:
