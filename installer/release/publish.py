@@ -55,7 +55,7 @@ class Keys:
         project.
         """
         if self.folder.resolve().is_relative_to(ROOT):
-            raise SetupError("Keys never lie in the project's folder. Name another one with --keys.")
+            raise SetupError("No key may be in the project's folder. Name another one with --keys.")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = self.folder / f"{role}.pem"
         if file.exists():
@@ -82,11 +82,12 @@ class Repository:
         """
         if self._metadata.exists():
             raise SetupError(f"{self._metadata} has a feed already.")
-        self._metadata.mkdir(parents=True)
-        self._targets.mkdir()
         root = Root(expires=self._until("root"), consistent_snapshot=True)
         for role in DAYS:
             root.add_key(self._keys.make(role).public_key, role)
+        # Only now: a folder without metadata would count as a feed the next time.
+        self._metadata.mkdir(parents=True)
+        self._targets.mkdir()
         self._write_root(Metadata(root), [self._keys.signer("root")])
         self._write("targets", Targets(expires=self._until("targets")))
         self._write("snapshot", Snapshot(expires=self._until("snapshot")))

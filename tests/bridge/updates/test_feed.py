@@ -135,8 +135,15 @@ def test_a_feed_that_is_away_is_told(publisher: Publisher, tmp_path: Path) -> No
 
 
 def test_keys_never_lie_in_the_project() -> None:
-    with pytest.raises(SetupError, match="never lie in the project"):
+    with pytest.raises(SetupError, match="may be in the project"):
         Keys(ROOT / "build" / "keys").make("root")
+
+
+def test_a_feed_whose_keys_could_not_be_made_is_made_the_next_time(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="may be in the project"):
+        Repository(tmp_path / "web", Keys(ROOT / "build" / "keys")).create()
+    assert not (tmp_path / "web").exists()
+    Repository(tmp_path / "web", Keys(tmp_path / "keys")).create()
 
 
 def test_the_private_keys_are_their_owners_alone(publisher: Publisher) -> None:
