@@ -46,16 +46,15 @@ def _iterate(session: Session, shop: Shop, chosen: CallFilter, limit: int) -> It
     def begin(db: ReadTx) -> tuple[list[Call], int]:
         return list_calls(db, shop.id, chosen, sees_unknown=sees_unknown, limit=limit), find_last_id(db)
 
+    def read_on(db: ReadTx) -> tuple[list[Call], int]:
+        page = list_calls_after(db, shop.id, chosen, last, sees_unknown=sees_unknown, limit=_PAGE)
+        # Past calls that do not match, too: the next read does not look at them again.
+        return page, page[-1].id if len(page) == _PAGE else find_last_id(db)
+
     calls, last = session.read(begin)
     yield from reversed(calls)
     while True:
-        page = session.read(
-            lambda db, last=last: list_calls_after(  # type: ignore[misc]
-                db, shop.id, chosen, last, sees_unknown=sees_unknown, limit=_PAGE
-            )
-        )
+        page, last = session.read(read_on)
         yield from page
-        if page:
-            last = page[-1].id
         if len(page) < _PAGE:
             session.pause(_POLL_S)
