@@ -44,17 +44,17 @@ def xls_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[Ra
     `encoding` replaces the one that a workbook before Excel 97 names, or names not. Sheets keep the
     names that they have without it.
     """
-    names = xls_sheets(path)
-    if sheet not in names:
-        raise FileBroken(
-            message(
-                "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(names),
-            )
-        )
     with _open_book(path, encoding) as book:
+        names = tuple(book.sheet_names()) if encoding is None else xls_sheets(path)
+        if sheet not in names:
+            raise FileBroken(
+                message(
+                    "{file} has no sheet '{sheet}'. Choose one of: {sheets}.",
+                    file=path.name,
+                    sheet=sheet,
+                    sheets=list_sheets(names),
+                )
+            )
         table = book.sheet_by_index(names.index(sheet))
         show = _number_shower(book)
         for place in range(table.nrows):
