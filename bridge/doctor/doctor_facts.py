@@ -51,11 +51,7 @@ class BundleFacts:
 def read_self_test_facts(db: ReadTx, now: Millis) -> SelfTestFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
-    found = tuple(
-        (targets.read_names(db, shop.id)[target.id] or target.url, target)
-        for shop in live
-        for target in targets.list_targets(db, shop.id)
-    )
+    found = tuple(named for shop in live for named in _name_targets(db, shop))
     sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
     files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
     settings = parse_settings(read_settings(db))
@@ -84,6 +80,11 @@ def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:
         counts,
         _list_links(db, live, now),
     )
+
+
+def _name_targets(db: ReadTx, shop: Shop) -> list[tuple[str, Target]]:
+    names = targets.read_names(db, shop.id)
+    return [(names[target.id] or target.url, target) for target in targets.list_targets(db, shop.id)]
 
 
 def _list_deliveries(db: ReadTx, live: Sequence[Shop]) -> list[DeliveryRecord]:
