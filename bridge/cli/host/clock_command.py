@@ -38,8 +38,7 @@ def clock(session: Session, word: str | None) -> None:
 
 def _show(session: Session) -> None:
     now = session.now()
-    doubt = session.read(lambda db: find_clock_doubt(db, now))
-    trusted_at = session.read(read_clock_record).trusted_at
+    doubt, trusted_at = session.read(lambda db: (find_clock_doubt(db, now), read_clock_record(db).trusted_at))
     if session.as_json:
         print_json(
             {
@@ -60,7 +59,7 @@ def _show(session: Session) -> None:
     )
     if doubt is not None:
         print_line(
-            "No order is cancelled by time meanwhile. Set the computer's clock right; "
+            "While it is in doubt, no order is cancelled by time. Set the computer's clock right; "
             f"if it is right now, run: {session.command('clock confirm')}"
         )
 
