@@ -15,12 +15,10 @@ from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import DONE, EXIT_CODES, report_error
 from bridge.cli.framework.command_group import CommandGroup
+from bridge.cli.framework.shell_completion import COMPLETE_VARIABLE, answer_shell
 from bridge.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import full_version
-
-COMPLETE_VARIABLE = "_COUNTERPART_COMPLETE"
-"""Set by a shell that asks for completion: what it wants, such as `bash_complete`."""
 
 
 class Program(CommandGroup):
@@ -31,8 +29,6 @@ class Program(CommandGroup):
         given = extra.get("obj")
         session = given if isinstance(given, Session) else Session()
         if instruction := session.environment.get(COMPLETE_VARIABLE):
-            from bridge.cli.framework.shell_completion import answer_shell  # noqa: PLC0415 - only shells ask for it
-
             sys.exit(answer_shell(self, instruction))
         words = list(sys.argv[1:] if args is None else args)
         sys.exit(self._run(words, prog_name or "counterpart", session))

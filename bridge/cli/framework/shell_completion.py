@@ -1,4 +1,4 @@
-"""Completion of command lines: click's for bash, zsh and fish, and one for PowerShell beside them.
+"""Completion of command lines: click's for bash, zsh and fish, and one for PowerShell.
 
 A shell runs the program with `_COUNTERPART_COMPLETE` set and the words so far, and the program
 answers with what fits. Only the modules of the command that is being typed are loaded.
@@ -18,7 +18,9 @@ from click.shell_completion import (
     shell_complete,
 )
 
-_VARIABLE = "_COUNTERPART_COMPLETE"
+COMPLETE_VARIABLE = "_COUNTERPART_COMPLETE"
+"""Set by a shell that asks for completion: what it wants, such as `bash_complete`."""
+
 _PROGRAM = "counterpart"
 _POWERSHELL = """\
 Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
@@ -74,9 +76,9 @@ def completion_script(program: click.Command, shell: str) -> str:
     if kind is None:
         raise ValueError(shell)
     # Not kind.source(): that starts bash only to look at its version.
-    return ShellComplete.source(kind(program, {}, _PROGRAM, _VARIABLE)).lstrip() + "\n"
+    return ShellComplete.source(kind(program, {}, _PROGRAM, COMPLETE_VARIABLE)).lstrip() + "\n"
 
 
 def answer_shell(program: click.Command, instruction: str) -> int:
     """Prints what fits the words in the environment. Returns the exit code."""
-    return shell_complete(program, {}, _PROGRAM, _VARIABLE, instruction)
+    return shell_complete(program, {}, _PROGRAM, COMPLETE_VARIABLE, instruction)

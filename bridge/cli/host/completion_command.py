@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from bridge.cli.framework.command_group import Command
+from bridge.cli.framework.shell_completion import completion_script
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -22,6 +23,4 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 @click.argument("shell", type=click.Choice(SHELLS, case_sensitive=False))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    from bridge.cli.framework.shell_completion import completion_script  # noqa: PLC0415 - for this command only
-
     click.echo(completion_script(context.find_root().command, shell), nl=False)
