@@ -5,19 +5,29 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from installer.proof import Packed, prove, runs
+from bridge.paths import database_file
+from installer.proof import SKU, Packed, prove, runs
 from installer.toolchain.errors import SetupError
+from service.store.engine.store import Store
+from service.store.items import get_item
+from service.store.keys import list_keys
 
 GOOD = (sys.executable, "-m", "bridge")
 
 
-def packed(line: tuple[str, ...], data: Path) -> Packed:
+def packed(line: tuple[str, ...], data: Path, ended: list[int] | None = None) -> Packed:
+    """A program that SIGTERM stops; its exit code is added to `ended`."""
+
     def end(process: subprocess.Popen[str]) -> None:
         process.send_signal(signal.SIGTERM)
+        code = process.wait(60)
+        if ended is not None:
+            ended.append(code)
 
     return Packed(line, str(data), runs(*line), end, {})
 
@@ -29,7 +39,12 @@ def script(folder: Path, body: str) -> tuple[str, ...]:
 
 
 def test_a_program_that_works_is_proven(tmp_path: Path) -> None:
-    prove(packed(GOOD, tmp_path))
+    ended: list[int] = []
+    prove(packed(GOOD, tmp_path, ended))
+    assert ended == [0], "it was called while it ran, and ended by itself"
+    with closing(Store(database_file(tmp_path))) as store:
+        assert store.read_in_caller(lambda db: [key.name for key in list_keys(db, 1)]) == ["Proof"]
+        assert store.read_in_caller(lambda db: get_item(db, 1, SKU)).name == "Brake pad"
 
 
 def test_a_program_of_another_version_is_not_built(tmp_path: Path) -> None:

@@ -47,7 +47,15 @@ def test_what_does_not_end_is_refused_or_comes_in_pieces(head: bytes) -> None:
 
 
 def test_text_may_be_longer_than_a_tag() -> None:
-    feed(b"<a>", b"x" * PIECE, 20)
+    texts: list[str] = []
+    bounded = BoundedParser("list.xlsx", lambda _, __: None, lambda _: None, texts.append)
+    bounded.parse(b"<a>", False)
+    for _ in range(20):
+        bounded.parse(b"x" * PIECE, False)
+    bounded.parse(b"</a>", True)
+    text = "".join(texts)
+    assert len(text) == 20 * PIECE > MAX_TOKEN_BYTES
+    assert set(text) == {"x"}
 
 
 def test_tags_in_tags_are_refused_past_256() -> None:
