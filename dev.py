@@ -43,11 +43,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   package       build the set-up files
   publish       offer the set-up files in a signed update feed
   try           try a set-up file as a user would (linux, windows), the clients of docs/examples
-  (examples),
-                the reference in a browser (docs), or clients generated from the description
-                (clients)
-  lock          write the locked lists in installer/requirements/ anew (--upgrade for newer
-  versions)
+                (examples), the reference in a browser (docs), or clients generated from the
+                description (clients)
+  lock          write the locked lists in installer/requirements/ again (--upgrade for newer
+                versions)
 """
 
 

@@ -17,7 +17,7 @@ from service.files.source import Kind, Source
 
 
 class FormatReader(Protocol):
-    """Reads files of ISOLATED_KINDS; each method raises FileError."""
+    """Reads workbooks and JSON arrays; each method raises FileError."""
 
     def zipped_kind(self, path: Path) -> Kind:
         """XLSX or ODS."""
