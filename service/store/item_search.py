@@ -161,7 +161,7 @@ def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) ->
     documents = [
         Document(item_id, digest, list_terms(texts), _correctable_words(texts))
         for item_id, texts in read_texts(db, shop_id, ids)
-        if known.get(item_id) != (digest := _digest(texts))
+        if known.get(item_id) != (digest := _digest(shop_id, texts))
     ]
     return identity, reached, documents
 
@@ -171,8 +171,9 @@ def _correctable_words(texts: SearchTexts) -> list[str]:
     return [word for word in list_item_words(texts) if len(word) > 2 and not word.isdecimal()]
 
 
-def _digest(texts: SearchTexts) -> int:
-    return int.from_bytes(blake2b(msgspec.json.encode(texts), digest_size=7).digest())
+def _digest(shop_id: int, texts: SearchTexts) -> int:
+    """Of the shop too: the id of a removed item may come again in another shop, with the same texts."""
+    return int.from_bytes(blake2b(msgspec.json.encode((shop_id, texts)), digest_size=7).digest())
 
 
 def _make_texts(row: tuple[Any, ...]) -> SearchTexts:

@@ -6,6 +6,7 @@ import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
+from service.store.item_bulk_edits import remove_items
 from service.store.item_search import MAX_TAIL, collect_documents, find_items, read_identity
 from service.store.revisions import read_revision
 from tests.fakes.shop_fixture import ShopFixture
@@ -88,6 +89,19 @@ def test_a_shop_finds_its_own_parts_alone(parts: ShopFixture) -> None:
     file_all(other)
     assert found(other, "oil") == ["Y-1"]
     assert found(parts, "oil") == ["HON-77"]
+
+
+def test_an_id_that_comes_again_in_another_shop_is_filed_for_it(shop: ShopFixture) -> None:
+    """A first import is undone, and the same file goes to the other shop."""
+    other = ShopFixture.fresh(shop.store, clock=shop.clock)
+    shop.upload(FILTER)
+    file_all(shop)
+    item_id = shop.read(lambda db: db.scalar("SELECT id FROM items"))
+    shop.write(lambda tx: remove_items(tx, shop.shop.id, [item_id]))
+    other.upload(FILTER)
+    file_all(other)
+    assert other.read(lambda db: db.all("SELECT id, shop_id FROM items")) == [(item_id, other.shop.id)]
+    assert found(other, "oil") == ["HON-77"]
 
 
 def test_an_upload_that_changes_no_text_files_nothing(parts: ShopFixture) -> None:
