@@ -12,6 +12,7 @@ from service.domain.catalogue.search_query import (
     SearchQuery,
     SearchTexts,
     has_stretch,
+    is_correctable,
     list_model_words,
     list_numbers,
     list_other_words,
@@ -122,6 +123,8 @@ class _FoldedItem:
         )
 
     def _is_mistyped(self, word: QueryWord) -> bool:
+        if not is_correctable(word):
+            return False
         words = (*self._name, *self._others)
         return any(begins_with_one_error(word.text, other) for other in words) or any(
             holds_with_one_error(word.text, number) for number in self._numbers

@@ -76,6 +76,12 @@ def test_one_typing_error_is_forgiven_on_demand(text: str) -> None:
     assert _finds(text, FILTER, forgiving=True)
 
 
+@pytest.mark.parametrize("text", ["fq", "oi1", "oil 2008"])
+def test_short_words_and_years_are_not(text: str) -> None:
+    """They are one error away from too much, and the index does not correct them either."""
+    assert not _finds(text, replace(FILTER, sku="SKU-2009"), forgiving=True)
+
+
 def test_two_typing_errors_are_not() -> None:
     assert not _finds("hnoda fitler", FILTER, forgiving=True)
 
