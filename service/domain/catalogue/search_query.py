@@ -23,7 +23,7 @@ _MAX_TERM = 24
 _MAX_ENDS = 64
 _MIN_END = 3
 _MIN_BEGUN = 3
-"""Shorter beginnings are filed under too much to be looked up beside longer ones; the rule that
+"""Shorter beginnings are filed under too much to be looked up together with longer ones; the rule that
 decides looks at them all the same.
 """
 
@@ -175,13 +175,15 @@ def _last_end(number: str) -> int:
 def list_stages(query: SearchQuery) -> list[Expression]:
     """Expressions to look up one after the other, the most likely ones first.
 
-    First the text as one part number, then all words as they stand, then words that are begun.
+    First the text as one part number, whole and then begun: many numbers may begin with it. Then
+    all words as they stand, then words that are begun.
     A year narrows the cars of what the other words find, so it is looked up only when alone.
     """
     if not query.words:
         return []
     words = [word for word in query.words if word.year is None] or list(query.words)
-    stages: list[Expression] = [Term(_cut(_NUMBER, query.compact), is_prefix=True)]
+    number = _cut(_NUMBER, query.compact)
+    stages: list[Expression] = [Term(number), Term(number, is_prefix=True)]
     stages.append(AllOf(tuple(typed_word(word) for word in words)))
     long_enough = [word for word in words if len(word.text) >= _MIN_BEGUN] or words
     stages.append(AllOf(tuple(begun_word(word) for word in long_enough)))

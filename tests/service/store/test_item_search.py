@@ -7,7 +7,7 @@ import pytest
 from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
 from service.store.item_bulk_edits import remove_items
-from service.store.item_search import MAX_TAIL, collect_documents, find_items, read_identity
+from service.store.item_search import MAX_FOUND, MAX_TAIL, collect_documents, find_items, read_identity
 from service.store.revisions import read_revision
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -72,6 +72,13 @@ def test_what_means_nothing_finds_nothing(parts: ShopFixture, text: str) -> None
 def test_the_best_comes_first(parts: ShopFixture) -> None:
     parts.upload({"sku": "A-2", "name": "Engine cover", "category": "Oil"}, {"sku": "oil", "name": "Something"})
     assert found(parts, "oil") == ["oil", "HON-77", "A-2"]
+
+
+def test_a_whole_number_is_first_among_many_that_begin_with_it(shop: ShopFixture) -> None:
+    shop.upload(*({"sku": f"100{number:03}", "name": "Pad"} for number in range(MAX_FOUND + 1)))
+    shop.upload({"sku": "100", "name": "Disc"})
+    file_all(shop)
+    assert found(shop, "100")[0] == "100"
 
 
 def test_a_change_is_found_at_once_and_its_past_is_not(parts: ShopFixture) -> None:
