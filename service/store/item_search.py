@@ -57,7 +57,7 @@ def find_items(
 ) -> list[int]:
     """Ids of the items that a text means, best first; all of them where `limit` is None.
 
-    Gives what it has where `stop` is true meanwhile.
+    Gives what it has as soon as `stop` is true.
     """
     query = parse_query(text)
     if not query.words:
@@ -65,12 +65,14 @@ def find_items(
     identity = read_identity(db)
     search = _Search(db, query, shop_id, limit, stop)
     revision = index.read(lambda view: search.look_up(view, identity), 0, stop)
+    if stop():
+        return search.list_best()[:limit]
     changed = list_changed_items(db, shop_id, revision, MAX_TAIL + 1)
     search.add_candidates([item.item_id for item in changed])
     literal = []
     if len(changed) > MAX_TAIL:
         literal = find_literal_matches(db, shop_id, text, _ALL if limit is None else limit)
-    if not (search.ranks or literal or stop()):
+    if not (search.ranks or literal):
         search.forgiving = True
         index.read(search.look_up_corrected, None, stop)
         search.add_candidates([item.item_id for item in changed])

@@ -137,6 +137,8 @@ def test_a_search_that_is_stopped_looks_no_further(parts: ShopFixture) -> None:
     index = parts.store.text_index
     file_all(parts)
     assert parts.read(lambda db: find_items(db, index, parts.shop.id, "oil", stop=lambda: True)) == []
+    parts.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(MAX_TAIL + 1)))
+    assert parts.read(lambda db: find_items(db, index, parts.shop.id, "pad", stop=lambda: True)) == []
 
 
 def test_an_index_of_other_data_is_begun_again(parts: ShopFixture) -> None:
