@@ -1,4 +1,4 @@
-"""An index of words in a file beside the database: derived data, which can always be built again.
+"""An index of words in a file next to the database: derived data, which can always be built again.
 
 It has its own file, so that an upload pays nothing for it and a backup does not grow. What it holds
 lags behind the database; a reader looks at what changed since in the database itself. The index
@@ -10,10 +10,10 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -56,6 +56,14 @@ class Document(NamedTuple):
     words: Iterable[str]
 
 
+class _IndexFault(Exception):
+    """A fault of the index. A search reads the database too, whose faults are its caller's."""
+
+    def __init__(self, error: sqlite3.Error) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 class IndexView:
     """One consistent view of the index."""
 
@@ -64,15 +72,15 @@ class IndexView:
 
     def read_revision(self, identity: str, owner: int) -> int:
         """Up to which revision the owner's items are filed; 0 where the index is of other data."""
-        row = self._connection.execute(
+        rows = self._read(
             "SELECT revision FROM owners WHERE owner = ? AND EXISTS (SELECT 1 FROM identity WHERE name = ?)",
             (owner, identity),
-        ).fetchone()
-        return row[0] if row else 0
+        )
+        return rows[0][0] if rows else 0
 
     def find(self, owner: int, expression: Expression, limit: int) -> list[int]:
         """Subjects filed under an expression, in the order in which they were filed."""
-        rows = self._connection.execute(
+        rows = self._read(
             "SELECT documents.subject FROM terms JOIN documents ON documents.number = terms.rowid "
             "WHERE terms MATCH ? LIMIT ?",
             (_render(owner, expression), limit),
@@ -84,28 +92,32 @@ class IndexView:
         right.
         """
         half = len(word) // 2
-        forwards = self._connection.execute(
+        forwards = self._read(
             "SELECT word FROM words WHERE owner = ? AND word >= ? AND word < ? LIMIT ?",
             (owner, word[:half], _after(word[:half]), limit),
-        ).fetchall()
+        )
         ending = word[half:][::-1]
-        backwards = self._connection.execute(
+        backwards = self._read(
             "SELECT word FROM words WHERE owner = ? AND backwards >= ? AND backwards < ? LIMIT ?",
             (owner, ending, _after(ending), limit),
-        ).fetchall()
+        )
         return [row[0] for row in (*forwards, *backwards)]
 
     def read_digests(self, subjects: Sequence[int]) -> dict[int, int]:
         """The digests of those that are filed."""
-        rows = self._connection.execute(
+        rows = self._read(
             "SELECT subject, digest FROM json_each(?) AS asked CROSS JOIN documents ON subject = asked.value",
             (msgspec.json.encode(subjects).decode(),),
         )
-        return dict(rows.fetchall())
+        return dict(rows)
 
     def count(self) -> int:
         """How many documents are filed."""
-        return int(self._connection.execute("SELECT count(*) FROM documents").fetchone()[0])
+        return int(self._read("SELECT count(*) FROM documents", ())[0][0])
+
+    def _read(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
+        with _index_faults():
+            return self._connection.execute(sql, values).fetchall()
 
 
 class TextIndex:
@@ -119,21 +131,28 @@ class TextIndex:
         self._generation = 0
 
     def read(self, work: Callable[[IndexView], T], otherwise: T, stop: Callable[[], bool] = lambda: False) -> T:
-        """Runs `work` on one view; gives `otherwise` where the index cannot be read or `stop` is
-        true meanwhile. What it lacks is found in the database.
+        """Runs `work` on one view; gives `otherwise` where the index cannot be read or `stop` ends
+        it. What the index lacks is found in the database. Raises what else `work` raises.
         """
         try:
+            with self._view(stop) as view:
+                return work(view)
+        except _IndexFault as fault:
+            self._on_error(fault.error)
+            return otherwise
+
+    @contextmanager
+    def _view(self, stop: Callable[[], bool]) -> Iterator[IndexView]:
+        with _index_faults():
             connection = self._connect()
             connection.set_progress_handler(stop, _STEPS_PER_CHECK)
             connection.execute("BEGIN")
-            try:
-                return work(IndexView(connection))
-            finally:
+        try:
+            yield IndexView(connection)
+        finally:
+            with _index_faults():
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-        except sqlite3.Error as error:
-            self._on_error(error)
-            return otherwise
 
     def write(self, identity: str, owner: int, revision: int, documents: Iterable[Document]) -> None:
         """Files documents, and notes up to which revision the owner is filed then.
@@ -165,11 +184,14 @@ class TextIndex:
     def close(self) -> None:
         """Closes every connection; the next call opens it again."""
         with self._lock:
-            self._generation += 1
-            for connection in self._open:
-                with suppress(sqlite3.Error):
-                    connection.close()
-            self._open.clear()
+            self._close_all()
+
+    def _close_all(self) -> None:
+        self._generation += 1
+        for connection in self._open:
+            with suppress(sqlite3.Error):
+                connection.close()
+        self._open.clear()
 
     def _connect(self) -> sqlite3.Connection:
         if getattr(self._local, "generation", None) == self._generation:
@@ -187,10 +209,19 @@ class TextIndex:
             return
         log.warning("The search index could not be used: %s", error)
         if is_corruption(error):
-            self.close()
-            for suffix in ("", "-wal", "-shm"):
-                with suppress(OSError):
-                    self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            with self._lock:  # no thread opens a file that is removed
+                self._close_all()
+                for suffix in ("", "-wal", "-shm"):
+                    with suppress(OSError):
+                        self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+
+@contextmanager
+def _index_faults() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _IndexFault(error) from error
 
 
 def _open(path: Path) -> sqlite3.Connection:

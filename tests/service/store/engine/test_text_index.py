@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,20 @@ def test_another_version_begins_empty(tmp_path: Path) -> None:
     assert find(index, 1, Term("woil")) == []
     assert index.read(IndexView.count, -1) == 0
     index.close()
+
+
+def test_a_fault_of_the_database_is_not_taken_for_one_of_the_index(index: TextIndex) -> None:
+    """A search reads both: only a damaged index may be removed."""
+    index.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
+    damaged = sqlite3.DatabaseError("database disk image is malformed")
+    damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+    def read_both(view: IndexView) -> int:
+        raise damaged
+
+    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+        index.read(read_both, 0)
+    assert find(index, 1, Term("woil")) == [7]
 
 
 def test_a_place_that_cannot_be_opened_is_no_fault(tmp_path: Path) -> None:
