@@ -174,7 +174,7 @@ def _correctable_words(texts: SearchTexts) -> list[str]:
 
 
 def _digest(shop_id: int, texts: SearchTexts) -> int:
-    """Of the shop too: the id of a removed item may come again in another shop, with the same texts."""
+    """Of the shop too: another shop may get the id of a removed item, with the same texts."""
     return int.from_bytes(blake2b(msgspec.json.encode((shop_id, texts)), digest_size=7).digest())
 
 

@@ -23,8 +23,8 @@ _MAX_TERM = 24
 _MAX_ENDS = 64
 _MIN_END = 3
 _MIN_BEGUN = 3
-"""Shorter beginnings are filed under too much to be looked up together with longer ones; the rule that
-decides looks at them all the same.
+"""Shorter beginnings are filed under too much to be looked up together with longer ones; the rule
+that decides looks at them all the same.
 """
 
 _YEARS = range(1950, 2050)

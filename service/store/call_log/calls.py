@@ -19,7 +19,7 @@ from service.domain.times import HOUR, Millis
 from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.call_counts import count_by_status
 from service.store.call_log.call_pages import COLUMNS, NO_SHOP, CallPage, find_segments, list_visible_shops
-from service.store.call_log.pruning import get_scale, make_room
+from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
@@ -59,7 +59,8 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
     next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
     rows, bodies, ids = [], [], []
     hours: dict[tuple[int, int], _HourSums] = {}
-    scale = get_scale(tx)
+    # Read before the hours are written: a first reading sums them.
+    scale, log_size = get_scale(tx), get_size(tx)
     standing = iter(sum_up_repeats(tx, [call for call, _ in entries if call.shop_id is None]))
     for call, packed in entries:
         shop_id = call.shop_id or NO_SHOP
@@ -89,7 +90,7 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
         [(*place, hour.calls, hour.faults, hour.duration_us, hour.bytes) for place, hour in hours.items()],
     )
     tx.mark_changed(ChangeKind.CALLS)
-    make_room(tx, len(entries), [(place[0], hour.bytes) for place, hour in hours.items()])
+    make_room(tx, log_size, len(entries), [(place[0], hour.bytes) for place, hour in hours.items()])
     return ids
 
 

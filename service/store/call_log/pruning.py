@@ -47,22 +47,21 @@ def count_stored_bytes(db: ReadTx) -> int:
     return _sum_hours(db).total
 
 
-def make_room(tx: Tx, entries: int, added: Iterable[tuple[int, int]]) -> None:
+def make_room(tx: Tx, size: LogSize, entries: int, added: Iterable[tuple[int, int]]) -> None:
     """Deletes the oldest entries where what was `added` (shop, bytes) is too much: some for each
-    new entry, so it is bounded.
+    new entry, so it is bounded. `size` is that of the log before.
     """
-    size, max_bytes = _read_size(tx), _read_max_bytes(tx)
     for shop_id, count in added:
         size.add(shop_id, count)
-    if size.total > max_bytes - max_bytes * STRANGERS_PERCENT // 100 or _strangers_excess(size, max_bytes) > 0:
-        _drop(tx, size, _find_excess(tx, size, max_bytes, 2 * entries + _SPARE_ROWS))
+    if rows := _find_excess(tx, size, _read_max_bytes(tx), 2 * entries + _SPARE_ROWS):
+        _drop(tx, size, rows)
 
 
 def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
     """Deletes up to `step` entries that are too old or, oldest first, too many;
     returns how many.
     """
-    size = _read_size(tx)
+    size = get_size(tx)
     rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
     if rows:
         _drop(tx, size, rows)
@@ -91,7 +90,7 @@ def _sum_hours(db: ReadTx) -> LogSize:
     return LogSize(sums.get(0, 0), sums.get(1, 0))
 
 
-def _read_size(tx: Tx) -> LogSize:
+def get_size(tx: Tx) -> LogSize:
     """The size of the log. Each write of entries updates it, so that none has to sum the hours of
     months.
     """

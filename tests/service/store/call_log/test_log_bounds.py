@@ -13,7 +13,7 @@ import pytest
 from service.domain.call_log.calls import Call, CallFilter, count_repeats
 from service.domain.call_log.entry_limits import MAX_NOTES, MAX_PATH_BYTES, cut_call, cut_text, list_names
 from service.domain.times import MINUTE
-from service.store.call_log.calls import PackedBodies, add_calls, list_calls, read_hours
+from service.store.call_log.calls import PackedBodies, add_calls, count_calls, list_calls, read_hours
 from service.store.call_log.pruning import STRANGERS_PERCENT, count_stored_bytes
 from service.store.call_log.repeats import OWN_ROWS
 from service.store.engine.transaction import ReadTx
@@ -79,6 +79,14 @@ def test_the_log_is_within_a_tenth_of_its_size_after_each_write(shop: ShopFixtur
         most = max(most, shop.read(used_pages) - empty)
     assert BOUND * 0.8 < most * 4096 < BOUND * 1.1
     assert shop.read(count_stored_bytes) <= BOUND
+
+
+def test_entries_that_fit_are_kept_whole_after_a_change_of_settings(shop: ShopFixture) -> None:
+    limit_log(shop)
+    put(shop, [(replace(call, shop_id=shop.shop.id), packed) for call, packed in (upload(1_200_000) for _ in range(8))])
+    limit_log(shop)
+    put(shop, [(replace(A_CALL, shop_id=shop.shop.id), PackedBodies())])
+    assert shop.read(lambda db: count_calls(db, shop.shop.id, sees_unknown=False)) == 9
 
 
 def test_strangers_take_their_share_and_erase_nothing_of_the_owners(shop: ShopFixture) -> None:
