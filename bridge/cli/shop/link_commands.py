@@ -16,6 +16,7 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
+from bridge.cli.shop.link_actions import waiting, withdraw
 from bridge.cli.shop.practice_command import practice
 from service.domain.actors import OWNER
 from service.domain.catalogue.sku import fold, tidy
@@ -193,13 +194,18 @@ def push(session: Session, dry_run: bool) -> None:
     show_default=True,
     help="What becomes of items that exist at the marketplace only.",
 )
-@click.option("--only-listed", is_flag=True, help="Send only items that are listed on the marketplace.")
+@click.option(
+    "--only-listed/--all-items",
+    default=None,
+    help="Send only items that are listed on the marketplace, or all. Without either it stays as it is (all at first).",
+)
 @pass_session
-def approve(session: Session, only_there: str, only_listed: bool) -> None:
+def approve(session: Session, only_there: str, only_listed: bool | None) -> None:
     shop = session.read(session.find_shop)
 
     def work(tx: Tx) -> None:
-        edit_link.choose_scope(tx, shop, only_listed=only_listed)
+        if only_listed is not None:
+            edit_link.choose_scope(tx, shop, only_listed=only_listed)
         edit_link.approve(tx, shop, OnlyThere(only_there), by=OWNER, now=session.now())
 
     session.write(work)
@@ -237,6 +243,8 @@ def retry(session: Session, sku: str | None) -> None:
         print_line(f"{count} are tried again." if count else str(report_link.nothing_to_retry(None)))
 
 
+link.add_command(waiting)
+link.add_command(withdraw)
 link.add_command(practice)
 
 

@@ -10,6 +10,7 @@ from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.revisions import list_changed_items
+from service.usecases.link.withdraw_action import can_withdraw
 
 
 class LinkReport(Struct, frozen=True):
@@ -35,6 +36,18 @@ class ParkedRow(Struct, frozen=True, omit_defaults=True):
     since: str
     sku: str | None = None
     order: str | None = None
+
+
+class WaitingRow(Struct, frozen=True):
+    """One element of `link waiting --json`: an action that the marketplace has not answered."""
+
+    id: int
+    order: str
+    action: str
+    reason: str | None
+    since: str
+    can_withdraw: bool
+    message: str | None
 
 
 def report_link(db: ReadTx, shop_id: int, now: Millis) -> LinkReport:
@@ -72,6 +85,25 @@ def list_parked(db: ReadTx, shop_id: int) -> list[ParkedRow]:
         for order in mirror.list_set_aside(db, shop_id)
     ]
     return sorted([*refused, *aside], key=lambda row: row.since)
+
+
+def list_waiting(db: ReadTx, shop_id: int) -> list[WaitingRow]:
+    """The actions that wait for the marketplace, oldest first. Raises NotFound if there is no
+    link.
+    """
+    links.get_link(db, shop_id)
+    return [
+        WaitingRow(
+            queued.id,
+            queued.reference,
+            queued.action.value,
+            queued.reason,
+            format_rfc3339(queued.at),
+            can_withdraw(queued),
+            None if queued.message is None else str(queued.message),
+        )
+        for queued in action_queue.list_waiting(db, shop_id)
+    ]
 
 
 def list_notices(db: ReadTx, shop_id: int) -> list[tuple[str, Sentence]]:

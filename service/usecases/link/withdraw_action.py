@@ -18,8 +18,10 @@ def can_withdraw(queued: Queued) -> bool:
     return queued.action in GRANTED_THERE and queued.tries == 0
 
 
-def withdraw_action(tx: Tx, shop: Shop, action_id: int, *, now: Millis) -> None:
-    """Raises NotFound, and Refused if it was sent or took effect here already."""
+def withdraw_action(tx: Tx, shop: Shop, action_id: int, *, now: Millis) -> Queued:
+    """Returns the withdrawn action. Raises NotFound, and Refused if it was sent or took effect here
+    already.
+    """
     waiting = {queued.id: queued for queued in action_queue.list_waiting(tx, shop.id)}
     queued = waiting.get(action_id)
     if queued is None:
@@ -27,3 +29,4 @@ def withdraw_action(tx: Tx, shop: Shop, action_id: int, *, now: Millis) -> None:
     why = message("It was withdrawn before the marketplace was asked.")
     if not can_withdraw(queued) or not action_queue.withdraw_unsent(tx, shop.id, action_id, why, now):
         raise Refused(CODE, message("The marketplace may have this action already. Look at the order."))
+    return queued

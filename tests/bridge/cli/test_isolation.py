@@ -64,12 +64,13 @@ leave no trace in mine.
 
 LINKED = {
     f"link {verb}": ("link", verb)
-    for verb in ("check", "status", "on", "off", "remove", "push", "approve", "parked", "compare")
+    for verb in ("check", "status", "on", "off", "remove", "push", "approve", "parked", "waiting", "compare")
 }
 """Commands that need a link of the chosen shop."""
 
 UNLINKED = {
     "link set": "makes the chosen shop's own link, after asking the far end; tests/service/link",
+    "link withdraw": "an action of another shop is not found; tests/bridge/cli/shop/test_link_actions.py",
     "link retry": "of a shop without a link nothing is parked; walked below",
 }
 

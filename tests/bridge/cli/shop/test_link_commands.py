@@ -10,8 +10,8 @@ import pytest
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.store.engine.transaction import Tx
-from service.store.link import mirror, pushed_items
-from tests.bridge.cli.framework.cli_data import PAD, give_items
+from service.store.link import links, mirror, pushed_items
+from tests.bridge.cli.framework.cli_data import PAD, give_items, give_link
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
 
 NOBODY = "http://127.0.0.1:9"
@@ -88,3 +88,18 @@ def test_the_owner_may_insist_and_switch_and_remove(shop: CliWithSecrets) -> Non
     assert shop.json("link", "remove") == {"removed": True}
     assert "has no link" in shop.fails("link", "off")
     assert KEY not in (shop.folder / "counterpart.db").read_bytes().decode("latin-1")
+
+
+def test_a_later_approval_leaves_the_choice_of_items_as_it_is(shop: CliWithSecrets) -> None:
+    """Changes that were held back are approved without sending what was never meant to go up."""
+    give_link(shop, "https://market.example")
+
+    def only_listed() -> bool:
+        return shop.write(lambda tx, own: links.get_link(tx, own.id)).only_listed
+
+    shop.ok("link", "approve", "--only-listed")
+    assert only_listed()
+    shop.ok("link", "approve")
+    assert only_listed()
+    shop.ok("link", "approve", "--all-items")
+    assert not only_listed()
