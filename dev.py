@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).resolve().parent
 # Options of the program, before a command or of `serve`, that take a value.
 OPTIONS_WITH_VALUE: Final = ("--data-dir", "--shop", "--host", "--port")
 
-# What `try` tries besides set-up files, and its module.
+# What `try` tries in addition to set-up files, and its module.
 TRIALS: Final = {"examples": "examples", "docs": "reference", "clients": "generated"}
 
 USAGE: Final = """\

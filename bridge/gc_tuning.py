@@ -1,4 +1,4 @@
-"""Tunes a busy process: clicks stay quick beside a busy service, and long work is fast."""
+"""Tunes a busy process: clicks stay quick during a busy service, and long work is fast."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def freeze_startup_objects() -> None:
     """Excludes the objects of the start, which live as long as the program, from garbage
     collection.
 
-    A full collection stopped the whole process for some 60 ms beside uploads; later objects are
+    A full collection stopped the whole process for some 60 ms during uploads; later objects are
     few.
     """
     gc.collect()

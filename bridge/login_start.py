@@ -73,7 +73,7 @@ class LoginStart:
         except OSError as error:
             raise Unavailable(
                 message(
-                    "Starting with this PC could not be changed: {reason}. Ask whoever manages this PC.",
+                    "Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.",
                     reason=os_reason(error),
                 )
             ) from error
@@ -208,8 +208,8 @@ def program_command() -> list[str]:
     On Windows that is the file without a console. A name on PATH that leads to this file is
     preferred, as it stays when the next version has its own folder.
     """
-    beside = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
+    launcher = Path(sys.executable).with_name("counterpartw.exe" if sys.platform == "win32" else "counterpart")
     named = shutil.which("counterpart")
-    if named and (not beside.exists() or Path(named).resolve() == beside.resolve()):
+    if named and (not launcher.exists() or Path(named).resolve() == launcher.resolve()):
         return [named]
-    return [str(beside)] if beside.exists() else [sys.executable, "-m", "bridge"]
+    return [str(launcher)] if launcher.exists() else [sys.executable, "-m", "bridge"]

@@ -106,7 +106,7 @@ class StartUp:
             self._marker.unlink(missing_ok=True)
 
     def check_database_later(self) -> None:
-        """Runs the full check after a clean end, beside the running program; the next start handles
+        """Runs the full check after a clean end, while the program runs; the next start handles
         a damage.
         """
         if self._was_unclean:
@@ -166,7 +166,7 @@ class StartUp:
 
 
 def _is_log_lost(database: Path) -> bool:
-    """Whether the log is missing. A killed run leaves both files beside the database: the log
+    """Whether the log is missing. A killed run leaves both files next to the database: the log
     (-wal) and its index (-shm).
     """
     _, wal, index, _ = list_database_files(database)

@@ -18,7 +18,7 @@ DATA: Final = (
     "*.sql", "*.svg", "*.png", "*.ico", "*.ttf", "*.qm", "*.json", "*.txt", "LICENSE*", "NOTICE", "*.html", "*.css",
     "*.js",
 )  # fmt: skip
-"""Files that the project's packages read, or that a licence requires beside them."""
+"""Files that the project's packages read, or that a licence requires together with them."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")
 """The parts of Qt that the window uses. The platform plugins also need the library of QtDBus."""

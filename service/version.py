@@ -7,7 +7,7 @@ from typing import Final
 
 VERSION: Final = "0.1.0"
 COMMIT_FILE: Final = "commit.txt"
-"""Beside this module in a package: the short name of the commit that the package was built from."""
+"""Next to this module in a package: the short name of the commit that the package is built of."""
 
 
 def full_version() -> str:

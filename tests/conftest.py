@@ -53,7 +53,7 @@ settle_environment(Path(HOME.name))
 sys.addaudithook(loopback_only)
 sys.addaudithook(only_installed_programs)
 
-# The same examples on every run, so that a failure in CI is the failure at the desk;
+# The same examples on every run, so that a failure in CI is the failure of the developer;
 # the soak draws new ones.
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)

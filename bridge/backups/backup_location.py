@@ -96,7 +96,7 @@ class BackupLocation:
 
     @property
     def default_folder(self) -> Path:
-        """The folder beside the data."""
+        """The folder next to the data."""
         return self.folder / "backups"
 
     def known_folders(self) -> tuple[Path, ...]:

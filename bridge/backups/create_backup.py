@@ -23,7 +23,7 @@ from service.store.recovery.copies import (
 
 
 class AttachedSecrets(msgspec.Struct, frozen=True):
-    """The secrets by name that an encrypted backup has besides the database."""
+    """The secrets by name that an encrypted backup has in addition to the database."""
 
     secrets: dict[str, str]
 
@@ -45,7 +45,7 @@ def create_encrypted(
     on_progress: OnProgress,
     stop: ShouldStop,
 ) -> None:
-    """Makes an encrypted backup. A plain copy is beside the database meanwhile.
+    """Makes an encrypted backup. During that a plain copy is next to the database.
     Raises Unavailable.
     """
     plain, partial = database.with_name(".backup-in-the-making.db"), target.with_name(f".{target.name}.part")
@@ -95,6 +95,6 @@ def _verify_encrypted(file: Path, size: int, passphrase: str, stop: ShouldStop) 
     if came_back != size:
         raise Unavailable(
             message(
-                "{parent} did not give back what was written to it. Use another disk or stick.", parent=str(file.parent)
+                "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
             )
         )

@@ -45,7 +45,7 @@ class DamageOutcome:
         if self.recovered is not None:
             ways.append(f"what could be read out of it with `{self._restore_command(str(self.recovered))}`")
         if not ways:
-            return f"{text} There is no backup and nothing could be read: remove {NOTE_FILE} beside it to start empty."
+            return f"{text} There is no backup and nothing could be read: remove {NOTE_FILE} next to it to start empty."
         return f"{text} Bring back {', or '.join(ways)}."
 
     def _restore_command(self, file: str) -> str:
@@ -113,9 +113,9 @@ def _move_database(database: Path, aside: Path) -> None:
     """Moves the database with its logs, which SQLite would replay into a new one; also what an
     earlier move left.
     """
-    for part, beside in zip(list_database_files(database), list_database_files(aside), strict=True):
+    for part, set_aside in zip(list_database_files(database), list_database_files(aside), strict=True):
         if part.exists():
-            part.rename(beside)
+            part.rename(set_aside)
 
 
 def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:

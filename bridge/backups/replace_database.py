@@ -49,12 +49,12 @@ def _keep_replaced(present: Path, replaced: Path) -> None:
         held = to_unavailable(error)
         if held is not None and not is_corruption(error):
             raise held from error
-        # A damaged one has its log beside it.
-    for part, beside in zip(list_database_files(present)[:2], list_database_files(replaced)[:2], strict=True):
+        # A damaged one has its log next to it.
+    for part, target in zip(list_database_files(present)[:2], list_database_files(replaced)[:2], strict=True):
         if not part.exists() or (part != present and part.stat().st_size == 0):
             continue
         try:
-            os.link(part, beside)
+            os.link(part, target)
         except OSError:
-            check_free_space(part, beside.parent)
-            shutil.copy2(part, beside)
+            check_free_space(part, target.parent)
+            shutil.copy2(part, target)

@@ -53,7 +53,7 @@ COMMAND_TABLE: Final = {
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
     "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),
     "backup": TableEntry("host.backup_commands", "Back up to FILE, also while the program runs."),
-    "restore": TableEntry("host.backup_commands", "Put a backup in the place of the data; what it replaces is kept."),
+    "restore": TableEntry("host.backup_commands", "Put a backup in the place of the data; what it replaces is stored."),
     "doctor": TableEntry(
         "host.support_commands",
         "Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets.",

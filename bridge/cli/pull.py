@@ -289,7 +289,7 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
         to_row=lambda row: (
             str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", str(row.text)
         ),
-        empty="No row was rejected or noted, or the run is too old for its rows to be kept.",
+        empty="No row was rejected or noted, or the run is too old: its rows are not stored.",
     )  # fmt: skip
 
 

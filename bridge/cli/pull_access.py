@@ -23,7 +23,7 @@ T = TypeVar("T")
 _MOST_PAUSE_S = 0.1
 
 
-class BesideProgram(StoreAccess):
+class PausingStoreAccess(StoreAccess):
     """Leaves the database free half of the time for a running program."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -42,8 +42,13 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
     """The context of a run, and the shop. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
     store = Store(database_file(session.folder))
-    beside = is_running(session.folder)
+    program_runs = is_running(session.folder)
     try:
-        yield PullContext(BesideProgram(store, session.clock) if beside else StoreAccess(store), session.clock), shop
+        yield (
+            PullContext(
+                PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store), session.clock
+            ),
+            shop,
+        )
     finally:
         store.close()

@@ -59,7 +59,7 @@ _OPTIONS = (
         "--encoding", type=click.Choice([*ENCODINGS, "auto"]),
         help="Encoding of a text file, or of an .xls from before Excel 97.",
     ),
-    click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What stands between the cells."),
+    click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What is between the cells."),
     click.option("--sheet", metavar="NAME", help="Sheet of a workbook."),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
     click.option(
@@ -78,7 +78,7 @@ _OPTIONS = (
     ),
     click.option("--fit", "fit_as_offered", is_flag=True, help="Read cars from where they were recognised."),
     click.option("--money", type=click.Choice(["bhd", "fils"]), help="What a price in the file counts."),
-    click.option("--decimal", type=click.Choice(["point", "comma"]), help="What stands before decimals."),
+    click.option("--decimal", type=click.Choice(["point", "comma"]), help="What is before decimals."),
     click.option(
         "--answer", "answers", type=PairType(), multiple=True, metavar="QUESTION=ANSWER",
         help="Answers a question about the file; KEY= takes the answer back. Repeatable.",
@@ -86,7 +86,7 @@ _OPTIONS = (
     click.option("--vat/--no-vat", default=None, help="The prices include 10% VAT, which is taken off."),
     click.option(
         "--missing", type=click.Choice([rule.value for rule in MissingRule]),
-        help="What becomes of active items that the file lacks: they stay, as at first; their stock is zero; they are "
+        help="What happens to active items that the file lacks: they stay, as at first; their stock is zero; they are "
         "inactive.",
     ),
     click.option("--missing-inactive", "missing", flag_value="inactive", help="The same as --missing inactive."),

@@ -137,12 +137,12 @@ def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_
     """
     shop, following = state
     if asked and saved:
-        return "Kept, but nothing is read until each question is answered: `pull setup` with --answer does that."
+        return "Saved, but nothing is read until each question is answered: `pull setup` with --answer does that."
     if following is not None:
-        start = "Kept. " if saved else ""
+        start = "Saved. " if saved else ""
         return f"{start}The file is read at {format_local_time(following)}, and every day at that time."
     if shop.has(Mode.SCHEDULED_PULL):
-        return "Nothing is kept; without --look the file is read every night."
+        return "Nothing is saved; without --look the file is read every night."
     return f"Nothing is read at night: `{switching_on}` switches that on."
 
 

@@ -29,7 +29,7 @@ async def check_secret_round_trip(store: SecretStore) -> SecretStoreStatus:
         await store.remove(name)
     if not same:
         return SecretStoreStatus(
-            status.state.DAMAGED, message("The secret store gave back something else than was stored in it")
+            status.state.DAMAGED, message("The secret store returned something else than was stored in it")
         )
     try:
         await store.read(name)

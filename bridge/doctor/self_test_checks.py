@@ -207,7 +207,7 @@ def check_disk(folder: Path) -> CheckLine:
     """Whether there is space for further writes."""
     there = next(place for place in (folder, *folder.parents) if os.path.exists(place))  # noqa: PTH110 - never raises
     free = shutil.disk_usage(there).free
-    finding = message("{free} MiB are free where the data lies.", free=free // _MIB)
+    finding = message("{free} MiB are free where the data is.", free=free // _MIB)
     if free < LOW_DISK:
         return CheckLine(
             "disk", message("Free space"), BAD, finding, message("Make room, or keep the call log for fewer days.")

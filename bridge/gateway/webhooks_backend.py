@@ -276,7 +276,7 @@ _decode_body = msgspec.json.Decoder(_Body).decode
 
 
 def _describe_body(body: bytes) -> str:
-    """What a delivery is about besides its subject: an order's action, the branch and change of
+    """What a delivery is about, next to its subject: an order's action, the branch and change of
     stock.
     """
     data = _decode_body(body).data

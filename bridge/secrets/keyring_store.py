@@ -75,7 +75,7 @@ class KeyringStore:
         if await self._call(keep) != secret.text:
             raise SecretsUnavailable(
                 SecretStoreState.WORKS,
-                message("The keyring did not give back the secret as it was stored; it was not used"),
+                message("The keyring did not return the secret as it was stored; it was not used"),
             )
 
     async def remove(self, name: str) -> None:

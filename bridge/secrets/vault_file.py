@@ -78,7 +78,7 @@ class VaultStore:
         if await self.read(name) != secret:
             raise SecretsUnavailable(
                 SecretStoreState.DAMAGED,
-                message("{path} did not give back what was written; {restore}", path=str(self._path), restore=_RESTORE),
+                message("{path} did not return what was written; {restore}", path=str(self._path), restore=_RESTORE),
             )
 
     async def remove(self, name: str) -> None:

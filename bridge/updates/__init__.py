@@ -1,3 +1,3 @@
-"""Installed versions beside each other: which one runs, how the next takes over,
+"""Installed versions next to each other: which one runs, how the next takes over,
 and the way back.
 """

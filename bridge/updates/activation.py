@@ -69,7 +69,7 @@ class Programs(Protocol):
         ...
 
     def install_launchers(self, folder: Path) -> None:
-        """Put the launchers of that version beside `current`; one in use stays. Raises OSError."""
+        """Put the launchers of that version next to `current`; one in use stays. Raises OSError."""
         ...
 
     def remove(self, folders: Sequence[Path]) -> None:

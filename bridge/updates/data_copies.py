@@ -1,4 +1,4 @@
-"""A copy of the database beside it, until a newer version has proved that it works with the real
+"""A copy of the database next to it, until a newer version has proved that it works with the real
 one.
 """
 
@@ -14,7 +14,7 @@ from bridge.paths import database_file
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")
-"""The files with data; SQLite creates the shared memory beside them again."""
+"""The files with data; SQLite creates the shared memory next to them again."""
 
 
 class DatabaseCopies:

@@ -1,7 +1,7 @@
 """Where the versions are installed: a folder each below `versions`, and the file `current` that
 names the one to run.
 
-The launchers beside it read the first line; the second names the version before. The file is
+The launchers next to it read the first line; the second names the version before. The file is
 replaced in one step, so a launcher reads either the old name or the new one, and each names a whole
 version.
 """
@@ -20,7 +20,7 @@ import msgspec
 _POINTER: Final = "current"
 _VERSIONS: Final = "versions"
 ABOUT: Final = "about.json"
-"""Beside the version's programs."""
+"""Next to the version's programs."""
 
 _NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
 

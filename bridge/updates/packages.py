@@ -15,7 +15,7 @@ from bridge.updates.feed import FeedPlace
 from service.domain.errors import CounterpartError
 
 FEED_FILE: Final = "feed.json"
-"""Beside this module in a package that was built with a feed: its address, and the root that is
+"""Next to this module in a package that was built with a feed: its address, and the root that is
 trusted.
 """
 

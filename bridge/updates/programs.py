@@ -123,7 +123,7 @@ class WindowsPrograms:
             log.warning("%d files of older versions could not be removed", left)
 
     def _tool(self, name: str) -> Path:
-        """A tool of the version that runs this: started by its own launcher, or by the one beside
+        """A tool of the version that runs this: started by its own launcher, or by the one next to
         `current`.
         """
         own = Path(sys.executable).with_name(name)

@@ -40,7 +40,7 @@ def shared_parts() -> list[Part]:
     series = version.rsplit(".", 1)[0]
     qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
     return [
-        Part("Counterpart", VERSION, "MIT", "beside the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
+        Part("Counterpart", VERSION, "MIT", "next to the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
         Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL),
         Part("OpenSSL", "", "Apache-2.0; in cryptography's wheel", "https://openssl-library.org/",
              (("LICENSE.txt", COMMON / "Apache-2.0"),)),

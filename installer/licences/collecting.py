@@ -24,7 +24,7 @@ def parts_for_linux(frozen: Path) -> list[Part]:
 
 
 def licences_for_linux(frozen: Path) -> None:
-    """Write the licences into the frozen folder, beside the project's own packages."""
+    """Write the licences into the frozen folder, next to the project's own packages."""
     write_licences(parts_for_linux(frozen), frozen / "_internal" / FOLDER)
 
 

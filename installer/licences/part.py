@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 NOTICE: Final = "NOTICE.txt"
 HEAD: Final = """\
-Counterpart is made with the free software, fonts and icons below. Each part's licence lies in
+Counterpart is made with the free software, fonts and icons below. Each part's licence is in
 full in the folder that
-is named beside it, with the notices that came with it.
+is named next to it, with the notices that came with it.
 
-Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They lie as
+Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They are
 separate libraries in the
 program's folder PySide6, unchanged: you may replace them by builds of your own of the same
 version, and take apart this
-program as far as that needs it. Their sources are at the addresses below; whoever got this
+program as far as that needs it. Their sources are at the addresses below; a person who got this
 program may also ask its
 publisher for them.
 """

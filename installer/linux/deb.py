@@ -31,7 +31,7 @@ from service.version import VERSION
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = ("preinst", "prerm", "postinst", "postrm")
 PROGRAM: Final = "usr/lib/counterpart"
-"""Each version has its own folder in it: dpkg unpacks the new one beside the old one, and then
+"""Each version has its own folder in it: dpkg unpacks the new one next to the old one, and then
 moves one link.
 """
 COMPLETIONS: Final = {
@@ -57,7 +57,7 @@ Comment: The parts in /usr/lib/counterpart come with licences of their own: thos
 PySide6 (LGPL-3), of Python
  and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with
  where the sources are,
- in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and lie in full beside it.
+ in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and are in full next to it.
  On Debian systems the text of the LGPL, version 3, is also in /usr/share/common-licenses/LGPL-3.
 """
 

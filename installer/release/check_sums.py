@@ -17,7 +17,7 @@ KEY_VARIABLE: Final = "COUNTERPART_GPG_KEY"
 
 
 def write_sums(folder: Path) -> Path:
-    """Write the sums of the files in a folder, and beside them SHA256SUMS.asc if a key is set."""
+    """Write the sums of the files in a folder, and next to them SHA256SUMS.asc if a key is set."""
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith(SUMS))
     lines = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     sums = folder / SUMS

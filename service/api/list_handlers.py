@@ -20,7 +20,7 @@ _REFERENCE = re.compile(r"RFQ-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
 class ListHandlers:
-    """Lists besides items and orders."""
+    """Lists other than items and orders."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

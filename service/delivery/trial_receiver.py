@@ -23,7 +23,7 @@ MAX_BODY_BYTES = 2 * 1024 * 1024
 SECRET_VARIABLE = "COUNTERPART_RECEIVE_SECRET"  # noqa: S105
 FROM_STDIN = "-"
 COMMAND_LINE_WARNING = (
-    "The secret stands on the command line, where other programs of this computer can read it; "
+    "The secret is on the command line, where other programs of this computer can read it; "
     f"set {SECRET_VARIABLE}, or give --secret - and type it in"
 )
 

@@ -15,7 +15,7 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values in use. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one beside the
+    """The values in use. `backup_time` is local, `hh:mm`; `backup_folder` "" is the one next to the
     data.
     """
 
@@ -69,7 +69,9 @@ SETTINGS: tuple[Setting, ...] = (
         OnOff(),
         "Listen on the local network too, not only on this computer.",
     ),
-    Setting("allowed_hosts", HOSTS, "Names, beside this computer's own, under which calls may reach the service."),
+    Setting(
+        "allowed_hosts", HOSTS, "Names, in addition to this computer's own, under which calls may reach the service."
+    ),
     Setting("allowed_origins", ORIGINS, "Web pages' origins that may call the service from a browser."),
     Setting("log_days", WholeNumber(1, 3650), "Days for which the call log is kept."),
     Setting("log_mib", WholeNumber(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
@@ -77,7 +79,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("scheme", Choice("system", "light", "dark"), "Light or dark window, or as the system has it."),
     Setting("sound", OnOff(), "Ring when an order arrives."),
     Setting("start_at_login", OnOff(), "Start the program when this person logs in."),
-    Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means beside the data."),
+    Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means next to the data."),
     Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),
     Setting(
         "backup_encrypted", OnOff(), "Encrypt backups with the passphrase; they then hold the webhook secrets too."

@@ -23,7 +23,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One shop, or (`staging`) the shop beside it in which its calls are tried. A key reaches only
+    """One shop, or (`staging`) the shop next to it in which its calls are tried. A key reaches only
     one of the two.
     """
 

@@ -142,7 +142,7 @@ class Order(Struct, frozen=True):
     """A marketplace order."""
 
     reference: Annotated[str, Meta(description="Order reference.", examples=["ORD-2026-000001"])]
-    status: Annotated[StatusWord, Meta(description="Where the order stands.")]
+    status: Annotated[StatusWord, Meta(description="The order's status.")]
     placed_at: Annotated[Moment, Meta(description="When it was placed (RFC 3339, UTC).")]
     accept_by: Annotated[
         Moment | None, Meta(description="Until when it can be accepted; null once accepted or closed.")

@@ -42,7 +42,7 @@ class FileSummary:
         self.left = 0
         """Active items of the shop that are not in the file and do not change."""
         self.doubts: list[Sentence] = []
-        """What makes the file doubtful besides what it would change."""
+        """What makes the file doubtful apart from what it would change."""
         self.unnamed = False
         """Whether a row has no readable part number."""
         self._seen = SeenKeys()

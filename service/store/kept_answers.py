@@ -16,7 +16,7 @@ MAX_BYTES = 64 * 1024 * 1024
 120 calls a minute for a day are 172,800 answers of an order action, which take some 45 MB.
 """
 _ROW_BYTES = 200
-"""What a row takes beside its body."""
+"""What a row takes in addition to its body."""
 
 
 def find_kept_answer(db: ReadTx, call: RepeatableCall, now: Millis) -> KeptAnswer | None:

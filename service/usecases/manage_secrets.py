@@ -76,7 +76,7 @@ async def add_target(
 async def rotate_secret(
     db: TransactionRunner, secrets: SecretStore, shop: Shop, target_id: int, *, again: bool = False
 ) -> NewSecret:
-    """Makes the next secret beside the current one. `again` replaces a next one that was lost
+    """Makes the next secret; the current one stays. `again` replaces a next one that was lost
     before the switch.
 
     Raises NotFound, Refused if a rotation is in progress, SecretsUnavailable, Unavailable.

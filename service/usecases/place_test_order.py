@@ -55,8 +55,8 @@ def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
             ),
         )
     first = ready[now // 1000 % len(ready)]
-    beside = [item for item in ready if item is not first and _find_branch(item) == _find_branch(first)]
-    return [first, beside[now // 1000 % len(beside)]] if beside and now % 2 else [first]
+    others = [item for item in ready if item is not first and _find_branch(item) == _find_branch(first)]
+    return [first, others[now // 1000 % len(others)]] if others and now % 2 else [first]
 
 
 def _find_branch(item: Item) -> str | None:

@@ -22,7 +22,7 @@ PAGE = ROOT / "docs" / "performance.md"
 
 
 def main() -> int:
-    """Answers 0 when everything could be measured, whatever came of it."""
+    """Answers 0 when everything could be measured, also beyond its bounds."""
     parser = argparse.ArgumentParser(prog="dev.py bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"rows to measure: {', '.join(MEASUREMENTS)}")
     parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")

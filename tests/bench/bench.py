@@ -19,7 +19,7 @@ from tests.bench.figure_table import Figure
 
 
 class Bench:
-    """One run; everything it makes lies in its folder and goes with it."""
+    """One run; everything it makes is in its folder and goes with it."""
 
     def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
         self.folder = folder

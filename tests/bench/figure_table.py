@@ -78,7 +78,7 @@ def as_lines(figures: Sequence[Figure]) -> list[str]:
 
 
 def write_between_markers(page: Path, lines: Sequence[str]) -> None:
-    """Replaces what stands between the page's two markers.
+    """Replaces what is between the page's two markers.
     Raises ValueError where they are missing.
     """
     text = page.read_text(encoding="utf-8")

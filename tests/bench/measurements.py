@@ -30,7 +30,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "tills": feed_reading.beside_tills,
     "action": order_actions.order_action,
     "mixed": many_callers.many_callers,
-    "beside": many_callers.beside_uploads,
+    "during": many_callers.calls_during_uploads,
     "drain": webhook_sending.draining,
     "dead": webhook_sending.dead_target,
     "waiting": webhook_sending.beside_waiting,

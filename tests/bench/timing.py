@@ -11,7 +11,7 @@ WARM_UP = 3
 
 def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) -> list[float]:
     """Runs A B A B … and gives the median seconds of each;
-    a work is told its round, the first WARM_UP don't count.
+    a work gets its round, the first WARM_UP don't count.
 
     Ends early, though never before five counted rounds, once `most_s` are over.
     """

@@ -15,7 +15,7 @@ from service.domain.host.host_state import PortHolder
 
 
 class Health(BaseHTTPRequestHandler):
-    """Answers as it is told to."""
+    """Answers as the test asks."""
 
     server_version = "Counterpart/1"
     body = b'{"status": "ok"}'

@@ -1,4 +1,4 @@
-"""The program as users start it, with commands beside it and third-party receivers."""
+"""The program as users start it, with commands at the same time and third-party receivers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Answer = Callable[[bytes, Mapping[str, str]], int]
 
 @dataclass(slots=True)
 class ServedShop:
-    """A data folder, the program on it, and the commands beside it."""
+    """A data folder, the program on it, and the commands."""
 
     folder: Path
     environment: dict[str, str]

@@ -52,7 +52,7 @@ class DesktopContext:
         return [path for path in files if needle in path.read_bytes()]
 
     def process_shows(self, text: str) -> bool:
-        """Whether it stands in the program's command line or environment."""
+        """Whether it is in the program's command line or environment."""
         process = Path("/proc") / str(self.running.child.pid)
         return any(text.encode() in (process / name).read_bytes() for name in ("cmdline", "environ"))
 

@@ -41,7 +41,7 @@ class DesktopSession:
     def __enter__(self) -> Self:
         secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
         try:
-            # Without -noreset a screen whose last client goes starts anew,
+            # Without -noreset a screen whose last client goes starts again,
             # and drops the client that is just coming.
             screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", SCREEN]
             self.environment["DISPLAY"] = f":{self._first_line(screen)}"

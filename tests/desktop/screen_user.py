@@ -26,7 +26,7 @@ _SOON_S = 8.0
 
 
 class Program:
-    """The program in this session, its words kept in files beside its data."""
+    """The program in this session, its output stored in files next to its data."""
 
     def __init__(self, session: DesktopSession, folder: Path, *arguments: str) -> None:
         ours, theirs = socket.socketpair()
@@ -111,8 +111,8 @@ class ScreenUser:
         return seen
 
     def click_until(self, words: str, shown: str) -> None:
-        """Clicks again where nothing comes of it, as a person does:
-        what was clicked may just have been drawn anew.
+        """Clicks again where nothing happens, as a person does:
+        what was clicked may just have been drawn again.
         """
 
         def clicked() -> VisibleWidget | None:
@@ -166,7 +166,7 @@ def run_command(session: DesktopSession, folder: Path, words: Sequence[str], typ
 
 
 def pictures_folder() -> Path:
-    """Where the pictures of a run are kept, for whoever wants to see why it failed."""
+    """Where the pictures of a run are stored, to see why it failed."""
     folder = Path(os.environ.get("COUNTERPART_PICTURES", ROOT / "build" / "desktop"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -10,7 +10,7 @@ from typing import Self, cast
 
 
 def call(address: str, key: str, path: str, body: object = None) -> dict[str, object]:
-    """One call with curl; the key goes by a file, so that it stands in no list of processes."""
+    """One call with curl; the key goes by a file, so that it is in no list of processes."""
     line = ["curl", "--silent", "--show-error", "--fail-with-body", "--header", "@-", address + path]
     if body is not None:
         line += ["--header", "Content-Type: application/json", "--data", json.dumps(body)]

@@ -165,7 +165,7 @@ def check_clean_quit(day: DesktopContext) -> None:
 
 @contextmanager
 def save_picture_on_failure(day: DesktopContext) -> Iterator[None]:
-    """What was on the screen, beside the words of the failure."""
+    """What was on the screen, together with the text of the failure."""
     try:
         yield
     except BaseException:

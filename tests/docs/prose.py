@@ -37,7 +37,7 @@ def python_files() -> list[Path]:
 
 
 def pages() -> list[Path]:
-    """Every page: those of docs/ and those beside the README."""
+    """Every page: those of docs/ and those next to the README."""
     return [*sorted(ROOT.glob("*.md")), *sorted(PAGES.rglob("*.md"))]
 
 
@@ -50,6 +50,13 @@ def prose_of(path: Path) -> Iterator[Prose]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield Prose(path, token.start[0], token.string)
+
+
+def texts_of(path: Path) -> Iterator[Prose]:
+    """The texts of one Python file with more than one word: its messages, labels and help."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+            yield Prose(path, node.lineno, node.value)
 
 
 @cache

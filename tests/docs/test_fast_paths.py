@@ -1,4 +1,4 @@
-"""Fast paths follow one pattern: a reference beside them, a test of their own, and a line in the
+"""Fast paths follow one pattern: a reference next to them, a test of their own, and a line in the
 decision (docs/decisions/0005).
 """
 
@@ -27,7 +27,7 @@ def test_the_decision_names_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path in FAST_PATHS if path != FILTER], ids=str)
-def test_it_has_its_reference_beside_it_and_a_property_test(path: Path) -> None:
+def test_it_has_its_reference_next_to_it_and_a_property_test(path: Path) -> None:
     assert (ROOT / path.with_name(path.name.replace("_fast", ""))).is_file()
     test = ROOT / "tests" / path.with_name(f"test_{path.name}")
     assert "@given" in test.read_text(encoding="utf-8")

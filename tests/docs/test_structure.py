@@ -25,7 +25,7 @@ def full_folders(files: Iterable[PurePosixPath]) -> dict[str, int]:
 
 
 def common_names(files: Iterable[PurePosixPath]) -> dict[str, list[str]]:
-    """The names that stand in so many folders that they name nothing."""
+    """The names that are in so many folders that they name nothing."""
     folders: dict[str, list[str]] = defaultdict(list)
     for file in files:
         if file.name not in _PYTEST_AND_PYTHON:

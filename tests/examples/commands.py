@@ -21,7 +21,7 @@ def run_compiler(line: Sequence[str], environment: Mapping[str, str] | None = No
 
 def isolate(folder: Path) -> None:
     """Keep this process and those that it starts away from the keyring and
-    the data of whoever runs it.
+    the data of the user who runs it.
     """
     os.environ.update(PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring", COUNTERPART_DATA_DIR=str(folder))
     os.environ.pop("COUNTERPART_VAULT_PASSPHRASE", None)

@@ -27,7 +27,7 @@ SMALL, BIG = 1100, 700
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """A served program on a folder of its own, and commands beside it; all in staging."""
+    """A served program on a folder of its own, and commands at the same time; all in staging."""
 
     address: str
     folder: Path

@@ -33,20 +33,24 @@ def build_visual_basic(source: Path, folder: Path) -> list[str]:
 
 
 def _compiler(folder: Path) -> Path:
-    """VbCompiler.cs, built beside the compiler's own libraries."""
+    """VbCompiler.cs, built next to the compiler's own libraries."""
     run_compiler(["npm", "pack", "--silent", "--pack-destination", str(folder), SDK])
-    beside = folder / "vb"
-    beside.mkdir()
+    build_folder = folder / "vb"
+    build_folder.mkdir()
     (package,) = folder.glob("dotnet-sdk-*.tgz")
     with tarfile.open(package) as archive:
         for member in archive:
             name = Path(member.name)
             if name.parent.name == "bincore" and name.suffix == ".dll" and (read := archive.extractfile(member)):
-                with (beside / name.name).open("wb") as file:
+                with (build_folder / name.name).open("wb") as file:
                     shutil.copyfileobj(read, file)
     package.unlink()
-    program = beside / "VbCompiler.exe"
-    libraries = [*FACADES.glob("*.dll"), *beside.glob("Microsoft.CodeAnalysis*.dll"), *beside.glob("System.*.dll")]
+    program = build_folder / "VbCompiler.exe"
+    libraries = [
+        *FACADES.glob("*.dll"),
+        *build_folder.glob("Microsoft.CodeAnalysis*.dll"),
+        *build_folder.glob("System.*.dll"),
+    ]
     source = Path(__file__).with_name("VbCompiler.cs")
     run_compiler(["mcs", f"-out:{program}", *(f"-r:{file}" for file in libraries), str(source)])
     return program

@@ -18,7 +18,7 @@ _DATA = re.compile("[\u2066\u2067\u2068][^\u2066-\u2069]*\u2069")
 
 
 def english_in(text: str) -> set[str]:
-    """Latin words that are neither data, which stands between direction marks, nor a name."""
+    """Latin words that are neither data, which is between direction marks, nor a name."""
     before = ""
     while before != text:
         before, text = text, _DATA.sub(" ", text)

@@ -28,7 +28,7 @@ class FakeClock:
         return self._monotonic + self._asleep
 
     def sleep(self, span: Millis) -> None:
-        """The computer sleeps: only the clock for spans stands still."""
+        """The computer sleeps: only the clock for spans stops."""
         self._now += span
         self._asleep += span / 1000
 

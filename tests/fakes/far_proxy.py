@@ -14,16 +14,16 @@ from tests.fakes.clock import FakeClock
 
 
 class Weather(StrEnum):
-    """What becomes of a call."""
+    """The fate of a call."""
 
     FINE = "fine"
     DROPPED = "dropped"
-    """It never reaches the far end."""
+    """It never reaches the upstream."""
     CUT = "cut"
     """It takes effect, and the answer never comes."""
     TRUNCATED = "truncated"
     DOUBLED = "doubled"
-    """It reaches the far end twice."""
+    """It reaches the upstream twice."""
     KEY_REFUSED = "401"
     TOO_MANY = "429"
     BROKEN = "500"
@@ -49,7 +49,7 @@ _CANNED = {
 
 
 class FarProxy:
-    """Listens on a port of its own; `weather` is what becomes of calls whose path holds `over`."""
+    """Listens on a port of its own; `weather` is the fate of calls whose path holds `over`."""
 
     def __init__(self, far_address: str, clock: FakeClock) -> None:
         self.far_address = far_address
@@ -57,16 +57,16 @@ class FarProxy:
         self.weather = Weather.FINE
         self.over = ""
         self.script: list[Weather] = []
-        """What becomes of the next calls, before `weather` counts again."""
+        """The fate of the next calls, before `weather` counts again."""
         self.calls: list[tuple[str, str]] = []
         self.moments: list[float] = []
         self.statuses: list[int] = []
         self.answers: dict[str, bytes] = {}
         """By path (with its query) an answer of the test's own."""
         self.meanwhile: dict[str, Callable[[], Awaitable[None]]] = {}
-        """By path what happens once between the far end's answer and its arrival."""
+        """By path what happens once between the upstream's answer and its arrival."""
         self.missing = ""
-        """A path that the far end does not have."""
+        """A path that the upstream does not have."""
         self._server = web.Server(self._handle)
         self._runner = web.ServerRunner(self._server)
         self._session: aiohttp.ClientSession | None = None

@@ -111,7 +111,7 @@ def _install(python: Path, *packages: str) -> None:
 
 
 def _till_in_python(python: Path, folder: Path, name: str) -> list[str]:
-    """Beside the generated package, so that it is found."""
+    """Next to the generated package, so that it is found."""
     return [str(python), str(shutil.copy(HERE / name, folder / name))]
 
 

@@ -119,7 +119,7 @@ def _first_order(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> No
     reference = str(placed["reference"])
     person.wait_for(f"New order {reference}")
     person.save_picture(PICTURES / "8-rings.png", whole=True)
-    steps.check("an order rings beside the tray", True)
+    steps.check("an order rings next to the tray", True)
     person.click(f"New order {reference}", "label")
     person.wait_for(re.compile("left to accept"))
     person.save_picture(PICTURES / "9-order.png")

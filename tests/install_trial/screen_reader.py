@@ -75,7 +75,7 @@ class ScreenReader:
         self._bus.close()
 
     def read_elements(self) -> list[ScreenElement]:
-        """All that is in sight, what lies on top last."""
+        """All that is in sight, what is on top last."""
         found: list[ScreenElement] = []
         for place in self._children(("org.a11y.atspi.Registry", _ROOT)):
             if self._name(place).lower() == self._program:
@@ -134,6 +134,6 @@ class ScreenReader:
 
 
 def _connect(address: str, root: Path) -> DBusConnection:
-    """The bus at an address whose socket lies inside `root`."""
+    """The bus at an address whose socket is inside `root`."""
     path = address.split("unix:path=", 1)[1].split(",", 1)[0]
     return open_dbus_connection(f"unix:path={root}{path}")

@@ -19,7 +19,7 @@ _END_S: Final = 15.0
 
 
 class ServiceProcess:
-    """Waits until it answers; ends it by SIGTERM, unless it has ended by then."""
+    """Waits until it answers; ends it by SIGTERM, unless it has ended before."""
 
     address: Final = "http://127.0.0.1:8791"
 

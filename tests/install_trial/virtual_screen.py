@@ -36,7 +36,7 @@ class VirtualScreen:
 
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
-        # Without -noreset a screen whose last client goes starts anew,
+        # Without -noreset a screen whose last client goes starts again,
         # and drops the client that is just coming.
         kept = ("-noreset", "-ac", "-nolisten", "tcp")
         self._start(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x860x24", *kept], writing)
@@ -100,7 +100,7 @@ class VirtualScreen:
 
     def save_picture(self, file: Path, window: str = "") -> Path:
         """The whole screen as a PNG file,
-        or the window with that in its title and what lies over it.
+        or the window with that in its title and what is over it.
         """
         file.parent.mkdir(parents=True, exist_ok=True)
         which = self.windows(window)[-1] if window else "root"

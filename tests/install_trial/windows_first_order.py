@@ -2,7 +2,7 @@
 guide.
 
 Wine tells no screen reader what is shown, so the mouse goes where the walk through the Debian
-package found the same things in the same window; what comes of it is asked on the command line and
+package found the same things in the same window; the result is asked on the command line and
 of the service.
 """
 

@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def _copy_project(modules: Sequence[str]) -> None:
-    """A copy of the project beside mutmut's own results, which stay."""
+    """A copy of the project next to mutmut's own results, which stay."""
     WORK.mkdir(parents=True, exist_ok=True)
     for name in COPIED:
         shutil.rmtree(WORK / name, ignore_errors=True)

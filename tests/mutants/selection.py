@@ -21,7 +21,7 @@ MORE_TESTS = {
         "tests/service/schedule/test_clock_guard.py",
     ),
 }
-"""Tests beside the mirrored ones."""
+"""Tests in addition to the mirrored ones."""
 
 
 def list_modules(paths: Sequence[str], root: Path = ROOT) -> list[str]:

@@ -35,7 +35,7 @@ async def main(folder: Path) -> None:
     if "FILE_LIMIT" in os.environ:
         limit_files(int(os.environ["FILE_LIMIT"]))
         loop.add_signal_handler(signal.SIGUSR1, limit_files, -1)
-    print(json.dumps({"address": service.address}), flush=True)  # noqa: T201 - whoever started it waits for this line
+    print(json.dumps({"address": service.address}), flush=True)  # noqa: T201 - the test waits for this line
     await stop.wait()
     await service.stop()
 

@@ -231,7 +231,7 @@ class LinkRounds:
         return found
 
     def _unshown(self) -> list[str]:
-        """Orders whose units left in vain, and of which the owner is not told what to do."""
+        """Orders whose units left in vain, and of which the owner is not asked to do anything."""
         shown = {notice.reference for notice in self.near_shop.read(self._notices)}
         return [
             f"{order.reference}: its units left, it is cancelled, and nobody is told"

@@ -17,7 +17,7 @@ SECTOR = 512
 
 
 class Unsynced(Enum):
-    """What became of writes that were not synced."""
+    """What the disk did with writes that were not synced."""
 
     LOST = "lost"
     WRITTEN = "written"

@@ -19,7 +19,7 @@ from service.store.engine.store import Store
 
 def print_progress(done: int, total: int | None) -> None:
     if total is not None:
-        print(done, flush=True)  # noqa: T201 - whoever started it waits for these lines
+        print(done, flush=True)  # noqa: T201 - the test waits for these lines
 
 
 def main(folder: Path, path: str, plan: str) -> None:

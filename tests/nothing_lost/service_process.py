@@ -106,7 +106,7 @@ async def run_command(folder: Path, *words: str) -> None:
 
 @asynccontextmanager
 async def open_store(folder: Path) -> AsyncIterator[Store]:
-    """The database beside the running service, or after it, as the command line opens it."""
+    """The database while the service runs, or after its end, as the command line opens it."""
     store = Store(folder / "counterpart.db")
     try:
         yield store

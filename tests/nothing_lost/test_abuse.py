@@ -120,7 +120,7 @@ async def test_chunked_bodies_without_end(served: AbusedService) -> None:
                 for _ in range(1000):
                     await connection.send(block)
             except ConnectionError:
-                pass  # told to go away in the middle of it, as it should be
+                pass  # refused in the middle of it, as it should be
             return (await connection.reply()).status
 
     async def tiny_chunks() -> int:

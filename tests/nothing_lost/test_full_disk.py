@@ -78,7 +78,7 @@ class SmallDisk:
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Limit:
-    """For whoever may not mount disks."""
+    """For users who may not mount disks."""
     return Limit(tmp_path)
 
 

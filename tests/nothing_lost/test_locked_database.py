@@ -56,7 +56,7 @@ async def test_another_process_is_heard(tmp_path: Path) -> None:
             assert [one["reference"] for one in listed] == [order.reference]
 
             # Placed long ago by another process:
-            # the service hears of it and sees that its time is over.
+            # the service gets a notice of it and sees that its time is over.
             clock.set(clock.now() - ACCEPT_WINDOW)
             late = floor.place("A")
 

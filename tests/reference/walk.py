@@ -88,7 +88,7 @@ class Walk:
         await self._tab.until(f"!!document.querySelector({self._of(operation, '.execute')!r})")
 
     async def _execute(self, operation: str, status: int) -> str:
-        """Presses Execute; the answer's body once one with that status stands there."""
+        """Presses Execute; the answer's body once one with that status is there."""
         await self._click(self._of(operation, ".execute"))
         live = self._of(operation, ".live-responses-table .response")
         found = f"[...document.querySelectorAll({live!r})].find(one => one.textContent.trim().startsWith('{status}'))"

@@ -1,6 +1,6 @@
 """`python -m tests.released` stores this version's schema; run it once when a version is released.
 
-Until 0.1.0 is released its file may be written anew; a released version's file is never changed.
+Until 0.1.0 is released its file may be written again; a released version's file is never changed.
 """
 
 from __future__ import annotations

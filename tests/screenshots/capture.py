@@ -26,7 +26,7 @@ _SETTLE = 12
 @dataclass(frozen=True, slots=True)
 class Variant:
     """`size` of the window; `every` takes each scene in all three looks,
-    else scenes beside the panes in light only.
+    else scenes next to the panes in light only.
     """
 
     size: QSize = field(default_factory=lambda: QSize(DEFAULT_SIZE))

@@ -1,4 +1,4 @@
-"""The call log's states: one call beside the list, searching, paused, empty, dialogs."""
+"""The call log's states: one call next to the list, searching, paused, empty, dialogs."""
 
 from __future__ import annotations
 

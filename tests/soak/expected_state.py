@@ -51,7 +51,7 @@ class ExpectedState:
         self.totals: Counter[str] = Counter()
 
     def expect(self, *keys: str) -> None:
-        """An event that every target is to hear of."""
+        """An event that every target must get."""
         for side in self.sides.values():
             side.due.update(keys)
         self.totals["events"] += len(keys)
@@ -63,7 +63,7 @@ class ExpectedState:
         self.totals["calls"] += 1
 
     def new_day(self, now: Millis) -> None:
-        """Calls from now on are counted anew;
+        """Calls from now on are counted from zero;
         the days whose entries must still be there are remembered.
         """
         self.calls.append((now, 0))

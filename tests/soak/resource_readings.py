@@ -62,7 +62,7 @@ class GrowthLimits:
     spare: int = 2 * _MIB
     """Bytes of free pages that the database keeps for what comes next, and unevenness."""
     log: int = 80 * _MIB
-    """The write-ahead log is begun anew at 64 MiB at the latest;
+    """The write-ahead log is begun again at 64 MiB at the latest;
     weeks in minutes leave it no quiet moment before.
     """
 

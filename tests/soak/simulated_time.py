@@ -18,7 +18,7 @@ Ts = TypeVarTuple("Ts")
 
 class WarpedLoop(asyncio.SelectorEventLoop):
     """An event loop whose time goes on by itself and can be moved on:
-    what is due by then is due at once.
+    what is due before that is due at once.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class WarpedLoop(asyncio.SelectorEventLoop):
     def run_in_executor(
         self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
     ) -> asyncio.Future[T]:
-        """The same, counted: whoever moves the time on can wait until no thread is at work."""
+        """The same, counted: a test that moves the time can wait until no thread is at work."""
         future = super().run_in_executor(executor, func, *args)
         self.in_threads += 1
         future.add_done_callback(self._back)
@@ -76,7 +76,7 @@ class SimulatedClock:
         self._loop.skip(span / 1000)
 
     def sleep(self, span: Millis) -> None:
-        """The PC sleeps: the wall clock goes on, the loop's stands, as on Linux."""
+        """The PC sleeps: the wall clock goes on, the loop's stops, as on Linux."""
         self._shift += span
         self._asleep += span
 

@@ -55,7 +55,7 @@ class SoakPlan:
 
 @dataclass(frozen=True, slots=True)
 class SoakResult:
-    """What came of it. `readings` one an evening."""
+    """The result. `readings` one an evening."""
 
     found: list[str]
     readings: list[ResourceReading]
@@ -137,7 +137,7 @@ def run_simulation(
 
 
 def main(days: int, seed: int) -> int:
-    """Prints the table and what came of it;
+    """Prints the table and the result;
     0 where nothing was lost, doubled or unsigned, and nothing grew.
     """
     print(f"{days} days of a shop, seed {seed}\n{HEAD}", flush=True)

@@ -49,7 +49,7 @@ class SoakProgram:
         self._commits = 0
 
     async def start(self) -> None:
-        """As a process that begins: nothing is remembered but what lies on
+        """As a process that begins: nothing is remembered but what is on
         the disk and in the keyring.
         """
         self._keyring_store = KeyringStore(lambda: self._keyring)

@@ -17,7 +17,7 @@ KILLS = 50
 
 
 def main(seed: int, kills: int = KILLS) -> int:
-    """Prints what came of it; 0 when nothing was lost,
+    """Prints the result; 0 when nothing was lost,
     doubled after a 2xx, changed or out of order.
     """
     with tempfile.TemporaryDirectory(prefix="counterpart-soak-") as folder:

@@ -86,7 +86,7 @@ def settle(qapp: QApplication) -> Callable[[], None]:
 
 @pytest.fixture
 def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> ShowWidget:
-    """Shows a widget; a pane hears of commits and of the host, as it does in the window."""
+    """Shows a widget; a pane gets notices of commits and of the host, as it does in the window."""
 
     def show(widget: QWidget) -> None:
         qtbot.addWidget(widget)

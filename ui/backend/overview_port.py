@@ -64,7 +64,7 @@ class LinkSummary:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Everything that the pane displays besides the host's status; `hours` are 24, oldest first."""
+    """Everything that the pane displays except the host's status; `hours` are 24, oldest first."""
 
     last_call: Millis | None
     last_call_key: str

@@ -1,4 +1,4 @@
-"""Shops with their staging shops, branches and the figures beside the side bar's names."""
+"""Shops with their staging shops, branches and the figures next to the side bar's names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ShopPair:
 
 @dataclass(frozen=True, slots=True)
 class Badges:
-    """The figures beside the side bar's names."""
+    """The figures next to the side bar's names."""
 
     orders_waiting: int = 0
     webhooks_in_trouble: bool = False

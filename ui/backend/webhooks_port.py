@@ -140,7 +140,7 @@ class Webhooks(Protocol):
     def remove(self, shop: int, target: int) -> Future[None]: ...
 
     def rotate(self, shop: int, target: int) -> Future[TargetSecret]:
-        """Makes the next secret beside the current one."""
+        """Makes the next secret; the current one stays."""
         ...
 
     def finish_rotation(self, shop: int, target: int) -> Future[None]:

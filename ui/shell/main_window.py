@@ -314,7 +314,7 @@ class MainWindow(QMainWindow):
             "search": self._focus_search,
             "help": self.show_help,
             "quit": self.quit_requested.emit,
-            "twin": self._confirm_staging_switch,
+            "staging": self._confirm_staging_switch,
             "next_area": self._next_area,
         }
         if verb in own:

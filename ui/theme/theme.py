@@ -84,7 +84,7 @@ class Theme(QObject):
         self.motion = False
 
     def font(self, kind: Type, *, tabular: bool = True) -> QFont:
-        """The font of a step of the type scale; text beside which nothing is aligned is not
+        """The font of a step of the type scale; text that is not aligned with other text is not
         `tabular`.
         """
         return font_of(kind, arabic=self._arabic, tabular=tabular)

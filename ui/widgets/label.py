@@ -55,7 +55,7 @@ class Label(QLabel):
         self._restyle()
 
     def centre_lines(self) -> None:
-        """Centres the text vertically: beside taller buttons."""
+        """Centres the text vertically: next to taller buttons."""
         self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
 
     def _place(self) -> None:

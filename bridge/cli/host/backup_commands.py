@@ -50,7 +50,7 @@ def backup(session: Session, file: Path) -> None:
 @click.command(
     "restore",
     cls=Command,
-    help="Put a backup in the place of the data; what it replaces is kept. The program must not run. "
+    help="Put a backup in the place of the data; what it replaces is stored. The program must not run. "
     f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
     example="counterpart restore /media/stick/shop.cpbackup",
 )
@@ -82,7 +82,7 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
 
 
 def _print_outcome(done: RestoreOutcome) -> None:
-    kept = f" What was there before is kept as {done.replaced_path}." if done.replaced_path else ""
+    kept = f" What was there before is stored as {done.replaced_path}." if done.replaced_path else ""
     print_line(f"Restored.{kept}")
     if done.missing_orders:
         print_line(

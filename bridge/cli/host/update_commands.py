@@ -74,7 +74,7 @@ def install(session: Session, feed: str | None, root: Path | None) -> None:
     print_line(f"Version {release.version} is installed.")
 
 
-@click.command("activate", cls=Command, hidden=True, help="Let the version NAME, installed beside, take over.",
+@click.command("activate", cls=Command, hidden=True, help="Let the installed version NAME take over.",
                example="counterpart update activate 0.2.0")  # fmt: skip
 @click.argument("name")
 @pass_session

@@ -104,7 +104,7 @@ def check(session: Session) -> None:
         _tell_check(found)
 
 
-@link.command("status", help="How the link stands, and what waits.", example="counterpart link status")
+@link.command("status", help="The state of the link, and what waits.", example="counterpart link status")
 @pass_session
 def status(session: Session) -> None:
     shop = session.read(session.find_shop)
@@ -137,7 +137,7 @@ def on(session: Session) -> None:
     _switch(session, on=True)
 
 
-@link.command("off", help="Switch the link off. Everything is kept, and what happens waits.",
+@link.command("off", help="Switch the link off. All data stays, and what happens waits.",
               example="counterpart link off")  # fmt: skip
 @pass_session
 def off(session: Session) -> None:
@@ -192,7 +192,7 @@ def push(session: Session, dry_run: bool) -> None:
     type=click.Choice([choice.value for choice in OnlyThere]),
     default=OnlyThere.LEAVE.value,
     show_default=True,
-    help="What becomes of items that exist at the marketplace only.",
+    help="What happens to items that exist at the marketplace only.",
 )
 @click.option(
     "--only-listed/--all-items",

@@ -115,7 +115,7 @@ def show(session: Session, call_id: int) -> None:
         for part in (entry[name] or "(none)").splitlines():
             print_line(part)
     if bodies.response_cut:
-        print_line("(the answer was longer; only its beginning is kept)")
+        print_line("(the answer was longer; only its beginning is stored)")
 
 
 @log.command(

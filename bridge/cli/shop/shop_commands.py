@@ -59,7 +59,7 @@ def add(session: Session, name: str) -> None:
 
 @shops.command(
     "rename",
-    help="Rename a shop and its twin. With one name it is the shop that --shop chooses, or the only one.",
+    help="Rename a shop and its staging shop. With one name it is the shop that --shop chooses, or the only one.",
     example='counterpart shops rename "My shop" "Al Noor Auto Parts"',
 )
 @click.argument("names", nargs=-1, required=True, metavar="[OLD] NEW")

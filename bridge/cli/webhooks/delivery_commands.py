@@ -72,7 +72,7 @@ def test(session: Session, target_id: int, kind: str | None) -> None:
 @click.command(
     "deliveries",
     cls=Command,
-    help="Deliveries, newest first, with what came of them; with --json every attempt and its answer.",
+    help="Deliveries, newest first, with their results; with --json every attempt and its answer.",
     example="counterpart webhooks deliveries --state failed",
 )
 @click.option("--state", type=click.Choice([state.value for state in DeliveryState]), help="Only these.")
@@ -92,7 +92,7 @@ def list_(session: Session, state: str | None, target_id: int | None, limit: int
         session,
         found,
         to_json=lambda delivery: _as_json(delivery, attempts.get(delivery.id, ())),
-        headers=("ID", "AT", "STATE", "EVENT", "ABOUT", ">TARGET", ">ATTEMPTS", "NEXT TRY", "WHAT CAME OF IT"),
+        headers=("ID", "AT", "STATE", "EVENT", "ABOUT", ">TARGET", ">ATTEMPTS", "NEXT TRY", "RESULT"),
         to_row=lambda delivery: _row(delivery, attempts.get(delivery.id, ())),
         empty="There is no delivery yet." if only is None else f"No delivery is {only.value}.",
     )
@@ -162,7 +162,7 @@ def _describe_wait(session: Session, delivery: Delivery, running: bool) -> str:
         return f"The test was not taken. {delivery.note}. Next try at {format_local_time(delivery.next_attempt_at)}."
     waits = session.read_shop(lambda db, shop: get_target(db, shop.id, delivery.target_id).note)
     looking = session.command("webhooks deliveries")
-    return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` shows what becomes of it."
+    return f"The test waits. {waits}." if waits else f"The test is on its way; `{looking}` shows its result."
 
 
 def _format_resend_time(session: Session) -> str:

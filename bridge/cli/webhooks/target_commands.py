@@ -169,7 +169,7 @@ def remove(session: Session, target_id: int) -> None:
 
 @webhooks.command(
     "rotate",
-    help="Make the next secret of a target beside the current one; both sign until --switch, then only the next.",
+    help="Make the next secret of a target; it and the current one sign until --switch, then only the next.",
     example="counterpart webhooks rotate 1 --switch",
 )
 @click.argument("target_id", metavar="ID", type=TARGET_ID)

@@ -13,7 +13,7 @@ _LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
 
 @dataclass(frozen=True, slots=True)
 class AccessRules:
-    """What the owner allowed besides loopback: host names without ports, and whole origins."""
+    """What the owner allowed next to loopback: host names without ports, and whole origins."""
 
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()

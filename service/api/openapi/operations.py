@@ -99,7 +99,7 @@ def _describe_post_items() -> Json:
             "content": make_content("Upload", UPLOAD),
         },
         "responses": make_write_responses(
-            ok=make_json_response("UploadResult", UPLOAD_RESULT, "What became of the rows.")
+            ok=make_json_response("UploadResult", UPLOAD_RESULT, "The result for the rows.")
         ),
     }
 

@@ -1,4 +1,4 @@
-"""Operations that read one thing, and the lists besides items and orders."""
+"""Operations that read one thing, and the lists other than items and orders."""
 
 from __future__ import annotations
 

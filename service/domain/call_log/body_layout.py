@@ -1,4 +1,4 @@
-"""Request and answer bodies as a person reads them: indented JSON, each fault beside its line
+"""Request and answer bodies as a person reads them: indented JSON, each fault next to its line
 (desktop §2.6).
 """
 

@@ -176,7 +176,7 @@ def list_stages(query: SearchQuery) -> list[Expression]:
     """Expressions to look up one after the other, the most likely ones first.
 
     First the text as one part number, whole and then begun: many numbers may begin with it. Then
-    all words as they stand, then words that are begun.
+    all words as they are, then words that are begun.
     A year narrows the cars of what the other words find, so it is looked up only when alone.
     """
     if not query.words:

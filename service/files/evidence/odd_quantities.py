@@ -18,7 +18,7 @@ _NAMED = 6
 
 @dataclass(slots=True)
 class StockWords:
-    """What quantity columns contain besides numbers, with counts."""
+    """What quantity columns contain other than numbers, with counts."""
 
     zero: dict[str, int] = field(default_factory=dict)
     more: dict[str, int] = field(default_factory=dict)

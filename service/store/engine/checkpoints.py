@@ -1,5 +1,5 @@
-"""Moves committed pages from the write-ahead log into the database, beside the writer and after the
-answers.
+"""Moves committed pages from the write-ahead log into the database while the writer works, after
+the answers.
 
 SQLite 3.7.0 to 3.51.2 can lose pages when a checkpoint begins after another has moved the whole
 log, and a commit restarts the log meanwhile. So a checkpoint begins only after a commit that began

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
-"""The backup folder beside the data."""
+"""The backup folder next to the data."""
 
 BUSY_TIMEOUT_S = 3.0
 _WRITER_CACHE_KIB = 24 * 1024
@@ -107,7 +107,7 @@ def _apply_steps(connection: sqlite3.Connection, schema: Schema) -> None:
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """Copies the database before the upgrade to the backup folder beside the data. Raises
+    """Copies the database before the upgrade to the backup folder next to the data. Raises
     Unavailable.
     """
     folder = path.parent / BACKUP_FOLDER

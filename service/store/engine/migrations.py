@@ -71,7 +71,7 @@ def kept_answers(db: Database) -> None:
 
 
 def run_script(db: Database, name: str) -> None:
-    """Runs the statements of a file beside this module in the step's own transaction."""
+    """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("--"))
     for statement in "\n".join(lines).split(";"):

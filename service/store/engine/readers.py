@@ -20,7 +20,7 @@ READER_COUNT = 3
 
 
 class ReaderPool:
-    """Runs reads beside the writer, each on one consistent view."""
+    """Runs reads at the same time as the writer, each on one consistent view."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -80,7 +80,7 @@ class Store:
                 try:
                     loop.call_soon_threadsafe(_resolve_futures, jobs)
                 except RuntimeError:
-                    log.info("%d writes were committed after whoever asked for them had gone", len(jobs))
+                    log.info("%d writes were committed after their callers had gone", len(jobs))
 
             self._loop_resolver = (loop, settle_in_loop)
         return self._loop_resolver[1]
@@ -161,4 +161,4 @@ def _resolve_futures(jobs: list[WriteJob]) -> None:
             else:
                 future.set_exception(job.error)
         except (asyncio.InvalidStateError, InvalidStateError):
-            log.info("A write was settled just as whoever asked for it went away")
+            log.info("A write was settled just as its caller went away")

@@ -246,5 +246,5 @@ def _count_rows(db: sqlite3.Connection, table: str) -> int:
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:
-    """Opens for reading without writing beside the file, which may be on a read-only stick."""
+    """Opens for reading without writing next to the file, which may be on a read-only stick."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

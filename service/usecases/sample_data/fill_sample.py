@@ -74,7 +74,7 @@ def list_sample_steps(shop: Shop, now: Millis) -> list[SampleStep]:
     if not shop.staging:
         raise Refused(
             "live_shop",
-            message("The sample is for staging only; {shop} is live. Choose its staging twin.", shop=shop.name),
+            message("The sample is for staging only; {shop} is live. Choose its staging shop.", shop=shop.name),
         )
     return [*_make_item_steps(shop, now), *_make_order_steps(shop, now), lambda tx: _add_rfqs(tx, shop, now)]
 

@@ -25,7 +25,7 @@ class Load(Struct):
 
 
 class LoadResult(Struct):
-    """What came of it; times in seconds."""
+    """The result; times in seconds."""
 
     a_second: float
     median: float

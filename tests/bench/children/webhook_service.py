@@ -66,7 +66,7 @@ def _left(db: ReadTx, targets: Sequence[int]) -> bool:
 
 
 async def run(folder: Path, mode: str, targets: Sequence[int]) -> None:
-    """Ends the service whatever comes of it."""
+    """Ends the service in every case."""
     secrets = SecretCache(vault(folder))
     service = Service(ServiceOptions(folder / FILE_NAME, SystemClock(), rate_limit=None, secrets=secrets))
     try:

@@ -75,7 +75,7 @@ def _running(session: DesktopSession, data: BenchDatabase, address: str) -> list
         part_below("desktop: CPU of a core, idle, window open", shown.cpu, 0.005),
         part_below("desktop: CPU of a core, idle, in the tray", hidden.cpu, 0.005),
         *(
-            seconds_below(f"desktop: GUI stall at p99 beside uploads, {pane} (longest: {span(longest)})", "", p99, 0.05)
+            seconds_below(f"desktop: GUI stall at p99 during uploads, {pane} (longest: {span(longest)})", "", p99, 0.05)
             for pane, (p99, longest) in stalls.items()
         ),
     ]
@@ -145,7 +145,7 @@ def _idle(running: Program) -> Idle:
 
 def _stalls(running: Program, owner: ScreenUser, address: str, data: BenchDatabase, pane: str) -> tuple[float, float]:
     """Seconds by which the GUI thread beats late,
-    at p99 and at worst, beside uploads of 1000 rows without pause.
+    at p99 and at worst, during uploads of 1000 rows without pause.
     """
     owner.click(pane)
     stop = threading.Event()

@@ -1,5 +1,5 @@
 """The event feed: how soon a held call is answered, what held calls cost,
-and an upload beside tills that wait.
+and an upload while tills wait.
 """
 
 from __future__ import annotations
@@ -117,13 +117,13 @@ def held_calls(bench: Bench) -> list[Figure]:
 
 def beside_tills(bench: Bench) -> list[Figure]:
     """An upload of changed rows while 200 tills wait for events, and without them."""
-    alone, beside = bench.fresh(), bench.fresh(keys=TILLS // CALLS_PER_KEY)
+    alone, with_tills = bench.fresh(), bench.fresh(keys=TILLS // CALLS_PER_KEY)
     with (
         child_processes.service_process(alone.folder) as quiet,
-        child_processes.service_process(beside.folder) as busy,
-        child_processes.polling_tills(busy.address, beside.keys, TILLS),
+        child_processes.service_process(with_tills.folder) as busy,
+        child_processes.polling_tills(busy.address, with_tills.keys, TILLS),
         BenchCaller(quiet.address, alone.key) as to_quiet,
-        BenchCaller(busy.address, beside.key) as to_busy,
+        BenchCaller(busy.address, with_tills.key) as to_busy,
     ):
         sent = [upload(turn * ROWS % FEW, 1 + turn) for turn in range(UPLOADS + 10)]
         floor, ours = turns(
@@ -131,4 +131,4 @@ def beside_tills(bench: Bench) -> list[Figure]:
             lambda turn: to_busy.call("POST", "/v1/items", sent[turn]),
             rounds=UPLOADS,
         )
-    return [times_floor(f"1000 changed rows beside {TILLS} tills that wait for events (floor: none)", floor, ours, 1.1)]
+    return [times_floor(f"1000 changed rows with {TILLS} tills that wait for events (floor: none)", floor, ours, 1.1)]

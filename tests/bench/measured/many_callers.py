@@ -1,4 +1,4 @@
-"""Many callers with small calls, and callers beside one that uploads without pause."""
+"""Many callers with small calls, and callers next to one that uploads without pause."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def many_callers(bench: Bench) -> list[Figure]:
     return [share_of(work, median(bare_rates), median(our_rates), 0.25)]
 
 
-def beside_uploads(bench: Bench) -> list[Figure]:
+def calls_during_uploads(bench: Bench) -> list[Figure]:
     """The slowest hundredth of other callers' calls,
     against the time that an upload takes meanwhile.
     """

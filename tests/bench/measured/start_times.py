@@ -36,7 +36,7 @@ def starts(bench: Bench) -> list[Figure]:
 
 
 def commands(bench: Bench) -> list[Figure]:
-    """A short command from its start to its end, beside `python -c pass`."""
+    """A short command from its start to its end, compared with `python -c pass`."""
     folder = str(bench.fresh().folder)
     listing = ["-m", "bridge", "items", "list", "--limit", "1", "--data-dir", folder]
     floor, version, items = turns(

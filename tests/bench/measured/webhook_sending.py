@@ -53,7 +53,7 @@ def draining(bench: Bench) -> list[Figure]:
 
 
 def dead_target(bench: Bench) -> list[Figure]:
-    """Nine targets drain beside a tenth that refuses,
+    """Nine targets drain while a tenth refuses,
     or that takes the connection and never answers.
     """
     with _sink() as sink, _silent_receiver() as silent:
@@ -72,7 +72,7 @@ def dead_target(bench: Bench) -> list[Figure]:
                 lambda data=dead, live=live: _drain(data, live[data.folder]),  # type: ignore[misc]
                 rounds=ROUNDS_BESIDE,
             )
-            work = f"{LIVE} targets drain {LIVE * EACH:,} beside one that {words} (floor: while that one is off)"
+            work = f"{LIVE} targets drain {LIVE * EACH:,} next to one that {words} (floor: while that one is off)"
             figures.append(times_floor(work, floor_s, ours_s, 1.05))
         return figures
 

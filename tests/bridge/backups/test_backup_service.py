@@ -41,7 +41,7 @@ def test_a_backup_of_a_database_in_use_holds_it_all_and_is_told_of(yard: BackupF
 
 
 def test_a_backup_comes_to_an_end_while_others_write_and_is_one_moment(yard: BackupFixture) -> None:
-    """Without one view for the whole copy, every write would begin it anew."""
+    """Without one view for the whole copy, every write would restart it."""
     floor, seen = yard.floor, []
     floor.upload(*({"sku": f"L{n}", "name": "N" * 900} for n in range(9_000)))
 
@@ -309,7 +309,7 @@ def test_a_stick_that_loses_what_it_took_is_found_out(yard: BackupFixture, monke
 
     target = yard.folder / "one"
     monkeypatch.setattr(os, "fsync", lose)
-    with pytest.raises(Unavailable, match="did not give back what was written"):
+    with pytest.raises(Unavailable, match="did not return what was written"):
         yard.backups.back_up(str(target), ignore_progress, PHRASE)
     assert not target.exists()
     assert yard.partial_files() == []
@@ -380,7 +380,7 @@ def test_one_that_cannot_be_read_is_told_as_not_good(yard: BackupFixture, tmp_pa
 
 @pytest.mark.parametrize("part", range(3))
 def test_no_backup_takes_the_place_of_the_data(yard: BackupFixture, part: int, tmp_path: Path) -> None:
-    """Whoever writes to the database would go on writing to the file that was replaced."""
+    """A process that writes to the database would go on writing to the file that was replaced."""
     data = list_database_files(database_file(yard.folder))[part]
     (tmp_path / "short").symlink_to(yard.folder)
     before = data.stat().st_ino

@@ -18,7 +18,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.times import DAY, HOUR, MINUTE
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 
-# The yard's clock stands at 14:05:09 UTC; the time of the backup is 01:30.
+# The yard's clock is at 14:05:09 UTC; the time of the backup is 01:30.
 TO_NIGHT = 11 * HOUR + 25 * MINUTE
 
 

@@ -53,7 +53,7 @@ def test_what_only_the_log_holds_is_kept_and_not_replayed_into_the_new_one(tmp_p
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
-def test_nothing_of_a_damaged_one_stays_beside_the_new_one(tmp_path: Path, ending: str) -> None:
+def test_nothing_of_a_damaged_one_stays_next_to_the_new_one(tmp_path: Path, ending: str) -> None:
     """Its log cannot be merged, so it is there when the new file takes the name."""
     present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
     other = make_database(tmp_path / "other.db", "old")

@@ -82,7 +82,7 @@ WHOLE = {
     "settings": "the installation's, not a shop's",
     "backup": "the whole installation's; tests/bridge/backups",
     "restore": "the whole installation's; tests/bridge/backups",
-    "doctor": "the whole installation's: what it says of targets it says to whoever has the data folder",
+    "doctor": "the whole installation's: what it says of targets it says to everybody who has the data folder",
     "bundle": "the whole installation's; tests/bridge/doctor prove that it names nothing of any shop",
     "shops list": "names every shop by its purpose",
     "shops add": "makes a new one",
@@ -90,7 +90,7 @@ WHOLE = {
     "update install": "about the program, not about data",
     "update activate": "about the program, not about data",
     "update rollback": "about the program, not about data",
-    "shops rename": "renames a shop and its twin together, by its name",
+    "shops rename": "renames a shop and its staging shop together, by its name",
 }
 """Commands that are about no single shop."""
 

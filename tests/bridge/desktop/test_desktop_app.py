@@ -76,7 +76,7 @@ class DesktopFixture:
         self.settle()
 
     def is_stopped(self) -> bool:
-        """The service has ended, and whoever waited for that has said so."""
+        """The service has ended, and the task that waited for that has reported it."""
         return bool(self.thread.stopped) and not any(one.name == "stopping" for one in threading.enumerate())
 
     @property

@@ -42,7 +42,7 @@ class StatusRecorder:
             self._changed.notify_all()
 
     def wait(self, *states: HostState) -> list[HostState]:
-        """Until these states, and none between them, were the last that were told."""
+        """Until these states, and none between them, were the last that were reported."""
         with self._changed:
             assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.statuses
         return self.states()
@@ -71,7 +71,7 @@ def taken() -> Iterator[int]:
 
 
 class ServiceFactory:
-    """Makes services over one database, or fails as told."""
+    """Makes services over one database, or fails as the test asks."""
 
     def __init__(self, folder: Path, clock: FakeClock) -> None:
         self.database = folder / "counterpart.db"

@@ -18,7 +18,7 @@ KEY = "cp_live_" + "A" * 36
 
 @pytest.fixture
 def before(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the log before it was told."""
+    """What the log before it got."""
     heard: list[str] = []
     monkeypatch.setattr(sys, "excepthook", lambda *told: heard.append(str(told[1])))
     monkeypatch.setattr(threading, "excepthook", lambda told: heard.append(str(told.exc_value)))

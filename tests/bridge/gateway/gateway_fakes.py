@@ -61,7 +61,7 @@ class LoopThread:
 
 
 class ProgressRecorder:
-    """Progress as it was told; `cancel` is called at the step of that number."""
+    """Progress as it was reported; `cancel` is called at the step of that number."""
 
     def __init__(self) -> None:
         self.reports: list[Progress] = []

@@ -41,7 +41,7 @@ def room(pulling: PullFixture) -> Iterator[PullsBackend]:
 
 
 def run_file(room: PullsBackend, shop: int) -> Run:
-    """Reads the file, and gives back the run as the history has it."""
+    """Reads the file, and returns the run as the history has it."""
     room.run(shop, heard).result(WAIT_S)
     return room.history(shop, None, 1).result(WAIT_S)[0]
 

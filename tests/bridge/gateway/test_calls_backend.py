@@ -156,11 +156,11 @@ def test_a_call_with_an_unknown_key_has_no_bodies_and_is_not_in_staging(shop: Sh
     detail = room.detail(shop.shop.id, call.id).result(WAIT_S)
     assert detail.bodies is None
     assert detail.response.text == ""
-    twin = shop.paired().shop.id
-    assert room.page(twin, EVERYTHING, 10).result(WAIT_S).rows == ()
-    assert room.counts(twin, EVERYTHING).result(WAIT_S).total == 0
+    staging = shop.paired().shop.id
+    assert room.page(staging, EVERYTHING, 10).result(WAIT_S).rows == ()
+    assert room.counts(staging, EVERYTHING).result(WAIT_S).total == 0
     with pytest.raises(BackendError) as refused:
-        room.detail(twin, call.id).result(WAIT_S)
+        room.detail(staging, call.id).result(WAIT_S)
     assert refused.value.code is ErrorCode.NOT_FOUND
 
 

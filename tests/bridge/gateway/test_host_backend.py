@@ -157,10 +157,10 @@ def test_what_quitting_would_leave_is_counted_in_live_shops(floor: ShopFixture, 
 
 
 def test_the_sample_fills_staging_step_by_step(floor: ShopFixture, room: Host) -> None:
-    steps, twin = ProgressRecorder(), floor.paired()
-    added = room.fill_sample(twin.shop.id, steps).result(WAIT_S)
+    steps, staging = ProgressRecorder(), floor.paired()
+    added = room.fill_sample(staging.shop.id, steps).result(WAIT_S)
     assert added > 50
-    assert twin.read(lambda db: int(db.scalar("SELECT count(*) FROM items"))) == added
+    assert staging.read(lambda db: int(db.scalar("SELECT count(*) FROM items"))) == added
     whole = steps.reports[-1].done
     assert steps.reports == [Progress(done, whole) for done in range(whole + 1)]
     with pytest.raises(BackendError, match="live"):

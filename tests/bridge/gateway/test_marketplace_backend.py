@@ -53,7 +53,7 @@ def sides(tmp_path: Path) -> Iterator[Sides]:
 
 
 def link_off(sides: Sides) -> None:
-    """Connects, and switches off, so that nothing runs beside the test."""
+    """Connects, and switches off, so that nothing else runs during the test."""
     sides.backend.connect(sides.number, sides.far.address, sides.far.key).result(WAIT_S)
     sides.backend.switch(sides.number, False).result(WAIT_S)
 

@@ -131,7 +131,7 @@ async def test_a_clock_set_forth_warns_at_once_and_set_back_not_again(
 
 
 async def test_staging_rings_too(shop: ShopFixture, bell: RingRecorder) -> None:
-    twin = shop.paired()
-    twin.add("A")
-    order = twin.place("A")
+    staging = shop.paired()
+    staging.add("A")
+    order = staging.place("A")
     assert (await bell.step())[0] == [(order.reference, False)]

@@ -155,12 +155,12 @@ def test_an_order_by_phone_is_kept_as_it_was_typed(floor: ShopFixture, room: Ord
 def test_a_test_order_is_for_staging(floor: ShopFixture, room: Orders) -> None:
     with pytest.raises(BackendError, match="staging only"):
         room.place_test(floor.shop.id).result(WAIT_S)
-    twin = floor.paired()
+    staging = floor.paired()
     with pytest.raises(BackendError, match="Fill it with the sample"):
-        room.place_test(twin.shop.id).result(WAIT_S)
-    twin.add("PAD-1", 5)
-    reference = room.place_test(twin.shop.id).result(WAIT_S)
-    assert room.detail(twin.shop.id, reference).result(WAIT_S).order.status is Status.PLACED
+        room.place_test(staging.shop.id).result(WAIT_S)
+    staging.add("PAD-1", 5)
+    reference = room.place_test(staging.shop.id).result(WAIT_S)
+    assert room.detail(staging.shop.id, reference).result(WAIT_S).order.status is Status.PLACED
 
 
 def test_what_was_looked_at_is_seen(floor: ShopFixture, room: Orders) -> None:

@@ -58,7 +58,7 @@ def fault(answer: Future[Any]) -> BackendError:
 
 
 def run_file(room: Pulls, shop: int, *, even_if_unchanged: bool = False) -> Run:
-    """Reads the file, and gives back the run as the history has it."""
+    """Reads the file, and returns the run as the history has it."""
     got(room.run(shop, heard, even_if_unchanged=even_if_unchanged))
     return newest(room, shop)
 

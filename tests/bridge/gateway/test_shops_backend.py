@@ -30,7 +30,7 @@ def room(asking: StoreGateway, clock: FakeClock) -> Shops:
     return ShopsBackend(asking, clock)
 
 
-def test_a_shop_comes_with_its_twin_and_a_name_is_given_once(room: Shops) -> None:
+def test_a_shop_comes_with_its_staging_shop_and_a_name_is_given_once(room: Shops) -> None:
     number = room.add("Sitra").result(WAIT_S)
     (made,) = room.list().result(WAIT_S)
     assert (made.live.id, made.live.staging, made.staging.staging) == (number, False, True)
@@ -39,7 +39,7 @@ def test_a_shop_comes_with_its_twin_and_a_name_is_given_once(room: Shops) -> Non
     assert told.value.code is ErrorCode.NAME_TAKEN
 
 
-def test_a_new_name_is_both_twins(floor: ShopFixture, room: Shops) -> None:
+def test_a_new_name_is_for_live_and_staging(floor: ShopFixture, room: Shops) -> None:
     room.rename(floor.shop.id, "Riffa").result(WAIT_S)
     pair = room.list().result(WAIT_S)[0]
     assert (pair.live.name, pair.staging.name) == ("Riffa", "Riffa")

@@ -52,7 +52,7 @@ async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backe
 
 async def test_a_keyring_that_shortens_is_noticed(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     backend.shorten = 1
-    with pytest.raises(SecretsUnavailable, match="did not give back"):
+    with pytest.raises(SecretsUnavailable, match="did not return"):
         await store.store("webhook-1", SECRET)
 
 

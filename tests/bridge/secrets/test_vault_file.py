@@ -43,7 +43,7 @@ async def test_what_is_stored_is_read_by_another_start(path: Path) -> None:
     assert (await again.status()).state is SecretStoreState.ENCRYPTED_FILE
 
 
-async def test_the_file_is_encrypted_private_and_leaves_nothing_beside_it(path: Path) -> None:
+async def test_the_file_is_encrypted_private_and_leaves_nothing_next_to_it(path: Path) -> None:
     store = VaultStore(path, PASSPHRASE)
     await store.store("webhook-1", SECRET)
     data = path.read_bytes()

@@ -114,7 +114,7 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """0.1.0 before 0.2.0, which runs; 0.3.0 was put beside them."""
+    """0.1.0 before 0.2.0, which runs; 0.3.0 was put next to them."""
     installation = Installation(tmp_path)
     for name in ("0.1.0", "0.2.0", "0.3.0"):
         add_version(installation, name)
@@ -124,7 +124,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(installation, programs, FakeCopies())
 
 
-def test_the_new_version_runs_where_the_old_one_ran_and_the_old_one_stays_beside(bench: Bench) -> None:
+def test_the_new_version_runs_where_the_old_one_ran_and_the_old_one_stays_next_to_it(bench: Bench) -> None:
     bench.upgrade_to("0.3.0")
     assert bench.programs.on == [(TRAY, "0.3.0")]
     assert bench.pointed() == ("0.3.0", "0.2.0")

@@ -23,7 +23,7 @@ CHANGES = {"en": "Orders are quicker.", "ar": "الطلبات أسرع."}
 
 @dataclass
 class Publisher:
-    """A feed in a folder with its keys beside it, and packages to offer."""
+    """A feed in a folder with its keys next to it, and packages to offer."""
 
     folder: Path
 

@@ -15,7 +15,7 @@ from tests.programs import program
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """One library that looks in the builder's folder, and one that looks beside itself."""
+    """One library that looks in the builder's folder, and one that looks next to itself."""
     library = next(Path(psutil.__file__).parent.glob("*.so"))
     for name, place in (("builder.so", "/home/builder/python/lib"), ("own.so", "$ORIGIN/../lib")):
         shutil.copy(library, tmp_path / name)

@@ -12,6 +12,6 @@ from tests.service.api.running_service import RunningService, run_service
 
 @pytest.fixture
 async def stand(tmp_path: Path) -> AsyncIterator[RunningService]:
-    """A service on a free loopback port; its clock stands still until the test turns it."""
+    """A service on a free loopback port; its clock stops until the test moves it."""
     async with run_service(tmp_path) as running:
         yield running

@@ -30,7 +30,7 @@ from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.service.api.wire_client import Json, Reply, connected, exchange, request_bytes
 
 OWN = "own"
-"""The key of the stand's live shop."""
+"""The key of the service's live shop."""
 
 
 class RunningService:

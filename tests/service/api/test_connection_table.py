@@ -14,7 +14,7 @@ LIMITS = ConnectionLimits(total=10, per_address=4, reserve=3)
 
 @dataclass(eq=False)
 class FakeConnection:
-    """A connection that says what it is told to."""
+    """A connection that says what the test asks."""
 
     table: ConnectionTable
     is_idle: bool = True

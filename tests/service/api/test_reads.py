@@ -1,4 +1,4 @@
-"""One item, one order, and the lists beside them (contract §9)."""
+"""One item, one order, and the other lists (contract §9)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class FakeClock:
 
 
 class FakeTimer:
-    """Nobody waits for real: `advance` moves the clock and rings whoever is due."""
+    """Nobody waits for real: `advance` moves the clock and wakes the tasks that are due."""
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
@@ -116,7 +116,7 @@ class Sent:
 
 
 class FakePoster:
-    """Answers as told per target (200 unless told),
+    """Answers as set per target (200 unless set),
     and keeps what was posted and how many were out at once.
     """
 

@@ -25,7 +25,7 @@ RECORD = AttemptRecord(
 
 class SlowOutbox(FakeOutbox):
     """Like the store: what was asked for is committed,
-    though nobody may be there any more to hear of it.
+    though nobody may be there any more to receive it.
     """
 
     def __init__(self, clock: FakeClock) -> None:

@@ -52,7 +52,7 @@ class FakeProbe:
 
 
 class FakeNames:
-    """A resolver that knows what it is told; everything else does not exist."""
+    """A resolver that knows what the test names; everything else does not exist."""
 
     def __init__(self) -> None:
         self.known: dict[str, list[str]] = {}

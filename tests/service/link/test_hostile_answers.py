@@ -1,5 +1,5 @@
-"""What the far end sends is hostile until proven otherwise (link §5): each answer is bounded, one
-bad order never stops the good one beside it, and the shop of this computer goes on.
+"""What the upstream sends is hostile until proven otherwise (link §5): each answer is bounded, one
+bad order never stops the good one next to it, and the shop of this computer goes on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
 
 
 def listed(order: Order, **changes: object) -> dict[str, Any]:
-    """The order as the far end lists it, with changes."""
+    """The order as the upstream lists it, with changes."""
     return {**json.loads(wire.encode(wire.order_out(order))), **changes}
 
 
@@ -116,7 +116,7 @@ async def test_terminal_codes_in_a_refusal_are_taken_out(pair: LinkedPair) -> No
 
 
 async def test_a_formula_stays_a_text(pair: LinkedPair) -> None:
-    """It is kept as it is; whoever exports it to a sheet writes it as a text (files.csv_export)."""
+    """It is kept as it is; the export to a sheet writes it as a text (files.csv_export)."""
     good = pair.far.place("A", 1)
     formula = "=HYPERLINK(1)"
     lines = [{"sku": "NEW-2", "name": formula, "quantity": 1, "price_fils": 5}]
@@ -151,7 +151,7 @@ async def test_ten_thousand_orders_are_read_to_an_end_and_no_write_is_long(pair:
         ("two\nlines", False),
     ],
 )
-async def test_a_reference_of_another_shape_is_kept_beside_one_of_our_own(
+async def test_a_reference_of_another_shape_is_kept_next_to_one_of_our_own(
     pair: LinkedPair, reference: str, kept: bool
 ) -> None:
     good = pair.far.place("A", 1)

@@ -81,7 +81,7 @@ def test_what_is_written_is_read_back_or_asked(
     # are what nobody can tell from three decimals.
     assume(price_decimals or min(prices) < 1_000_000)
     # A comma between cells is no decimal sign:
-    # whoever writes decimal commas puts something else there.
+    # a system that writes decimal commas puts something else there.
     assume(not (kind == "csv" and delimiter == decimal))
     if "٫" in locale and not encoding.startswith("utf"):
         return

@@ -26,7 +26,7 @@ def test_the_copy_has_the_files_name_and_content(file: Path, tmp_path: Path) -> 
     assert not place.exists()
 
 
-def test_a_file_of_any_name_leaves_room_for_what_the_run_writes_beside_it(tmp_path: Path) -> None:
+def test_a_file_of_any_name_leaves_room_for_what_the_run_writes_next_to_it(tmp_path: Path) -> None:
     file = tmp_path / "rows"
     file.write_bytes(b"SKU,Name\nA,Pad\n")
     with run_folder(tmp_path, 1) as place:

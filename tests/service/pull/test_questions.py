@@ -144,7 +144,7 @@ def test_a_column_that_counts_rows_is_no_part_number_without_asking(path: Path) 
     assert fields(chosen)[0]["sku"] == "PN-7"
 
 
-def test_a_bar_code_beside_a_code_is_asked(path: Path) -> None:
+def test_a_bar_code_next_to_a_code_is_asked(path: Path) -> None:
     head = ("Code", "Ref X", "Name")
     rows = [head, *((str(6001234567890 + place), f"PN-{place}", f"Part {place}") for place in range(8))]
     assert asked(inspect(path, rows)) == {"column-sku": ["Code", "Ref X"]}

@@ -270,7 +270,7 @@ def test_what_open_orders_hold_stays_and_is_told(pulling: PullFixture) -> None:
     assert pulling.shop.item_json("A")["quantity"] == 5
 
 
-def test_nothing_of_a_run_is_left_beside_the_database(pulling: PullFixture) -> None:
+def test_nothing_of_a_run_is_left_next_to_the_database(pulling: PullFixture) -> None:
     setup = pulling.setup(pulling.file(*rows_of(3)))
     pulling.run(setup)
     pulling.run_dry(setup)

@@ -30,7 +30,7 @@ from tests.fakes.shop_fixture import ShopFixture
 
 BAHRAIN = ZoneInfo("Asia/Bahrain")
 TWO: Millis = int(datetime(2026, 11, 21, 2, tzinfo=BAHRAIN).timestamp()) * 1000
-"""The night after the day on which the clock stands."""
+"""The night after the day of the clock."""
 
 
 class Nights:

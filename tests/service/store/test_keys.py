@@ -83,9 +83,9 @@ def test_another_shops_key_is_not_there(store: Store) -> None:
         assert kept(other) == []
 
 
-def test_a_twin_has_test_keys(shop: ShopFixture) -> None:
-    twin = shop.paired()
-    assert twin.write(lambda tx: issue_key(tx, twin.shop, "Till", now=5)).text.startswith("cp_test_")
+def test_a_staging_has_test_keys(shop: ShopFixture) -> None:
+    staging = shop.paired()
+    assert staging.write(lambda tx: issue_key(tx, staging.shop, "Till", now=5)).text.startswith("cp_test_")
 
 
 def test_last_used_is_kept_to_the_minute(shop: ShopFixture) -> None:

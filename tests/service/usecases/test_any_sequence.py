@@ -37,7 +37,7 @@ class AnySequence(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.store = Store(self.folder / "counterpart.db")
         self.shop = ShopFixture.fresh(self.store)
-        self.twin = self.shop.paired()
+        self.staging = self.shop.paired()
         self.orders: list[Order] = []
 
     def teardown(self) -> None:
@@ -46,10 +46,10 @@ class AnySequence(RuleBasedStateMachine):
 
     @initialize()
     def stock_up(self) -> None:
-        for floor in (self.shop, self.twin):
+        for floor in (self.shop, self.staging):
             for sku in ("A", "B", "ç"):
                 floor.add(sku, 3)
-        self.twin.place("A", 1)
+        self.staging.place("A", 1)
 
     @rule(target=placed, sku=SKUS, units=MORE, branch=BRANCHES, pickup=st.booleans())
     def place(self, sku: str, units: float, branch: str | None, pickup: bool) -> object:
@@ -143,7 +143,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @invariant()
     def the_twin_is_untouched(self) -> None:
-        assert [self.twin.item_json(sku)["quantity"] for sku in ("A", "B", "ç")] == [3, 3, 3]
+        assert [self.staging.item_json(sku)["quantity"] for sku in ("A", "B", "ç")] == [3, 3, 3]
 
 
 AnySequence.TestCase.settings = settings(

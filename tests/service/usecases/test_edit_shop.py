@@ -37,7 +37,7 @@ def rename(floor: ShopFixture, name: str) -> Shop:
     return floor.write(lambda tx: rename_shop(tx, floor.shop, name))
 
 
-def test_a_first_start_makes_one_shop_and_its_twin(store: Store) -> None:
+def test_a_first_start_makes_one_shop_and_its_staging_shop(store: Store) -> None:
     with pytest.raises(NotFound, match="There is no shop yet"):
         find(store, None)
     for _ in range(2):
@@ -69,7 +69,7 @@ def test_names_that_no_shop_may_take(store: Store, name: str) -> None:
     assert len(names(store)) == 4
 
 
-def test_a_shop_and_its_twin_are_renamed_together(shop: ShopFixture) -> None:
+def test_a_shop_and_its_staging_are_renamed_together(shop: ShopFixture) -> None:
     for name in ("Gulf Parts", "GULF parts"):
         shop.shop = rename(shop, name)
         assert [called for called, _ in names(shop.store)] == [name, name]
@@ -80,8 +80,8 @@ def test_a_switch_is_of_one_shop_only(shop: ShopFixture) -> None:
     assert shop.write(lambda tx: set_read_only(tx, shop.shop, on=True)).read_only
     assert not shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=False)).api_push
     assert shop.write(lambda tx: set_mode(tx, shop.shop, Mode.SCHEDULED_PULL, on=True)).scheduled_pull
-    twin = shop.paired().shop
-    assert (twin.read_only, twin.api_push, twin.scheduled_pull) == (False, True, False)
+    staging = shop.paired().shop
+    assert (staging.read_only, staging.api_push, staging.scheduled_pull) == (False, True, False)
 
 
 def test_a_switch_that_stands_already_writes_nothing(shop: ShopFixture) -> None:

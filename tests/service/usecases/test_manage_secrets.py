@@ -34,7 +34,7 @@ class FullDisk:
 
 
 class CutOff:
-    """A database that commits, while whoever asked is cancelled and never hears of it."""
+    """A database that commits, while the caller is cancelled and does not get the result."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -138,7 +138,7 @@ class FakeHost:
                 "disk",
                 message("Free space"),
                 CheckState.WARN,
-                message("{free} MiB are free where the data lies.", free=412),
+                message("{free} MiB are free where the data is.", free=412),
                 message("Make room, or keep the call log for fewer days."),
             ),
             CheckLine(

@@ -142,7 +142,7 @@ def test_staging_looks_different_and_asks_for_the_twin(
 
 
 def test_the_keyboard_asks_before_it_switches_the_twin(window: MainWindow, theme: Theme, settle: Settle) -> None:
-    window._run_command("twin")
+    window._run_command("staging")
     dialog = window.findChild(ConfirmDialog)
     assert dialog is not None
     assert not theme.staging

@@ -114,7 +114,7 @@ def test_tray_states_have_all_sizes_and_a_16_px_drawing(theme: Theme, state: str
     assert drawing(state, 16).toImage() != drawing(state, 32).scaledToWidth(16).toImage()
 
 
-def test_licences_lie_beside_what_is_shipped() -> None:
+def test_licences_lie_next_to_what_is_shipped() -> None:
     fonts = ROOT / "ui" / "theme" / "fonts"
     for family in ("Inter", "IBMPlexSansArabic", "JetBrainsMono"):
         assert "SIL OPEN FONT LICENSE" in (fonts / f"{family}-OFL.txt").read_text(encoding="utf-8").upper()

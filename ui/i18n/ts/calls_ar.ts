@@ -299,7 +299,7 @@
         <translation>لا اتصالات في هذه المدة</translation>
     </message>
     <message>
-        <source>Nothing has called meanwhile. Earlier calls are still kept.</source>
+        <source>No calls since then. Earlier calls are still stored.</source>
         <translation>لم يتصل أي نظام خلالها. الاتصالات الأقدم ما زالت محفوظة.</translation>
     </message>
     <message>
@@ -1074,7 +1074,7 @@
         <translation>اعرضها</translation>
     </message>
     <message>
-        <source>The end lies before the beginning. Choose a later time.</source>
+        <source>The end is before the beginning. Choose a later time.</source>
         <translation>النهاية قبل البداية. اختر وقتًا أبعد.</translation>
     </message>
 </context>

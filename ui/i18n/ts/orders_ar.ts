@@ -39,7 +39,7 @@
         <translation>لا تعود</translation>
     </message>
     <message>
-        <source>The parts have left the shop. What becomes of them?</source>
+        <source>The parts have left the shop. What happens with them?</source>
         <translation>خرجت القطع من المحل. ما مصيرها؟</translation>
     </message>
     <message>
@@ -81,7 +81,7 @@
         <translation>يسير مثل طلب مشترٍ حقيقي: عدّ تنازلي وإشعارات صادرة وحجز للمخزون، دون أي مشترٍ.</translation>
     </message>
     <message>
-        <source>For a buyer on the phone. It is accepted at once, holds the parts, and your systems hear of it.</source>
+        <source>For a buyer on the phone. It is accepted at once, holds the parts, and your systems get a notice.</source>
         <translation>لمشترٍ على الهاتف. يُقبل فورًا ويحجز القطع، وتُبلَّغ به أنظمتك.</translation>
     </message>
     <message>
@@ -577,7 +577,7 @@
 <context>
     <name>OrdersSubtitle</name>
     <message>
-        <source>Test orders of the staging twin.</source>
+        <source>Test orders of the staging shop.</source>
         <translation>طلبات للتجربة في النسخة التجريبية.</translation>
     </message>
     <message>

@@ -460,7 +460,7 @@
         <translation>أضف جهة تستقبل الإشعارات</translation>
     </message>
     <message>
-        <source>Your system hears of orders at once</source>
+        <source>Your system gets each order at once</source>
         <translation>يعلم نظامك بالطلبات فورًا</translation>
     </message>
     <message>

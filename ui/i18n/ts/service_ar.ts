@@ -420,7 +420,7 @@
         <translation>شغّله ثم أعد الفحص.</translation>
     </message>
     <message>
-        <source>Starting with this PC could not be changed: {reason}. Ask whoever manages this PC.</source>
+        <source>Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.</source>
         <translation>لم يتغير التشغيل مع بدء الجهاز: {reason}. اسأل من يدير هذا الجهاز.</translation>
     </message>
     <message>
@@ -664,7 +664,7 @@
         <translation>لا يمكن استخدام مخزن كلمات المرور ({name})؛ سجّل الخروج والدخول ثم أعد المحاولة</translation>
     </message>
     <message>
-        <source>The keyring did not give back the secret as it was stored; it was not used</source>
+        <source>The keyring did not return the secret as it was stored; it was not used</source>
         <translation>لم يُعد مخزن كلمات المرور السر كما حُفظ، فلم يُستخدم</translation>
     </message>
     <message>
@@ -1119,7 +1119,7 @@
         <translation>أُوقفت القراءة.</translation>
     </message>
     <message>
-        <source>The sample is for staging only; {shop} is live. Choose its staging twin.</source>
+        <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
         <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
     <message>
@@ -1135,7 +1135,7 @@
         <translation>سر هذه الجهة غير موجود في مخزن الأسرار؛ بدّل السر لإنشاء سر جديد</translation>
     </message>
     <message>
-        <source>The secret store gave back something else than was stored in it</source>
+        <source>The secret store returned something else than was stored in it</source>
         <translation>أعاد مخزن الأسرار غير ما حُفظ فيه</translation>
     </message>
     <message>
@@ -1147,7 +1147,7 @@
         <translation>لم ترد الخدمة على {address}: {reason}. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>The service did not come to rest, so nothing was changed. Try again in a moment.</source>
+        <source>The service did not stop, so nothing was changed. Try again in a moment.</source>
         <translation>لم تهدأ الخدمة، فلم يتغير شيء. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
@@ -1995,7 +1995,7 @@
         <translation>{first} أو {second}</translation>
     </message>
     <message>
-        <source>{free} MiB are free where the data lies.</source>
+        <source>{free} MiB are free where the data is.</source>
         <translation>الحر حيث تُحفظ البيانات {free} ميبيبايت.</translation>
     </message>
     <message>
@@ -2185,7 +2185,7 @@
         <translation>{order}: لم يجب السوق. يُسأل مرة أخرى؛ انظر إلى الطلب قبل أن تعيد.</translation>
     </message>
     <message>
-        <source>{parent} did not give back what was written to it. Use another disk or stick.</source>
+        <source>{parent} did not return what was written to it. Use another disk or stick.</source>
         <translation>لم يُعد {parent} ما كُتب فيه. استخدم قرصًا آخر أو ذاكرة USB أخرى.</translation>
     </message>
     <message>
@@ -2201,7 +2201,7 @@
         <translation>لا يمكن كتابة {path}: {reason}. اختر مكانًا آخر.</translation>
     </message>
     <message>
-        <source>{path} did not give back what was written; {restore}</source>
+        <source>{path} did not return what was written; {restore}</source>
         <translation>لم يُعد {path} ما كُتب فيه؛ {restore}</translation>
     </message>
     <message>

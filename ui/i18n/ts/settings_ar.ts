@@ -134,7 +134,7 @@
         <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
     </message>
     <message>
-        <source>Beside the data on this PC</source>
+        <source>Next to the data on this PC</source>
         <translation>بجانب البيانات في هذا الجهاز</translation>
     </message>
     <message>
@@ -415,7 +415,7 @@
         <translation>أثناء العمل</translation>
     </message>
     <message>
-        <source>It starts hidden beside the clock, so that tills find it at once.</source>
+        <source>It starts hidden next to the clock, so that tills find it at once.</source>
         <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
     </message>
     <message>
@@ -508,7 +508,7 @@
         <translation>التراخيص</translation>
     </message>
     <message>
-        <source>Each part’s licence in full, and where its source is found, lie in a folder of the program.</source>
+        <source>Each part’s licence in full, and where its source is found, are in a folder of the program.</source>
         <translation>نص رخصة كل مكوّن كاملًا ومكان شفرته المصدرية موجودان في مجلد من مجلدات البرنامج.</translation>
     </message>
     <message>
@@ -630,7 +630,7 @@
         <translation>استرجاع أسرار الإشعارات أيضًا</translation>
     </message>
     <message>
-        <source>It takes the place of what is there now. That is kept beside it, so you can go back.</source>
+        <source>It takes the place of what is there now. That is stored next to it, so you can go back.</source>
         <translation>تحل محل ما هو موجود الآن، وذلك يُحفظ بجانبها لتستطيع الرجوع.</translation>
     </message>
     <message>
@@ -821,7 +821,7 @@
         <translation>محل آخر</translation>
     </message>
     <message>
-        <source>With its own keys, stock and orders, and a staging twin to try things in.</source>
+        <source>With its own keys, stock and orders, and a staging shop to try things in.</source>
         <translation>له مفاتيحه ومخزونه وطلباته، ونسخة تجريبية للتجربة.</translation>
     </message>
     <message>

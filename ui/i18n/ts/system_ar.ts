@@ -202,7 +202,7 @@
         <translation>يمكن التراجع عن آخر 7 مرات تغيّر فيها شيء.</translation>
     </message>
     <message>
-        <source>The first run stands here in the morning. “Run now” does not wait for the night.</source>
+        <source>The first run is here in the morning. “Run now” does not wait for the night.</source>
         <translation>ستجد أول قراءة هنا في الصباح، وزر «شغّل الآن» لا ينتظر الليل.</translation>
     </message>
     <message>
@@ -260,7 +260,7 @@
         <translation>كاشير 3</translation>
     </message>
     <message>
-        <source>The system that will use it, as you call it. You see this name beside each of its calls.</source>
+        <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
     <message>
@@ -923,7 +923,7 @@
 <context>
     <name>ReferenceCard</name>
     <message>
-        <source>For whoever programs your till</source>
+        <source>For the person who programs your till</source>
         <translation>لمن يبرمج نظام الكاشير</translation>
     </message>
     <message>
@@ -950,7 +950,7 @@
         <translation>صدّر CSV…</translation>
     </message>
     <message>
-        <source>Every row was taken as it stands.</source>
+        <source>Every row was taken as it is.</source>
         <translation>قُبل كل سطر كما هو.</translation>
     </message>
     <message>

@@ -289,7 +289,7 @@
         <translation>فتح الملف المشفر</translation>
     </message>
     <message>
-        <source>The file lies beside your data and opens with this passphrase alone. Nobody can recover it.</source>
+        <source>The file is next to your data and opens only with this passphrase. Nobody can recover it.</source>
         <translation>الملف بجانب بياناتك ولا يُفتح إلا بهذه العبارة، ولا يستطيع أحد استرجاعها.</translation>
     </message>
     <message>
@@ -1144,7 +1144,7 @@
         <translation>افتح مستقبل التجربة</translation>
     </message>
     <message>
-        <source>Your till or ERP hears of each order and each change of stock at once, and need not ask.</source>
+        <source>Your till or ERP gets a notice of each order and each change of stock at once, and need not ask.</source>
         <translation>يعلم الكاشير أو نظامك بكل طلب وكل تغيّر في المخزون فورًا، دون أن يسأل.</translation>
     </message>
     <message>

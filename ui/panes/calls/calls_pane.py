@@ -1,4 +1,4 @@
-"""The call log: live, newest first, with filters, and one call in full beside the list."""
+"""The call log: live, newest first, with filters, and one call in full next to the list."""
 
 from __future__ import annotations
 

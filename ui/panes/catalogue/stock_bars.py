@@ -1,4 +1,4 @@
-"""Stock per branch: on hand as a bar, reserved first, and the figures beside it."""
+"""Stock per branch: on hand as a bar, reserved first, and the figures next to it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class NewOrderDialog(Dialog):
             if test
             else translate(
                 "NewOrderDialog",
-                "For a buyer on the phone. It is accepted at once, holds the parts, and your systems hear of it.",
+                "For a buyer on the phone. It is accepted at once, holds the parts, and your systems get a notice.",
             )
         )
         super().__init__(context.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")

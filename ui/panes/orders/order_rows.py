@@ -71,7 +71,7 @@ class OrderRows(RowPainter):
 
 
 def paint_small_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, *, rtl: bool) -> None:
-    """Paints the share of the 30 minutes that is left as a ring beside its digits; `rtl` turns its
+    """Paints the share of the 30 minutes that is left as a ring next to its digits; `rtl` turns its
     direction.
     """
     share = min(1.0, max(0.0, left / ACCEPT_WINDOW))

@@ -9,7 +9,7 @@ from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIM
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
-"""Actors besides the keys, as the history names them."""
+"""Actors other than the keys, as the history names them."""
 
 TONES: dict[Status, Tone] = {
     Status.PLACED: Tone.ACCENT,

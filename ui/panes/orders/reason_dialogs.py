@@ -104,7 +104,7 @@ class CancelDialog(ReasonDialog):
         if detail.order.units_left:
             self.restock.setChecked(True)
             asked = Label(
-                context.theme, self.tr("The parts have left the shop. What becomes of them?"), Type.SMALL_MEDIUM
+                context.theme, self.tr("The parts have left the shop. What happens with them?"), Type.SMALL_MEDIUM
             )
             asked.set_ink(Ink.TEXT2)
             for choice in (self.restock, self.no_restock):

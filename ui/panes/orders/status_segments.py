@@ -1,4 +1,4 @@
-"""The statuses to filter by, each with its count, and the requests for quotation beside them."""
+"""The statuses to filter by, each with its count, and the requests for quotation next to them."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class SetupCard(Card):
         add = Button(self._context.theme, self.tr("Add a target"))
         add.clicked.connect(lambda: self._context.go(PaneKey.WEBHOOKS, "new"))
         return ChecklistItem(
-            self.tr("Add a webhook target"), self.tr("Your system hears of orders at once"), False, add
+            self.tr("Add a webhook target"), self.tr("Your system gets each order at once"), False, add
         )
 
     def _start_step(self, setup: SetupState) -> ChecklistItem:

@@ -93,7 +93,7 @@ class BackupsSection(Section):
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)
         folder = settings.backup_folder
-        self.folder.show_text(self.context.formats.ltr(folder) if folder else self.tr("Beside the data on this PC"))
+        self.folder.show_text(self.context.formats.ltr(folder) if folder else self.tr("Next to the data on this PC"))
         self.encrypted.show_state(settings.backup_encrypted)
         if not self.time.hasFocus():
             hour, _, minute = settings.backup_time.partition(":")

@@ -19,7 +19,7 @@ _NAME = "counterpart-support.zip"
 
 
 class BundleDialog(Dialog):
-    """The list of parts, and the text of the selected one beside it."""
+    """The list of parts, and the text of the selected one next to it."""
 
     def __init__(
         self, context: PaneContext, parent: QWidget, chooser: FileChooser, parts: tuple[BundlePart, ...]

@@ -45,7 +45,7 @@ class GeneralSection(Section):
                 SettingRow(
                     theme,
                     self.tr("Start with this PC"),
-                    self.tr("It starts hidden beside the clock, so that tills find it at once."),
+                    self.tr("It starts hidden next to the clock, so that tills find it at once."),
                     self.start,
                 ),
                 SettingRow(

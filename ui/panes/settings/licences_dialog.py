@@ -52,7 +52,7 @@ class LicencesDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, chooser: FileChooser, folder: str) -> None:
         """`folder` has the texts; empty if the program runs from its source."""
         title = self.tr("Licences")
-        text = self.tr("Each part’s licence in full, and where its source is found, lie in a folder of the program.")
+        text = self.tr("Each part’s licence in full, and where its source is found, are in a folder of the program.")
         super().__init__(context.theme, parent, title, text, icon="file-text", width=720)
         columns: tuple[Column[LicensedPart], ...] = (
             Column(self.tr("Part"), lambda one: one.name, strong=True),

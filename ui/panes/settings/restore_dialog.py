@@ -132,7 +132,7 @@ class RestoreDialog(Dialog):
         self.with_secrets.setChecked(contents.has_secrets)
         self.with_secrets.setVisible(contents.has_secrets)
         layout.addWidget(self.with_secrets)
-        text = self.tr("It takes the place of what is there now. That is kept beside it, so you can go back.")
+        text = self.tr("It takes the place of what is there now. That is stored next to it, so you can go back.")
         layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         layout.addStretch(1)
         return page

@@ -36,7 +36,7 @@ class Section(QWidget):
         self.settings = settings
 
     def load(self) -> None:
-        """Requests what the section needs besides the settings."""
+        """Requests what the section needs in addition to the settings."""
 
     def show_host(self, status: HostStatus) -> None:
         """Shows the state of the service."""

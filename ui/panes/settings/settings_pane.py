@@ -99,7 +99,7 @@ class SettingsPane(Pane):
             self.health.start()
 
     def choose(self, key: str) -> None:
-        """Shows a section, which then requests what it needs besides the settings."""
+        """Shows a section, which then requests what it needs in addition to them."""
         self.chosen = key
         self.buttons[key].setChecked(True)
         self._pages.setCurrentIndex(list(self.sections).index(key))

@@ -48,7 +48,7 @@ class ShopSection(Section):
                 SettingRow(
                     theme,
                     self.tr("Another shop"),
-                    self.tr("With its own keys, stock and orders, and a staging twin to try things in."),
+                    self.tr("With its own keys, stock and orders, and a staging shop to try things in."),
                     self.add,
                 ),
             )

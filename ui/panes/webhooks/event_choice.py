@@ -1,4 +1,4 @@
-"""Chooses events in plain words, with the technical name beside."""
+"""Chooses events in plain words, with the technical name next to them."""
 
 from __future__ import annotations
 

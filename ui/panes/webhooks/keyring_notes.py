@@ -25,7 +25,7 @@ class PassphraseDialog(Dialog):
     def __init__(self, context: PaneContext, parent: QWidget, *, new: bool) -> None:
         title = self.tr("Keep secrets in an encrypted file") if new else self.tr("Open the encrypted file")
         text = (
-            self.tr("The file lies beside your data and opens with this passphrase alone. Nobody can recover it.")
+            self.tr("The file is next to your data and opens only with this passphrase. Nobody can recover it.")
             if new
             else self.tr("It holds the webhook secrets. Until it is open, events wait.")
         )

@@ -103,7 +103,9 @@ class WebhooksPane(Pane):
         add.clicked.connect(self.new)
         receiver = Button(self.theme, self.tr("Open the test receiver"), Kind.GHOST, icon="flask-conical", main=True)
         receiver.clicked.connect(self.target_actions.open_receiver)
-        text = self.tr("Your till or ERP hears of each order and each change of stock at once, and need not ask.")
+        text = self.tr(
+            "Your till or ERP gets a notice of each order and each change of stock at once, and need not ask."
+        )
         script = "counterpart webhooks add http://192.168.1.20:9000/hook --event order.placed"
         state = EmptyState(
             self.theme,

@@ -50,5 +50,5 @@ class QuitQuestion(QObject):
 
 
 def finishing_text() -> str:
-    """What the system displays beside the program's name while it waits for the end."""
+    """What the system displays next to the program's name while it waits for the end."""
     return translate("Quitting", "Counterpart is finishing what your systems have sent.")

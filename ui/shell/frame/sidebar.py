@@ -194,7 +194,7 @@ class Sidebar(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Makes the bar 64 pixels wide, with icons only."""
-        # the last pixel is the line beside it
+        # the last pixel is the line next to it
         self.setFixedWidth((SIDEBAR_NARROW if narrow else SIDEBAR) - 1)
         for button in self.buttons.values():
             button.set_narrow(narrow)

@@ -1,4 +1,4 @@
-"""The layout of the window: side bar first, top bar and page beside it."""
+"""The layout of the window: side bar first, top bar and page next to it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _HEIGHT = 30
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One choice: its text, a count beside it, a coloured mark before it."""
+    """One choice: its text, a count next to it, a coloured mark before it."""
 
     key: str
     text: str

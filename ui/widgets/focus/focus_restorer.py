@@ -151,9 +151,9 @@ class FocusRestorer(QObject):
                 if is_focusable(holder):
                     return holder
                 within = [child for child in holder.findChildren(QWidget) if is_focusable(child)]
-                twins = [child for child in within if lost.name and child.accessibleName() == lost.name]
+                same_named = [child for child in within if lost.name and child.accessibleName() == lost.name]
                 if within:
-                    return (twins or within)[0]
+                    return (same_named or within)[0]
         return self._home()
 
     def _position_of(self, widget: QWidget) -> _FocusPosition:

@@ -18,7 +18,7 @@ _ROOT = QModelIndex()
 
 
 class Role(IntEnum):
-    """What delegates read from a model besides its text."""
+    """What delegates read from a model in addition to its text."""
 
     ROW = Qt.ItemDataRole.UserRole + 1
     SECOND = Qt.ItemDataRole.UserRole + 2

@@ -71,7 +71,7 @@ def log_call(
 
 
 def give_link(cli: Cli, url: str, *, shop: str | None = None) -> None:
-    """Links the shop without asking any far end."""
+    """Links the shop without asking any upstream."""
 
     def work(tx: Tx, chosen: Shop) -> None:
         put_link(tx, Link(chosen.id, url, "webhook-77", False, True, False, False, NOON))

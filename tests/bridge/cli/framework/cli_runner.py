@@ -30,7 +30,7 @@ class Cli:
     clock: FakeClock = field(default_factory=lambda: FakeClock(NOON))
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
-        """Runs a command whatever comes of it."""
+        """Runs a command, with any result."""
         session = Session(self.clock, {"COUNTERPART_DATA_DIR": str(self.folder)})
         return CliRunner().invoke(program, list(words), input=stdin, obj=session)
 

@@ -40,7 +40,7 @@ def test_a_backup_is_made_looked_into_and_restored(cli: Cli, tmp_path: Path) -> 
     assert "Items         1" in cli.ok("restore", file, "--look")
     kept = cli.json("restore", file)["kept"]
     assert len(cli.json("items", "list")) == 1
-    assert "Restored. What was there before is kept as" in cli.ok("restore", kept)
+    assert "Restored. What was there before is stored as" in cli.ok("restore", kept)
     assert len(cli.json("items", "list")) == 2
 
 

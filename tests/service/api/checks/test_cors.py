@@ -14,7 +14,7 @@ ASKS = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers
 
 @pytest.fixture
 async def opened(stand: RunningService) -> RunningService:
-    """A stand whose owner allowed one origin and one host."""
+    """A service whose owner allowed one origin and one host."""
     stand.set("allowed_origins", TILL)
     stand.set("allowed_hosts", "counter.local")
     while not stand.service.settings.allowed_hosts:

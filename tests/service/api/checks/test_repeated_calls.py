@@ -155,7 +155,7 @@ async def test_no_secret_is_kept(stand: RunningService) -> None:
 
 
 class _Counting:
-    """A handler that says how often it was called, and does at each call what it is told."""
+    """A handler that says how often it was called, and does at each call what the test asks."""
 
     def __init__(self) -> None:
         self.calls = 0

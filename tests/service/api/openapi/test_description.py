@@ -62,7 +62,7 @@ def test_it_is_valid_openapi_3_1() -> None:
 
 def test_the_copy_in_docs_is_this_one() -> None:
     kept = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
-    assert kept == DESCRIBED, "make it anew: python -m service.api.openapi > docs/openapi.json"
+    assert kept == DESCRIBED, "make it again: python -m service.api.openapi > docs/openapi.json"
 
 
 async def test_the_service_gives_this_one_to_whoever_has_a_key(stand: RunningService) -> None:
@@ -144,7 +144,7 @@ def test_every_answer_has_an_example() -> None:
 
 
 def numbers(schema: Json) -> Iterator[Json]:
-    """Every schema of a number, however deep it lies."""
+    """Every schema of a number, however deep it is."""
     if isinstance(schema, dict):
         if schema.get("type") in ("integer", "number"):
             yield schema
@@ -156,7 +156,7 @@ def numbers(schema: Json) -> Iterator[Json]:
 
 
 def test_numbers_say_how_wide_they_are() -> None:
-    """A generator that is not told takes 32 bits, which 2,147,484 dinars overflow."""
+    """A generator without this bound takes 32 bits, which 2,147,484 dinars overflow."""
     found = list(numbers({"paths": DESCRIBED["paths"], "schemas": SCHEMAS}))
     assert len(found) > 30
     for schema in found:

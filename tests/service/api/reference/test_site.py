@@ -87,6 +87,6 @@ async def test_the_page_may_call_the_service_that_served_it(stand: RunningServic
         assert (await stand.call("POST", "/v1/items", body={"items": []}, headers=headers)).status == status, origin
 
 
-def test_the_viewers_licence_lies_beside_it() -> None:
+def test_the_viewers_licence_lies_next_to_it() -> None:
     for name in ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"):
         assert (FOLDER / name).stat().st_size > 0

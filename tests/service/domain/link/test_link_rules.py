@@ -59,7 +59,7 @@ def test_a_link_that_slept_is_not_connected_whatever_socket_is_open() -> None:
 
 @given(st.integers(-5 * HOUR, 5 * HOUR))
 def test_a_countdown_is_right_although_the_clocks_differ(ahead: int) -> None:
-    """An order placed at this very moment, told by a clock that is `ahead` of ours."""
+    """An order placed at this very moment, by a clock that is `ahead` of ours."""
     there = NOW + ahead
     theirs = replace(TOLD, placed_at=there, accept_by=there + 30 * 60 * SECOND)
     ours = in_our_time(theirs, clock_offset(NOW, there))

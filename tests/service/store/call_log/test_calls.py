@@ -152,7 +152,7 @@ def bulk(floor: ShopFixture, rows: list[tuple[int, int, str]]) -> None:
 @pytest.mark.parametrize("limit", [3, 8, 12, 16, 40, 500])
 def test_a_rare_path_behind_many_others_is_found_in_order(shop: ShopFixture, limit: int) -> None:
     """The busy shop's scan ends long before the quiet one's;
-    what lies beyond that end may not be skipped.
+    what is beyond that end may not be skipped.
     """
     rng = random.Random(7)
     mine = [

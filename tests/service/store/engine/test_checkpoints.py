@@ -1,4 +1,4 @@
-"""The write-ahead log goes into the database beside the writer, without losses."""
+"""The write-ahead log goes into the database while the writer works, without losses."""
 
 from __future__ import annotations
 

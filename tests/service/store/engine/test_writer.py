@@ -240,18 +240,18 @@ def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Pa
     connection.prepare_database(path)
     heard = threading.Event()
     writer = Writer(path, lambda: 0, lambda _changes, _rows, _ended: None, heard.set)
-    beside = connection.connect(path, writes=True)
+    other = connection.connect(path, writes=True)
     for number in range(5):
         written: Future[None] = Future()
         work = partial(write_setting, name=f"n{number}", value="x" * 50_000)
         writer.submit(WriteJob(work, partial(settle, written)))
         written.result(WAIT_S)
-        beside.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     assert not heard.wait(0.7), "a look elsewhere is taken every half second"
-    beside.execute("INSERT INTO settings VALUES ('a', 'b')")
+    other.execute("INSERT INTO settings VALUES ('a', 'b')")
     assert heard.wait(WAIT_S)
     writer.close()
-    beside.close()
+    other.close()
 
 
 def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:

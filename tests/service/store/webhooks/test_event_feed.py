@@ -41,8 +41,8 @@ class Reader:
     cursor: str | None = None
     got: list[str] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
-    """Dropped events that it never had and knows of: from before its first call, or told as a gap.
-    A restore may bring them back; the reader is past them.
+    """Dropped events that it never had and knows of: from before its first call, or in
+    a gap that was reported. A restore may bring them back; the reader is past them.
     """
 
 
@@ -96,7 +96,7 @@ class World:
             self.kept[shop] = [event for event in events if event[0] not in ids]
 
     def kill(self) -> None:
-        """The files as they lie at this moment, which is what a killed process leaves."""
+        """The files as they are at this moment, which is what a killed process leaves."""
         image = self.next_image()
         for ending in ("", "-wal"):
             part = self.path.with_name(self.path.name + ending)
@@ -126,7 +126,7 @@ class World:
 
     def read(self, number: int) -> None:
         """One page; the reader gets what it has not had,
-        in order, and is told when something is gone.
+        in order, and a note when something is gone.
         """
         reader = self.readers[number]
         bodies, gap, more = self.store.submit_read(lambda db: self.read_page(db, reader)).result(WAIT_S)

@@ -1,4 +1,4 @@
-"""Practice is for the staging shop, and never beside a link to a marketplace."""
+"""Practice is for the staging shop, and never together with a link to a marketplace."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def test_arabic_digits_are_read() -> None:
 
 
 def test_a_barcode_reader_adds_its_own_part(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
-    """Enter comes before the search has answered: what stood in the list is another part."""
+    """Enter comes before the search has answered: what was in the list is another part."""
     dialog = _open(pane, settle)
     dialog.picker.edit.setText("fuel pump")
     qtbot.waitUntil(lambda: dialog.picker.model.rowCount() == 1)

@@ -171,7 +171,7 @@ def test_hosts_and_origins_are_kept_line_by_line(opened: Opened, backend: FakeBa
     assert not pane.connection.save.isEnabled()
 
 
-def test_a_wrong_host_is_told_beside_the_field(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_wrong_host_is_told_next_to_the_field(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("allowed_hosts must be names; 'a b' is none."))
     pane = opened("connection")
     pane.connection.hosts.setPlainText("no_host!")

@@ -40,7 +40,7 @@ def parent(show: ShowWidget) -> QWidget:
 
 
 class _FakeOpener:
-    """Shop 2 is a twin; notes which order was to be shown."""
+    """Shop 2 is a staging shop; notes which order was to be shown."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[int, str]] = []

@@ -16,7 +16,7 @@ from ui.widgets.focus.focus_restorer import FocusRestorer
 
 
 class Page(QWidget):
-    """A bar of buttons beside a list's stand-in, and a side bar outside what is kept."""
+    """A bar of buttons next to a replacement of a list, and a side bar that is not restored."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

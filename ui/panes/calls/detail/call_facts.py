@@ -1,4 +1,4 @@
-"""What the log stores of a call besides its bodies. Headers are not stored: they
+"""What the log stores of a call except its bodies. Headers are not stored: they
 include the key.
 """
 

@@ -1,4 +1,4 @@
-"""What is important in a call: a title with a link beside it, and lines over the whole width."""
+"""What is important in a call: a title with a link next to it, and lines over the whole width."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _SERVER_FAULT = 500
 
 
 class DetailPanel(QWidget):
-    """The panel beside the list. The close button and Esc call `on_close`."""
+    """The panel next to the list. The close button and Esc call `on_close`."""
 
     def __init__(
         self, context: PaneContext, words: CallWords, copy: Callable[[Shell], None], on_close: Callable[[], None]

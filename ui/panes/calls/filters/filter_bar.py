@@ -95,7 +95,7 @@ class FilterBar(QWidget):
         self.key.show_choices(self._keys())
 
     def show_counts(self, counts: CallCounts | None) -> None:
-        """Numbers beside the classes; none during a search, which does not know them."""
+        """Numbers next to the classes; none during a search, which does not know them."""
         self.classes.show_segments(self._segments(counts))
 
     def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:

@@ -48,7 +48,7 @@ class SpanDialog(Dialog):
     def _on_accepted(self) -> None:
         since, until = (field.dateTime().toMSecsSinceEpoch() for field in (self.since, self.until))
         if until <= since:
-            self._until_row.show_fault(self.tr("The end lies before the beginning. Choose a later time."))
+            self._until_row.show_fault(self.tr("The end is before the beginning. Choose a later time."))
             return
         self.accept()
         self._on_span(Span(since, until))

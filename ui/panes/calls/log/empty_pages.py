@@ -38,7 +38,7 @@ class EmptyPages(QStackedWidget):
             theme,
             "clock",
             self.tr("No calls in this time"),
-            self.tr("Nothing has called meanwhile. Earlier calls are still kept."),
+            self.tr("No calls since then. Earlier calls are still stored."),
             self.any_time,
         )
         self.clear = Button(theme, self.tr("Clear the filters"), main=True)

@@ -27,7 +27,7 @@ _LIST = 308
 
 
 class HistoryPage(SubPage):
-    """A list, with one run beside it; further runs load as the list is scrolled."""
+    """A list, with one run next to it; further runs load as the list is scrolled."""
 
     def __init__(
         self, context: PaneContext, chooser: FileChooser, back: Callable[[], None], approve: Callable[[Run], None]
@@ -47,7 +47,7 @@ class HistoryPage(SubPage):
         self.detail = RunDetail(context, RunActions(self._ask_undo, self._export, approve))
         self.fault = Note(context.theme, Tone.BAD, "")
         self.fault.hide()
-        text = self.tr("The first run stands here in the morning. “Run now” does not wait for the night.")
+        text = self.tr("The first run is here in the morning. “Run now” does not wait for the night.")
         self.empty = EmptyState(context.theme, "history", self.tr("Nothing was read yet"), text)
         self._fill()
 

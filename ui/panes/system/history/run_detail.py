@@ -67,7 +67,7 @@ class RunDetail(QWidget):
         name = self.tr("Rows with faults and notes")
         self.table: Table[RunRow] = Table(context.theme, self.model, name=name, row_height=LOG_ROW)
         self.rows.body.addWidget(self.table, 100)
-        self.calm = Label(context.theme, self.tr("Every row was taken as it stands."), Type.BODY, Ink.TEXT2)
+        self.calm = Label(context.theme, self.tr("Every row was taken as it is."), Type.BODY, Ink.TEXT2)
         self.calm.setContentsMargins(20, 4, 20, 20)
         self.rows.body.addWidget(self.calm, 0, Qt.AlignmentFlag.AlignTop)
         self.rows.body.addStretch(1)

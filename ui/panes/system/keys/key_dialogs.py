@@ -55,7 +55,7 @@ def _name_texts(title: str, subtitle: str, action: str) -> NameTexts:
         example=translate("KeyDialogs", "Till 3"),
         hint=translate(
             "KeyDialogs",
-            "The system that will use it, as you call it. You see this name beside each of its calls.",
+            "The system that will use it, as you call it. You see this name next to each of its calls.",
         ),
         missing=translate("KeyDialogs", "Write a name first: Till 3, ERP, stock board."),
         icon="key",

@@ -29,7 +29,7 @@ class ReferenceCard(Card):
 
     def __init__(self, context: PaneContext, open_reference: Callable[[], None], save: Callable[[], None]) -> None:
         super().__init__(context.theme, padding=0)
-        title = self.tr("For whoever programs your till")
+        title = self.tr("For the person who programs your till")
         text = self.tr(
             "The reference says what can be called, and tries it. It opens in the browser of this computer;"
             " the file is for somebody elsewhere."

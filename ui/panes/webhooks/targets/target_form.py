@@ -52,7 +52,7 @@ class TargetForm(Dialog):
         raise NotImplementedError
 
     def show_fault(self, error: BackendError) -> None:
-        """Shows a fault beside the field that it is about."""
+        """Shows a fault next to the field that it is about."""
         self.save.setEnabled(True)
         text = fault_text(error)
         rows = {ErrorCode.BAD_ADDRESS: self.url_row, ErrorCode.NAME_TAKEN: self.name_row}

@@ -40,7 +40,7 @@ def opened(pane: CallsPane, settle: Settle) -> Callable[[int], CallsPane]:
     return open_call
 
 
-def test_picking_a_row_opens_it_beside_the_list(pane: CallsPane, qtbot: QtBot) -> None:
+def test_picking_a_row_opens_it_next_to_the_list(pane: CallsPane, qtbot: QtBot) -> None:
     pane.list.choose(UPLOAD)
     qtbot.waitUntil(pane.detail.isVisible, timeout=5000)
     assert pane.detail.detail is not None

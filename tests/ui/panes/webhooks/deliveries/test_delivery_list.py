@@ -198,7 +198,7 @@ def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
     dialog(ReceiverDialog).reject()
 
 
-def test_a_test_is_sent_beside_the_receiver(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     pane.targets.receiver.click()
     settle()
