@@ -155,14 +155,14 @@ def make_parameters() -> Json:
             "name": "Idempotency-Key",
             "in": "header",
             "required": False,
-            "description": "A text that is new for each call, printable ASCII: the same call sent again within 24 "
-            "hours with the same text is done once, and gets the answer of the first.",
+            "description": "A text that is new for each call, such as till-1/accept/ORD-2026-000001, printable "
+            "ASCII: the same call sent again within 24 hours with the same text is done once, and gets the answer "
+            "of the first.",
             "schema": {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": MAX_KEY_LENGTH,
                 "pattern": "^[!-~]([ -~]*[!-~])?$",
             },
-            "example": "till-1/accept/ORD-2026-000001",
         },
     }

@@ -233,3 +233,12 @@ async def test_real_answers_are_as_described(stand: RunningService) -> None:
     for path, schema in (("/v1/items", "ItemPage"), ("/v1/orders", "OrderList"), ("/health", "Health")):
         reply = await stand.call("GET", path)
         assert list(against(SCHEMAS[schema]).iter_errors(reply.json)) == []
+
+
+def test_no_optional_header_has_an_example() -> None:
+    """The reference would send the example with every call that is tried: with one
+    `Idempotency-Key` for all, the second call is refused.
+    """
+    assert {"Idempotency-Key", "If-None-Match"} <= DESCRIBED["components"]["parameters"].keys()
+    for parameter in DESCRIBED["components"]["parameters"].values():
+        assert "example" not in {**parameter, **parameter["schema"]}, parameter["name"]
