@@ -12,7 +12,9 @@ import pytest
 from service.api.checks.rate_limits import CALLS_PER_WINDOW
 from service.api.events.held_calls import MAX_PER_KEY
 from service.domain.marketplace.orders import Action
+from service.domain.shops import Mode
 from service.store.engine.store import Store
+from service.store.shops import set_mode
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import count_stock
 from tests.service.api.running_service import OWN, RunningService, run_service
@@ -52,6 +54,13 @@ async def test_events_come_as_webhooks_would_post_them_though_there_is_no_target
     assert page["more"] is False
     assert "gap" not in page
     assert await feed(stand, f"?after={page['next']}") == {"events": [], "next": page["next"], "more": False}
+
+
+async def test_events_come_while_webhooks_are_off(stand: RunningService) -> None:
+    stand.floor.write(lambda tx: set_mode(tx, stand.shop.id, Mode.WEBHOOKS, False))
+    stand.floor.add("A")
+    stand.floor.place("A")
+    assert [event["event"] for event in (await feed(stand))["events"]] == ["order.placed"]
 
 
 async def test_pages_follow_each_other(stand: RunningService) -> None:
