@@ -184,12 +184,12 @@ class BranchList(Struct, frozen=True):
 
 
 class ActionRefusal(Struct, frozen=True):
-    """A refused action, with the order's present state."""
+    """A refused action. Where the order's state is the reason, it has that state."""
 
     error: Annotated[str, Meta(description="Error code.")]
     message: Annotated[str, Meta(description="A sentence that says what to do.")]
-    order: Annotated[str, Meta(description="Order reference.")]
-    status: Annotated[StatusWord, Meta(description="The present status.")]
+    order: Annotated[str, Meta(description="Order reference.")] | UnsetType = UNSET
+    status: Annotated[StatusWord, Meta(description="The present status.")] | UnsetType = UNSET
 
 
 class ActionResult(Struct, frozen=True):

@@ -70,11 +70,10 @@ def _make_errors(*statuses: int) -> Json:
 
 def _make_order_refusal() -> Json:
     examples = {body["error"]: {"value": body} for body in ORDER_REFUSALS}
-    schema = {"anyOf": [make_ref("ActionRefusal"), make_ref("ErrorBody")]}
     return {
         "description": f"{STATUS_TEXTS[422]} Where it is about the order, order and status tell what it is now.",
         "headers": make_header_refs("X-Request-Id", *RATE_HEADERS),
-        "content": {JSON: {"schema": schema, "examples": examples}},
+        "content": {JSON: {"schema": make_ref("ActionRefusal"), "examples": examples}},
     }
 
 

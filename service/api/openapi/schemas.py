@@ -6,7 +6,7 @@ import msgspec
 
 from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
-from service.api.openapi.examples import ERROR_CODES, ORDER_CODES
+from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
 from service.api.openapi.staging_operations import make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
@@ -49,7 +49,7 @@ def make_schemas() -> Json:
             _find_type(schemas[name]["properties"][field_name], "string")["maxLength"] = length
     _find_type(schemas["ItemRow"]["properties"]["fit"], "array")["maxItems"] = MAX_CARS
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
-    schemas["ActionRefusal"]["properties"]["error"]["enum"] = list(ORDER_CODES)
+    schemas["ActionRefusal"]["properties"]["error"]["enum"] = [body["error"] for body in ORDER_REFUSALS]
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
     events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
     schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}
