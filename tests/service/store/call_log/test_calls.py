@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from service.domain.call_log.calls import STATUSES, Bodies, Call, CallFilter, Cursor
@@ -25,6 +25,7 @@ from service.store.call_log.calls import (
     get_call,
     iterate_calls,
     list_calls,
+    list_calls_after,
     search_bodies,
 )
 from service.store.call_log.pruning import prune_step
@@ -51,6 +52,10 @@ def keep(floor: ShopFixture, *entries: Call, packed: PackedBodies | None = None)
 def listed(floor: ShopFixture, narrow: CallFilter | None = None, **how: object) -> list[Call]:
     arguments = {"sees_unknown": not floor.shop.staging, **how}
     return floor.read(lambda db: list_calls(db, floor.shop.id, narrow or CallFilter(), **arguments))  # type: ignore[arg-type]
+
+
+def followed(floor: ShopFixture, narrow: CallFilter) -> list[Call]:
+    return floor.read(lambda db: list_calls_after(db, floor.shop.id, narrow, 0, sees_unknown=True, limit=100))
 
 
 def one(floor: ShopFixture, call_id: int) -> tuple[Call, Bodies]:
@@ -93,6 +98,7 @@ FILTERS = st.builds(
 
 
 @settings(max_examples=200)
+@example([(START, None, "/v1/items", 304, False)], [CallFilter(status_class=2)], 1)
 @given(ENTRIES, st.lists(FILTERS, min_size=1, max_size=8), st.integers(1, 7))
 def test_every_filter_is_a_naive_one_in_pages_both_ways_with_a_clock_that_goes_back(
     shared_store: Store, entries: list[tuple[int, str | None, str, int, bool]], filters: list[CallFilter], limit: int
@@ -102,14 +108,15 @@ def test_every_filter_is_a_naive_one_in_pages_both_ways_with_a_clock_that_goes_b
     floor.write(lambda tx: (tx.update("DELETE FROM calls"), tx.update("DELETE FROM call_bodies")))
     kept = keep(floor, *(
         replace(A_CALL, at=at, shop_id=None if unknown else floor.shop.id, key=None if unknown else key,
-                key_id=None if unknown else ids[key], path=path, status=status)
-        for at, key, path, status, unknown in entries
+                key_id=None if unknown else ids[key], path=path, status=status, remote=f"10.0.0.{number}")
+        for number, (at, key, path, status, unknown) in enumerate(entries)
     ))  # fmt: skip
     for narrow in filters:
         expected = sorted((call for call in kept if matches(call, narrow)), key=lambda c: (c.at, c.id), reverse=True)
         assert listed(floor, narrow, limit=100) == expected
         assert paged(floor, narrow, limit) == expected
         assert paged_back(floor, narrow, limit) == expected
+        assert followed(floor, narrow) == sorted(expected, key=lambda call: call.id)
 
 
 def paged(floor: ShopFixture, narrow: CallFilter, limit: int) -> list[Call]:
