@@ -29,21 +29,13 @@ from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
 from service.link.links_supervisor import LinksSupervisor, Practice
 from service.route_table import make_routes
-from service.schedule.action_pruning import ActionPruning
-from service.schedule.answer_pruning import AnswerPruning
-from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
-from service.schedule.change_merging import ChangeMerging
+from service.schedule.call_log_pruning import CallLogRetention
 from service.schedule.clock_guard import ClockGuard
-from service.schedule.clock_watch import ClockWatch
-from service.schedule.database_watch import DatabaseWatch
-from service.schedule.event_pruning import EventPruning
-from service.schedule.nightly_pull import NightlyPull
-from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
-from service.schedule.search_indexing import SearchIndexing
 from service.store.engine.store import Store
 from service.store.settings import read_settings
 from service.store.webhooks.event_feed import list_kinds_after
+from service.task_table import ScheduledTask, make_tasks
 from service.usecases.edit_shop import ensure_first_shop
 
 log = logging.getLogger(__name__)
@@ -111,44 +103,22 @@ class Service:
             self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
         )
         self._server = HttpServer(_delay_answers(self._edge.answer, options.before_answer))
-        self._expiry = PeriodicTask(
-            "Cancelling overdue orders", options.clock, OrderExpiry(self.store, options.clock, self._guard).step
+        self._tasks = make_tasks(
+            self.store,
+            options.clock,
+            self._guard,
+            read_retention=self._read_retention,
+            on_resumed=self.on_resumed,
+            on_database_loss=self._on_database_loss,
         )
-        self._pruning = PeriodicTask(
-            "Pruning the call log", options.clock, CallLogPruning(self.store, options.clock, self._read_retention).step
-        )
-        self._event_pruning = PeriodicTask(
-            "Pruning events", options.clock, EventPruning(self.store, options.clock).step
-        )
-        self._action_pruning = PeriodicTask(
-            "Pruning actions of links", options.clock, ActionPruning(self.store, options.clock).step
-        )
-        self._answer_pruning = PeriodicTask(
-            "Pruning kept answers", options.clock, AnswerPruning(self.store, options.clock).step
-        )
-        self._merging = PeriodicTask("Merging changes", options.clock, ChangeMerging(self.store, options.clock).step)
-        self._indexing = PeriodicTask(
-            "Filing items for the search", options.clock, SearchIndexing(self.store, options.clock).step
-        )
-        self._nightly = PeriodicTask("The nightly pull", options.clock, NightlyPull(self.store, options.clock).step)
         self._sender = WebhookSender(
             self.store,
             self.secrets,
             options.clock,
             SenderOptions(tls, options.retry_after),
         )
-        self._watch = PeriodicTask(
-            "Watching the clock", options.clock, ClockWatch(options.clock, self.on_resumed).check
-        )
-        self._clock_check = PeriodicTask("Checking the clock", options.clock, self._guard.step)
-        self._database_watch = PeriodicTask(
-            "Watching the database's files",
-            options.clock,
-            DatabaseWatch(self.store, options.clock, self._on_database_loss).step,
-        )
         self.alarm: Sentence = EMPTY
         self._on_alarm = options.on_alarm
-        self._extra_tasks: list[PeriodicTask] = []
         self._listen_host: str | None = None
         self._listen_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -185,25 +155,14 @@ class Service:
         await self._reload_settings()
         self.store.subscribe(self._on_commit)
         await self._guard.check()
-        self._clock_check.start()
-        self._expiry.start()
-        self._pruning.start()
-        self._event_pruning.start()
-        self._action_pruning.start()
-        self._answer_pruning.start()
-        self._merging.start()
-        self._indexing.start()
-        self._nightly.start()
+        for scheduled in self._tasks:
+            scheduled.task.start()
         self._sender.start()
         self.links.start()
-        self._watch.start()
-        self._database_watch.start()
-        for duty in self._extra_tasks:
-            duty.start()
 
     def add_task(self, task: PeriodicTask) -> None:
         """Adds one more task, woken by every commit that changes orders. Call it before `start`."""
-        self._extra_tasks.append(task)
+        self._tasks.append(ScheduledTask(task, frozenset({ChangeKind.ORDERS}), wakes_on_resume=False))
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
@@ -224,20 +183,9 @@ class Service:
         """Stops accepting, finishes what is in progress, closes the database."""
         async with self._listen_lock:
             await self.stop_listening()
-        for duty in self._extra_tasks:
-            await duty.stop()
         await self.links.stop()
-        await self._watch.stop()
-        await self._clock_check.stop()
-        await self._database_watch.stop()
-        await self._expiry.stop()
-        await self._pruning.stop()
-        await self._event_pruning.stop()
-        await self._action_pruning.stop()
-        await self._answer_pruning.stop()
-        await self._merging.stop()
-        await self._indexing.stop()
-        await self._nightly.stop()
+        for scheduled in reversed(self._tasks):
+            await scheduled.task.stop()
         await self._sender.stop()
         if self._reloading is not None:
             await self._reloading
@@ -245,14 +193,9 @@ class Service:
 
     def on_resumed(self) -> None:
         """Checks every deadline again, as the PC slept or its clock jumped."""
-        self._expiry.wake()
-        self._pruning.wake()
-        self._event_pruning.wake()
-        self._action_pruning.wake()
-        self._answer_pruning.wake()
-        self._merging.wake()
-        self._indexing.wake()
-        self._nightly.wake()
+        for scheduled in self._tasks:
+            if scheduled.wakes_on_resume:
+                scheduled.task.wake()
         self._sender.on_resumed()
         self.links.on_resumed()
 
@@ -290,13 +233,10 @@ class Service:
         self.links.on_changes(changes)
         if ChangeKind.EVENTS in changes.kinds:
             self._held_calls.on_events()
-        if ChangeKind.ORDERS in changes.kinds:
-            for duty in (self._expiry, *self._extra_tasks):
-                duty.wake()
-        if changes.kinds & {ChangeKind.PULLS, ChangeKind.SHOPS}:
-            self._nightly.wake()
+        for scheduled in self._tasks:
+            if changes.kinds & scheduled.wakes_on:
+                scheduled.task.wake()
         if ChangeKind.SETTINGS in changes.kinds:
-            self._clock_check.wake()
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def _apply_settings(self) -> None:
