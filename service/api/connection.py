@@ -93,6 +93,19 @@ class Connection(RequestHandler):
             self.payload = None
         self._tell_lost()
 
+    async def shutdown(self, timeout: float | None = 15.0) -> None:  # noqa: ASYNC109 - aiohttp's own signature
+        """Lets the call in progress finish for `timeout` seconds, then ends it and the connection;
+        aiohttp waits that long twice.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                await super().shutdown(timeout)
+        except TimeoutError:
+            if self._task_handler is not None:
+                self._task_handler.cancel()
+            if self.transport is not None:
+                self.transport.abort()
+
     def show_key(self) -> None:
         """Notes that a call had a valid key."""
         if not self.keyed:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
-_SHUTDOWN_TIMEOUT_S = 10.0
+SHUTDOWN_TIMEOUT_S = 10.0
 _READ_BUFFER_BYTES = 1024 * 1024
 """Bytes that are read from a connection before its call reads them: a body needs few reads, and
 none can flood.
@@ -97,9 +97,16 @@ class _Server(web.Server):
 class HttpServer:
     """Listens on one address until `stop`."""
 
-    def __init__(self, answer: RequestHandlerFunction, limits: ConnectionLimits | None = None) -> None:
+    def __init__(
+        self,
+        answer: RequestHandlerFunction,
+        limits: ConnectionLimits | None = None,
+        *,
+        shutdown_timeout_s: float = SHUTDOWN_TIMEOUT_S,
+    ) -> None:
         """`limits` are the program's own unless given."""
         self._answer = answer
+        self._shutdown_timeout_s = shutdown_timeout_s
         self._limits = limits or ConnectionLimits()
         self._server: _Server | None = None
         self._acceptors: list[Acceptor] = []
@@ -127,7 +134,7 @@ class HttpServer:
         if server is not None:
             self.address, self.port = "", 0
             server.pre_shutdown()
-            await server.shutdown(_SHUTDOWN_TIMEOUT_S)
+            await server.shutdown(self._shutdown_timeout_s)
 
 
 async def _listen(host: str, port: int) -> list[socket.socket]:

@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
@@ -156,3 +157,28 @@ async def test_a_sender_that_never_ends_does_not_hold_up_the_stop(tmp_path: Path
         connection.drop()
         async with asyncio.timeout(5):
             await edge.stop()
+
+
+async def test_a_receiver_that_does_not_read_holds_up_the_stop_only_once(tmp_path: Path) -> None:
+    """The bound is one wait for the connection, not one for its call and another for its end."""
+    timeout_s, ended = 0.5, asyncio.Event()
+
+    async def send_without_end(request: web.BaseRequest) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        try:
+            while True:
+                await response.write(b"x" * 65_536)
+        finally:
+            ended.set()
+
+    server = HttpServer(send_without_end, shutdown_timeout_s=timeout_s)
+    await server.start("127.0.0.1", 0)
+    async with connected(server.address) as connection:
+        await connection.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await connection.reply(to_head=True)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await server.stop()
+        assert timeout_s <= loop.time() - began < timeout_s * 1.8
+        await ended.wait()
