@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -73,8 +74,8 @@ class ItemHandlers:
             body = join_short(encode_page(db, question.shop_id, plan))
             return None if body is None else finish(plan, Answer(200, body, etag=make_etag(body)))
 
-        def read_long(db: ReadTx) -> LongBody:
-            return LongBody(encode_page(db, question.shop_id, question.plan(db)), self._store.path.parent)
+        def read_long(db: ReadTx) -> _LongPage:
+            return _LongPage(db, question.shop_id, question.plan(db), self._store.path.parent)
 
         def finish(plan: items.PagePlan, answer: Answer) -> Answer:
             answer.packed_body = pack_answer(answer.body)
@@ -87,9 +88,8 @@ class ItemHandlers:
         short = await self._store.read(read_short)
         if short is not None:
             return short
-        plan = await self._store.read(question.plan)
         long = await self._long_answers.make(request.caller.key.id, lambda: self._store.read(read_long))
-        return finish(plan, Answer(200, long.head, long_body=long, etag=format_etag(long.digest)))
+        return finish(long.plan, Answer(200, long.head, long_body=long, etag=format_etag(long.digest)))
 
     async def read_one(self, request: ApiRequest) -> AnswerJob:
         """One item."""
@@ -131,6 +131,14 @@ class ItemHandlers:
             return _make_upload_answer(result, rows)
 
         return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)
+
+
+class _LongPage(LongBody):
+    """A page that is too long for memory, and the plan by which it was read."""
+
+    def __init__(self, db: ReadTx, shop_id: int, plan: items.PagePlan, folder: Path) -> None:
+        super().__init__(encode_page(db, shop_id, plan), folder)
+        self.plan = plan
 
 
 class _PageEnd(Struct, frozen=True):

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 from aiohttp import web
 
@@ -71,6 +71,9 @@ class LongBody:
             self.on_close()
 
 
+Body = TypeVar("Body", bound=LongBody)
+
+
 def join_short(parts: Iterable[bytes]) -> bytes | None:
     """The parts as one body; None where it is longer than SHORT_BYTES."""
     short: list[bytes] = []
@@ -91,7 +94,7 @@ class LongAnswers:
         self._of_key: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._writing = asyncio.Lock()
 
-    async def make(self, key_id: int, build: Callable[[], Awaitable[LongBody]]) -> LongBody:
+    async def make(self, key_id: int, build: Callable[[], Awaitable[Body]]) -> Body:
         """Waits for a turn and builds; the turn ends when the body is closed."""
         with ExitStack() as turn:
             await self._of_key[key_id].acquire()

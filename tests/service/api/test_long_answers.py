@@ -60,6 +60,7 @@ async def test_a_long_page_is_whole_and_logged_in_part(stand: RunningService) ->
     assert (page["total"], len(reply.body) > SHORT_BYTES) == (30, True)
     call = stand.log()[0]
     assert (call.response_bytes, call.status) == (len(reply.body), 200)
+    assert json.loads(call.facts or "") == {"items": 30, "total": 30}
     assert list(stand.store.path.parent.glob("tmp*")) == []
     tag = reply.headers["etag"]
     known = await stand.call("GET", "/v1/items?limit=500", headers={"If-None-Match": tag})
