@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from service.domain.errors import Refused
@@ -74,10 +76,14 @@ class MarketplaceGate:
         runner = self._supervisor.runner_of(shop_id)
         if decision.waits_for is None or runner is None:
             return decision
-        present = await self._store.read(lambda db: settled(db, shop_id, decision))
-        if present.waits_for is None:
-            return present
-        await runner.session.waiters.wait(decision.waits_for, self._patience_s)
+        # Expected before the read: an action that is settled during the read wakes nobody else.
+        with runner.session.waiters.expect(decision.waits_for) as is_settled:
+            present = await self._store.read(lambda db: settled(db, shop_id, decision))
+            if present.waits_for is None:
+                return present
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._patience_s):
+                    await is_settled.wait()
         return await self._store.read(lambda db: settled(db, shop_id, decision))
 
 

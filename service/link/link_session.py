@@ -5,7 +5,8 @@ reading.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from service.domain.link.link_state import Link
@@ -42,15 +43,13 @@ class Waiters:
     def __init__(self) -> None:
         self._events: dict[int, list[asyncio.Event]] = {}
 
-    async def wait(self, action_id: int, limit_s: float) -> None:
-        """Returns when the action was settled, or the time is over."""
+    @contextmanager
+    def expect(self, action_id: int) -> Iterator[asyncio.Event]:
+        """An event that is set when the action is settled from now on."""
         event = asyncio.Event()
         self._events.setdefault(action_id, []).append(event)
         try:
-            async with asyncio.timeout(limit_s):
-                await event.wait()
-        except TimeoutError:
-            return
+            yield event
         finally:
             events = self._events[action_id]
             events.remove(event)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -17,9 +19,13 @@ from service.domain.marketplace.orders import Action, Decision, Order, Status
 from service.link.action_gate import MarketplaceGate
 from service.link.links_supervisor import LinksSupervisor
 from service.store import keys
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.link.ask_marketplace import still_asking
 from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -72,6 +78,36 @@ async def test_an_action_that_was_settled_meanwhile_is_answered_as_it_was(pair: 
     decision = await act(pair, placed, Action.ACCEPT, 0.01)
     assert decision.refusal is not None
     assert "cancelled" in decision.refusal.message
+
+
+class SettlesDuringRead(Store):
+    """The pair's store, where the marketplace grants what waits while the first read runs."""
+
+    def __init__(self, pair: LinkedPair) -> None:
+        self._pair = pair
+        self._is_settled = False
+
+    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
+        return await self._pair.near.store.write(work, large=large, own_savepoint=own_savepoint)
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        found = await self._pair.near.store.read(work)
+        if not self._is_settled:
+            self._is_settled = True
+            await self._pair.runner.sender.step()
+        return found
+
+
+async def test_an_action_that_is_settled_during_the_read_is_answered_at_once(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    await pair.poll()
+    mirrored = pair.near_order(placed)
+    gate = MarketplaceGate(SettlesDuringRead(pair), OneRunner(pair), believe_clock, 600.0)
+    async with asyncio.timeout(10):
+        decision = await gate.act(
+            pair.near.shop.id, mirrored.reference, Action.ACCEPT, reason=None, by="Till", at=pair.clock.now()
+        )
+    assert (decision.waits_for, decision.order.status) == (None, Status.CONFIRMED)
 
 
 async def test_a_repeated_call_asks_once_and_gets_what_became_of_it(pair: LinkedPair) -> None:
