@@ -74,11 +74,9 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
     order = orders.get_order(tx, shop.id, reference)
     if restock and order.units_left:
         check_writable(shop)
-    if order.is_mirrored and links.find_link(tx, shop.id) is not None:
-        raise Refused(
-            "action_not_allowed",
-            message("{order} is the marketplace's: reject it, or cancel it on its website.", order=order.reference),
-        )
+    refusal = _refuse_mirrored(tx, shop, order)
+    if refusal is not None:
+        raise refusal
     decision = cancel(order, reason, now, restock=restock)
     if decision.refusal:
         raise decision.refusal
@@ -89,19 +87,35 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
 def expire_now(tx: Tx, shop: Shop, reference: str, now: Millis) -> Decision:
     """Ends an order's acceptance window at once, for a test. Raises NotFound."""
     order = orders.get_order(tx, shop.id, reference)
-    if order.status is not Status.PLACED:
-        refusal = Refused(
-            "action_not_allowed",
-            message(
-                "{order} is {status}; only an order that is placed can expire.",
-                order=order.reference,
-                status=describe_status(order.status),
-            ),
-        )
+    refusal = _refuse_mirrored(tx, shop, order) or _refuse_not_placed(order)
+    if refusal is not None:
         return Decision(order, EXPIRE, changed=False, refusal=refusal)
     decision = expire(order, now)
     change_order(tx, shop, order, decision, by=TIME, now=now)
     return decision
+
+
+def _refuse_mirrored(tx: Tx, shop: Shop, order: Order) -> Refused | None:
+    """Why an order of the linked marketplace is not cancelled here: the marketplace decides it."""
+    if not order.is_mirrored or links.find_link(tx, shop.id) is None:
+        return None
+    return Refused(
+        "action_not_allowed",
+        message("{order} is the marketplace's: reject it, or cancel it on its website.", order=order.reference),
+    )
+
+
+def _refuse_not_placed(order: Order) -> Refused | None:
+    if order.status is Status.PLACED:
+        return None
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} is {status}; only an order that is placed can expire.",
+            order=order.reference,
+            status=describe_status(order.status),
+        ),
+    )
 
 
 def expire_orders(tx: Tx, now: Millis, excluded_ids: Collection[int] = ()) -> ExpiryResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.usecases.link.practice_link import begin_practice
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json, Reply
 
@@ -50,6 +51,19 @@ async def test_an_order_is_placed_and_expires(staging: Staging) -> None:
     assert [event["event"] for event in await staging.feed()] == ["order.placed", "order.status"]
     assert staging.floor.item_json("A")["reserved"] == 0
     assert (await staging.post("orders/ORD-2026-000099/expire")).status == 404
+
+
+async def test_an_order_of_the_practice_marketplace_does_not_expire_here(staging: Staging) -> None:
+    """The marketplace would still have it as placed."""
+    floor = staging.floor
+    floor.add("A", 3)
+    reference = (await staging.post("orders")).json["reference"]
+    floor.write(lambda tx: begin_practice(tx, floor.shop, now=floor.clock.now()))
+    floor.write(lambda tx: tx.update("UPDATE orders SET marketplace_reference = reference", ()))
+    expired = await staging.post(f"orders/{reference}/expire")
+    assert (expired.status, expired.json["error"], expired.json["status"]) == (422, "action_not_allowed", "placed")
+    assert "is the marketplace's" in expired.json["message"]
+    assert floor.item_json("A")["reserved"] == 1
 
 
 async def test_without_a_body_an_order_is_made_of_what_there_is(staging: Staging) -> None:
