@@ -77,7 +77,7 @@ class SearchPopup(QFrame):
         """Searches again; an empty text closes."""
         if self._reply:
             self._reply.cancel()
-        self._text = text
+        self._text, self._opens_first = text, False
         if not text:
             self.hide()
             return
@@ -106,7 +106,6 @@ class SearchPopup(QFrame):
         self._present()
 
     def _fail(self, error: BackendError) -> None:
-        self._opens_first = False
         self._model.set_rows(())
         self._empty_label.setText(fault_text(error))
         self._present()
@@ -145,8 +144,8 @@ class SearchPopup(QFrame):
         if known and self.isVisible() and self._model.rowCount():
             self._open(self._model.row(0))
         elif self._field.text() and not known:
-            self._opens_first = True
             self._field.search_now()
+            self._opens_first = True
 
     def _open(self, hit: SearchHit) -> None:
         self.hide()
