@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
@@ -28,6 +29,13 @@ NO_STATUS = 503
 """The logged body if there was no answer."""
 
 
+class _Noted(NamedTuple):
+    """Whether an outage is over, and whether the link's last answer is too old."""
+
+    ends_outage: bool
+    is_stale: bool
+
+
 class CallJournal:
     """Records each call of one link. `answered_again` is called when an answer ends an outage."""
 
@@ -40,41 +48,42 @@ class CallJournal:
 
     async def keep(self, exchange: Exchange) -> None:
         """Writes the entry and the link's state in one transaction."""
-        if await self._store.write(lambda tx: self._write(tx, exchange)):
+        noted = await self._store.write(lambda tx: self._write(tx, exchange))
+        # Only after the commit, as the work of a write may run twice.
+        self._is_stale = noted.is_stale
+        if noted.ends_outage:
             self._answered_again()
 
-    def _write(self, tx: Tx, exchange: Exchange) -> bool:
+    def _write(self, tx: Tx, exchange: Exchange) -> _Noted:
         add_call(tx, self._call(exchange), _packed(exchange))
         return self._note(tx, exchange)
 
-    def _note(self, tx: Tx, exchange: Exchange) -> bool:
-        """Updates the link's state; returns whether an outage is over."""
+    def _note(self, tx: Tx, exchange: Exchange) -> _Noted:
+        """Updates the link's state."""
         link = find_link(tx, self._shop_id)
         if link is None:
-            return False
+            return _Noted(ends_outage=False, is_stale=self._is_stale)
         fault = exchange.fault
         if fault is not None:
             column = "refused" if isinstance(fault, KeyRefused) else "fault"
             change_link(tx, self._shop_id, **{column: fault.sentence})
-            self._note_stale(tx, link, exchange.at)
-            return False
-        self._is_stale = False
+            return _Noted(ends_outage=False, is_stale=self._note_stale(tx, link, exchange.at))
         now = exchange.at + int(exchange.duration_s * 1000)
         again = link.refused is not None or link.fault is not None
         offset = steady_offset(link.clock_offset, exchange.reply.clock_offset or 0)
         last = link.last_answer_at
         if again or last is None or abs(now - last) >= _NOTED_EVERY or offset != link.clock_offset:
             change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)
-        return again
+        return _Noted(ends_outage=again, is_stale=False)
 
-    def _note_stale(self, tx: Tx, link: Link, now: Millis) -> None:
-        """Marks the link as changed when its last answer has become too old: time alone changes its
-        state, and what shows it reloads after changes only.
+    def _note_stale(self, tx: Tx, link: Link, now: Millis) -> bool:
+        """Whether the last answer is too old. Marks the link as changed when it has become so: time
+        alone changes its state, and what shows it reloads after changes only.
         """
         stale = link.last_answer_at is None or not is_fresh(link.last_answer_at, now)
         if stale and not self._is_stale:
             tx.mark_changed(ChangeKind.LINKS)
-        self._is_stale = stale
+        return stale
 
     def _call(self, exchange: Exchange) -> Call:
         fault = exchange.fault

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
 from service.link.catalogue_reader import CatalogueReader
-from service.store.engine.store import Store
-from service.store.engine.transaction import ReadTx, Tx
+from tests.fakes.commits_at_second_try import CommitsAtSecondTry
 from tests.fakes.linked_pair import LinkedPair, linked_pair
-
-T = TypeVar("T")
 
 
 @pytest.fixture
@@ -33,29 +28,6 @@ async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
         )
         await made.connect(approved=False)
         yield made
-
-
-class UndoneError(Exception):
-    """The first commit does not go through."""
-
-
-class CommitsAtSecondTry(Store):
-    """A store whose every write is undone once and then runs again."""
-
-    def __init__(self, real: Store) -> None:
-        self._real = real
-
-    async def read(self, work: Callable[[ReadTx], T]) -> T:
-        return await self._real.read(work)
-
-    async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
-        def undo(tx: Tx) -> None:
-            work(tx)
-            raise UndoneError
-
-        with suppress(UndoneError):
-            await self._real.write(undo)
-        return await self._real.write(work, large=large, own_savepoint=own_savepoint)
 
 
 def make_reader(pair: LinkedPair) -> CatalogueReader:
