@@ -55,8 +55,9 @@ class Recognised:
     """How a file was recognised, each part changeable, and its first 20 rows as they will be saved.
 
     `fit_offer` is where fit could be read from; `mapping` has it only after the owner adds it.
-    `scan` is what the whole file shows, `branch_offer` and `rivals` are as in Matched. Each of
-    `rival_sheets` may be the list, the one that is read first.
+    `scan` is what the whole file shows, `sample` are its first rows that are not blank.
+    `branch_offer` and `rivals` are as in Matched. Each of `rival_sheets` may be the list, the one
+    that is read first.
     """
 
     source: Source
@@ -68,6 +69,7 @@ class Recognised:
     remarks: tuple[Sentence, ...]
     rows: tuple[ConvertedRow, ...]
     scan: FileScan
+    sample: tuple[RawRow, ...]
     branch_offer: tuple[BranchColumn, ...] = ()
     rivals: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rival_sheets: tuple[str, ...] = ()
@@ -75,36 +77,30 @@ class Recognised:
 
 
 def recognise(
-    path: Path,
-    choice: FileForm = DEFAULT_CHOICE,
-    mapping: Mapping | None = None,
-    options: Options | None = None,
-    scan: FileScan | None = None,
-    branches: Collection[str] = (),
+    path: Path, choice: FileForm = DEFAULT_CHOICE, options: Options | None = None, branches: Collection[str] = ()
 ) -> Recognised:
     """Inspects a whole file. Given parts are used, the rest is proposed. FileError if it cannot be
     read.
     """
     head = _inspect_head(path, choice)
     matched = match_columns(head.source.headers, [row.cells for row in head.rows], branches)
-    found = _read_scan(path, head.source) if scan is None else scan
-    chosen = mapping if mapping is not None else matched.mapping
+    mapping, scan = matched.mapping, _read_scan(path, head.source)
     settled = options
     if settled is None:
-        numbers = signs_of(head.source, chosen, found.columns)
-        unit = named_unit([bound.column for bound in chosen.columns if bound.field in PRICES]) or MoneyUnit.BHD
+        numbers = signs_of(head.source, mapping, scan.columns)
+        unit = named_unit([bound.column for bound in mapping.columns if bound.field in PRICES]) or MoneyUnit.BHD
         settled = settle_signs(numbers, Options(unit), {}, None).options
-    preview = _preview(head, chosen, settled) if chosen.column_of("sku") is not None else ()
     return Recognised(
         head.source,
         head.sheets,
         matched.layout,
-        chosen,
+        mapping,
         settled,
         matched.fit_offer,
         matched.remarks,
-        preview,
-        found,
+        _convert_sample(head.source, head.rows, mapping, settled),
+        scan,
+        tuple(head.rows),
         matched.branch_offer,
         matched.rivals,
         head.rival_sheets,
@@ -132,9 +128,18 @@ def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
     return FileSigns(merge_tallies(prices), merge_tallies(counts), trust)
 
 
-def _preview(look: _FirstLook, mapping: Mapping, options: Options) -> tuple[ConvertedRow, ...]:
-    rows = (RawRow(row.line, list(row.cells)) for row in look.rows)
-    return tuple(islice(Converter(look.source, mapping, options).convert(rows), PREVIEW_ROWS))
+def preview_rows(found: Recognised, mapping: Mapping, options: Options) -> tuple[ConvertedRow, ...]:
+    """The first 20 rows as they are saved with another mapping and other options."""
+    return _convert_sample(found.source, found.sample, mapping, options)
+
+
+def _convert_sample(
+    source: Source, sample: Sequence[RawRow], mapping: Mapping, options: Options
+) -> tuple[ConvertedRow, ...]:
+    if mapping.column_of("sku") is None:
+        return ()
+    rows = (RawRow(row.line, list(row.cells)) for row in sample)
+    return tuple(islice(Converter(source, mapping, options).convert(rows), PREVIEW_ROWS))
 
 
 def source_of(path: Path, choice: FileForm) -> Source:

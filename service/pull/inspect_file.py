@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
@@ -20,9 +19,8 @@ from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow, require_columns
 from service.files.format_reader import use_reader
-from service.files.formats.registry import data_rows
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.reader import Recognised, recognise
+from service.files.reader import Recognised, preview_rows, recognise
 from service.files.source import Kind
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
@@ -59,21 +57,20 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
     _check_columns(mapping, found)
     result = settle(choices, found, mapping, branches)
     mapping = result.mapping
-    read = recognise(file, choice, mapping, result.options, found.scan)
     remembered = remember(choices, found, result)
     settled = choices_from(remembered)
-    source, offer = read.source, () if read.fit_offer is None else _columns_of(read.fit_offer)
+    source, offer = found.source, () if found.fit_offer is None else _columns_of(found.fit_offer)
     return FileInspection(
         file=file,
         size=file.stat().st_size,
         form=FileForm(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
-        system=read.layout,
-        sheets=read.sheets,
-        columns=_columns(file, read, settled, offer),
+        system=found.layout,
+        sheets=found.sheets,
+        columns=_columns(found, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
         remarks=(*_remarks(found, mapping), *result.remarks),
-        rows=tuple(_row(row) for row in read.rows),
+        rows=tuple(_row(row) for row in preview_rows(found, mapping, result.options)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,
         decimal_comma=result.options.decimal is DecimalSign.COMMA,
@@ -127,14 +124,12 @@ def _columns_of(rule: FitRule) -> tuple[str, ...]:
 
 
 def _columns(
-    file: Path, found: Recognised, settled: PullChoices, offer: tuple[str, ...]
+    found: Recognised, mapping: Mapping, settled: PullChoices, offer: tuple[str, ...]
 ) -> tuple[InspectedColumn, ...]:
     source = found.source
-    sample = [row.cells for row in islice(data_rows(file, source), _LOOKED_AT)]
+    sample = [row.cells for row in found.sample[:_LOOKED_AT]]
     columns = settled.columns or {}
-    fed = {
-        header: [bound.field for bound in found.mapping.columns if bound.column == header] for header in source.headers
-    }
+    fed = {header: [bound.field for bound in mapping.columns if bound.column == header] for header in source.headers}
     return tuple(
         InspectedColumn(
             header,
