@@ -68,8 +68,10 @@ class ResumingFetcher(FetcherInterface):
         try:
             answer = urllib.request.urlopen(request, timeout=_LIMIT_S, context=self._trust)  # noqa: S310
         except urllib.error.HTTPError as error:
-            if error.code == _NO_SUCH_RANGE:  # the partial file is longer than the file is now
-                self.forget()
+            if begun and error.code == _NO_SUCH_RANGE:
+                # The partial file is whole already, or longer than the file is now.
+                error.close()
+                return self._open(url, 0)
             raise DownloadHTTPError(str(error), error.code) from error
         except (OSError, ValueError) as error:
             raise DownloadError(f"{url} cannot be reached: {error}") from error

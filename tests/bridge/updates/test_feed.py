@@ -177,6 +177,9 @@ class CutAnswer(BaseHTTPRequestHandler):
         if asked:
             self.server.ranges.append(asked)
             begun = int(asked.removeprefix("bytes=").rstrip("-"))
+            if begun >= len(content):
+                self.send_error(416)
+                return
         self.send_response(206 if begun else 200)
         self.send_header("Content-Length", str(len(content) - begun))
         self.end_headers()
@@ -214,3 +217,20 @@ def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
     assert feed.fetch(release).read_bytes() == PACKAGE
     assert server.ranges == [f"bytes={len(PACKAGE) // 2}-", f"bytes={len(PACKAGE) * 3 // 4}-"]
     assert list((tmp_path / "seen" / "parts").iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [PACKAGE, PACKAGE + b"more"])
+def test_a_part_that_needs_no_rest_is_fetched_again_at_once(
+    publisher: Publisher, server: CutServer, tmp_path: Path, content: bytes
+) -> None:
+    feed = Feed(
+        publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", ssl.create_default_context()
+    )
+    release = feed.newest("windows", "0.1.0")
+    assert release
+    with pytest.raises(FeedRefused, match="cannot be reached"):
+        feed.fetch(release)
+    (part,) = (tmp_path / "seen" / "parts").iterdir()
+    part.write_bytes(content)
+    server.cuts = 0
+    assert feed.fetch(release).read_bytes() == PACKAGE
