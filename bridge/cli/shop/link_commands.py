@@ -13,6 +13,7 @@ import msgspec
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.framework.hidden_prompt import ask_hidden
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
@@ -75,7 +76,7 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
     port = session.read(lambda db: parse_settings(read_settings(db))).port
     check_not_here(far, port)
     _agree_to_http(far, yes=yes)
-    text = sys.stdin.readline() if key_stdin else click.prompt("Key", hide_input=True)
+    text = sys.stdin.readline() if key_stdin else ask_hidden("Key")
     key = Secret(check_key(text, staging=shop.staging))
     session.read(lambda db: edit_link.check_foreign_key(db, key.text))
     found = _look(session, far, key, anyway=anyway)
@@ -269,7 +270,7 @@ def _agree_to_http(far: FarAddress, *, yes: bool) -> None:
     if not far.needs_word or yes:
         return
     question = "Others on this network could read the key, as the address begins with http. Use it all the same?"
-    if not sys.stdin.isatty() or not click.confirm(question):
+    if not sys.stdin.isatty() or not click.confirm(question, err=True):
         raise Refused(CODE, message("http shows the key to others on this network. Use https://, or agree with --yes."))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ def shop(tmp_path: Path) -> CliWithSecrets:
 def test_what_cannot_be_linked_is_told_in_a_sentence(shop: CliWithSecrets, address: str, key: str, words: str) -> None:
     assert words in shop.fails("link", "set", address, "--key-stdin", stdin=key)
     assert "has no link" in shop.fails("link", "status")
+
+
+def test_the_question_for_the_key_is_no_part_of_the_json(shop: CliWithSecrets) -> None:
+    made = shop.run("link", "set", NOBODY, "--anyway", "--json", stdin=KEY)
+    assert json.loads(made.stdout)["url"] == NOBODY
+    assert made.stderr.startswith("Key: ")
 
 
 def test_a_parked_order_has_its_own_column_in_csv(shop: CliWithSecrets) -> None:
