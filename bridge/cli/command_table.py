@@ -14,7 +14,7 @@ import click
 
 class TableEntry(NamedTuple):
     """`module` is below `bridge.cli` and has the command under the command's own name;
-    `summary` is the first sentence of its help.
+    `summary` is the first sentence of its help, which the module takes from here.
     """
 
     module: str
@@ -63,6 +63,11 @@ COMMAND_TABLE: Final = {
     "update": TableEntry("host.update_commands", "Newer versions of the program, and the way back."),
 }
 """In the order of `counterpart --help`: the most used first."""
+
+
+def summary_of(command: str) -> str:
+    """The first sentence of a command's help."""
+    return COMMAND_TABLE[command].summary
 
 
 class LazyCommands(MutableMapping[str, click.Command]):

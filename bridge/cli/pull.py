@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -50,7 +51,7 @@ _PAGE = 1_000
 
 pull = CommandGroup(
     name="pull",
-    help="The file that the shop's system exports: how it is read, and reading it now or every night.",
+    help=summary_of("pull"),
     example="counterpart pull setup /data/export/stock.csv --at 02:00",
 )
 

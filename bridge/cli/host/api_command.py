@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import DONE, REFUSED_BY_SERVICE, SERVICE_FAULT
 from bridge.cli.framework.command_group import Command, pass_session
@@ -29,7 +30,7 @@ _PATH_CHARACTERS = "/?&=%:@!$'()*+,;~#[]"
 @click.command(
     "api",
     cls=Command,
-    help="Call the running service: the status goes to standard error, the answer to standard output. The key comes "
+    help=f"{summary_of('api')} The key comes "
     f"from {KEY_VARIABLE}, from --key-file, or is asked for, so that no list of processes shows it. Ends with 0 after "
     "2xx and 3xx, with 4 after 4xx, with 5 after 5xx, and with 1 if nothing answered.",
     example="counterpart api GET '/v1/items?limit=5'",

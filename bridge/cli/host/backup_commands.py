@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.hidden_prompt import ask_hidden
@@ -31,7 +32,7 @@ _MIB = 1024 * 1024
 @click.command(
     "backup",
     cls=Command,
-    help="Back up to FILE, also while the program runs. It is encrypted if Settings say so, or if "
+    help=f"{summary_of('backup')} It is encrypted if Settings say so, or if "
     f"{PASSPHRASE_VARIABLE} holds a passphrase, and then carries the webhook secrets.",
     example="counterpart backup /media/stick/shop.cpbackup",
 )
@@ -50,7 +51,7 @@ def backup(session: Session, file: Path) -> None:
 @click.command(
     "restore",
     cls=Command,
-    help="Put a backup in the place of the data; what it replaces is stored. The program must not run. "
+    help=f"{summary_of('restore')} The program must not run. "
     f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
     example="counterpart restore /media/stick/shop.cpbackup",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
@@ -18,8 +19,7 @@ from service.usecases.settle_clock import find_clock_doubt, settle_clock
 @click.command(
     "clock",
     cls=Command,
-    help="Show whether this computer's clock is believed. With `confirm`, say that it is right: "
-    "waiting orders then have 30 minutes from now.",
+    help=f"{summary_of('clock')} With `confirm`, say that it is right: waiting orders then have 30 minutes from now.",
     example="counterpart clock confirm",
 )
 @click.argument("word", required=False, type=click.Choice(["confirm"]), metavar="[confirm]")

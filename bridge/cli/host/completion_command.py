@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.command_group import Command
 from bridge.cli.framework.shell_completion import completion_script
 
@@ -13,7 +14,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 @click.command(
     "completion",
     cls=Command,
-    help="Print what a shell reads to complete command lines.\n\n"
+    help=f"{summary_of('completion')}\n\n"
     "bash: put `source <(counterpart completion bash)` into ~/.bashrc.\n\n"
     "zsh: save it as _counterpart in a folder of $fpath.\n\n"
     "fish: save it as ~/.config/fish/completions/counterpart.fish.\n\n"

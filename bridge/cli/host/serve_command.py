@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.parameter_types import PORT
@@ -15,7 +16,7 @@ _NO_DISPLAY = "There is no display here, so the program runs without its window.
 @click.command(
     "serve",
     cls=Command,
-    help="Run the service without a window, until Ctrl-C. It says when it can be called.",
+    help=f"{summary_of('serve')} It says when it can be called.",
     example="counterpart serve --port 8710",
 )
 @click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")

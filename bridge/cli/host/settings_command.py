@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, csv_option, pass_session
 from bridge.cli.framework.hidden_prompt import ask_hidden
@@ -25,7 +26,7 @@ MIN_PASSPHRASE_LENGTH = 10
 @click.command(
     "settings",
     cls=Command,
-    help="Show every setting, or one; with a VALUE, set it. An empty VALUE in quotes empties a list.",
+    help=f"{summary_of('settings')} An empty VALUE in quotes empties a list.",
     example="counterpart settings log_days 30",
 )
 @click.argument("name", required=False, metavar="[NAME]")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
@@ -28,8 +29,7 @@ class FoundFaults(CounterpartError):
 @click.command(
     "doctor",
     cls=Command,
-    help="Look at everything that has to be right: port, database, disk, clock, secrets, backups, files, targets. "
-    "Ends with 1 if something has to be mended.",
+    help=f"{summary_of('doctor')} Ends with 1 if something has to be mended.",
     example="counterpart doctor",
 )
 @pass_session
@@ -48,7 +48,7 @@ def doctor(session: Session) -> None:
 @click.command(
     "bundle",
     cls=Command,
-    help="Save what helps support as a zip, after showing what is in it. No secret, name, body or address is.",
+    help=f"{summary_of('bundle')} No secret, name, body or address is.",
     example="counterpart bundle support.zip",
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))

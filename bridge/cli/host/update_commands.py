@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import print_error
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
@@ -105,7 +106,7 @@ def rollback(session: Session) -> None:
 
 update = CommandGroup(
     name="update",
-    help="Newer versions of the program, and the way back.",
+    help=summary_of("update"),
     commands=[check, install, rollback, activate],
     example="counterpart update check",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -14,7 +15,7 @@ from service.usecases import edit_shop
 
 branches = CommandGroup(
     name="branches",
-    help="Branches (warehouses). An upload that names a new one adds it; what names none goes to the main one.",
+    help=f"{summary_of('branches')} An upload that names a new one adds it; what names none goes to the main one.",
     example="counterpart branches list",
 )
 

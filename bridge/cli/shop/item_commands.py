@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Raw
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
@@ -28,7 +29,7 @@ _MAX_HITS = 50
 
 items = CommandGroup(
     name="items",
-    help="The shop's catalogue as held here. Prices are without VAT.",
+    help=f"{summary_of('items')} Prices are without VAT.",
     example="counterpart items list --search 04465",
 )
 

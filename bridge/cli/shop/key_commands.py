@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -18,7 +19,7 @@ from service.usecases.issue_key import issue_key, revoke_key
 
 keys = CommandGroup(
     name="keys",
-    help="API keys: one for each system that calls.",
+    help=summary_of("keys"),
     example='counterpart keys create "Main till"',
 )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.hidden_prompt import ask_hidden
@@ -42,7 +43,7 @@ T = TypeVar("T")
 
 link = CommandGroup(
     name="link",
-    help="The link to a hosted marketplace: orders come down, stock and prices go up.",
+    help=summary_of("link"),
     example="counterpart link set https://market.example",
 )
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, ask_for_command, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
@@ -43,7 +44,7 @@ def _follow_or_ask(context: click.Context, *, follow: bool) -> None:
 
 log = CommandGroup(
     name="log",
-    help="The call log: every call to /v1, refused ones too. No secret is in it.",
+    help=f"{summary_of('log')} No secret is in it.",
     example="counterpart log list --status 4xx",
     callback=_follow_or_ask,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
@@ -22,7 +23,7 @@ _EXPLAINED = {
 @click.command(
     "mode",
     cls=Command,
-    help="How the shop's own system is connected. With on or off, switch one way.",
+    help=f"{summary_of('mode')} With on or off, switch one way.",
     example="counterpart mode scheduled_pull on",
 )
 @click.argument(

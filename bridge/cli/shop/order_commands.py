@@ -10,6 +10,7 @@ from typing import Any
 import click
 import msgspec
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
@@ -41,7 +42,7 @@ _LOOK_S = 0.2
 
 orders = CommandGroup(
     name="orders",
-    help="Marketplace orders: place one, see them, move them on.",
+    help=summary_of("orders"),
     example="counterpart orders list --status placed",
 )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -20,7 +21,7 @@ from service.usecases.receive_rfq import receive_rfq
 
 rfq = CommandGroup(
     name="rfq",
-    help="Requests for quotation: a buyer asks what parts would cost.",
+    help=summary_of("rfq"),
     example="counterpart rfq list",
 )
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line
@@ -16,7 +17,7 @@ from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_s
 @click.command(
     "sample",
     cls=Command,
-    help="Fill staging with a believable catalogue. Orders and requests come with it. Safe to run again: "
+    help=f"{summary_of('sample')} Orders and requests come with it. Safe to run again: "
     "it adds what is missing and changes nothing that is there.",
     example="counterpart sample",
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -21,7 +22,7 @@ from service.usecases import edit_shop
 
 shops = CommandGroup(
     name="shops",
-    help="The shops here. Each has a staging shop with data and keys of its own, where calls are tried.",
+    help=f"{summary_of('shops')} Each has a staging shop with data and keys of its own, where calls are tried.",
     example="counterpart shops list",
 )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -25,7 +26,7 @@ from service.usecases.move_stock import move_stock
 
 stock = CommandGroup(
     name="stock",
-    help="Stock movements, and the ledger of every change.",
+    help=summary_of("stock"),
     example="counterpart stock move 04465-60280 --cause sale --quantity 1",
 )
 

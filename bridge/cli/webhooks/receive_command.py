@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import print_error
 from bridge.cli.framework.command_group import Command, pass_session
@@ -13,7 +14,7 @@ from bridge.cli.framework.parameter_types import PORT
 @click.command(
     "receive",
     cls=Command,
-    help="Show webhooks that arrive on this computer, until Ctrl-C. With the secret it checks both signatures and "
+    help=f"{summary_of('receive')} With the secret it checks both signatures and "
     "names the fault. Give the secret in COUNTERPART_RECEIVE_SECRET, or type it in with `--secret -`.",
     example="counterpart receive --port 9000 --secret -",
 )

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
@@ -31,7 +32,7 @@ TargetRow = tuple[Target, TargetStats]
 
 webhooks = CommandGroup(
     name="webhooks",
-    help="Targets: addresses of your own systems to which events of the shop are posted, signed.",
+    help=summary_of("webhooks"),
     example="counterpart webhooks add http://192.168.1.20:8080/events --event order.placed --event order.status",
 )
 
