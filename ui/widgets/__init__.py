@@ -3,7 +3,7 @@ translated.
 """
 
 from ui.widgets.badge import Badge, Mark, status_tone
-from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, column, row
+from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, column, row, set_margins
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code_view import CodeFault, CodeView, format_json
 from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
@@ -88,6 +88,7 @@ __all__ = [
     "moment_field",
     "paint_ring",
     "row",
+    "set_margins",
     "spin_field",
     "status_tone",
     "text_area",

@@ -37,6 +37,12 @@ def column(*things: QWidget | QLayout | int | None, spacing: int = 8) -> QVBoxLa
     return _fill(layout, things, spacing)
 
 
+def set_margins(layout: QLayout, theme: Theme, start: int, top: int, end: int, bottom: int) -> None:
+    """Sets margins in reading direction: Qt mirrors a layout in Arabic, but not its margins."""
+    left, right = (end, start) if theme.rtl else (start, end)
+    layout.setContentsMargins(left, top, right, bottom)
+
+
 def clear_layout(layout: QLayout) -> None:
     """Removes what a layout holds; its widgets are hidden at once and deleted after this event."""
     while layout.count():
@@ -179,7 +185,7 @@ class Note(QFrame):
         for line in lines:
             texts.addWidget(Label(theme, line, Type.SMALL, Ink.TEXT2, wrap=True))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(18, 11, 12, 11)
+        set_margins(layout, theme, 18, 11, 12, 11)
         layout.setSpacing(10)
         layout.addWidget(IconLabel(theme, name, 18, _TONE_INK[tone]))
         layout.addLayout(texts, 1)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import Theme, Type
 from ui.theme.palette import with_text
+from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import Label
 
@@ -39,7 +40,7 @@ class Toasts(QObject):
         frame.setObjectName("toast")
         frame.setAccessibleName(text)
         layout = QHBoxLayout(frame)
-        layout.setContentsMargins(16, 6, 8 if action else 16, 6)
+        set_margins(layout, self._theme, 16, 6, 8 if action else 16, 6)
         label = Label(self._theme, text, Type.MEDIUM)
         label.setPalette(with_text(label.palette(), self._theme.tokens.canvas))
         layout.addWidget(label)

@@ -34,6 +34,7 @@ from ui.widgets import (
     Note,
     column,
     row,
+    set_margins,
 )
 
 _EDGE = 20
@@ -80,7 +81,7 @@ class PartDetail(Card):
         head.addWidget(self.name, 1)
         head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         top = column(head, row(self.other, 8, spacing=0), spacing=0)
-        top.setContentsMargins(_EDGE, 14, _EDGE - 8, 8)
+        set_margins(top, self.theme, _EDGE, 14, _EDGE - 8, 8)
         return top
 
     def _build_buttons(self, move: Callable[[Cause], None]) -> QHBoxLayout:
@@ -134,8 +135,7 @@ class PartDetail(Card):
         layout = page.layout() if page else None
         if layout is not None:
             end = _EDGE - bar.sizeHint().width() if bar.maximum() else _EDGE
-            left, right = (end, _EDGE) if self.theme.rtl else (_EDGE, end)
-            layout.setContentsMargins(left, 4, right, 12)
+            set_margins(layout, self.theme, _EDGE, 4, end, 12)
 
     def _build_page(self, item: Item) -> QWidget:
         theme = self.theme

@@ -10,7 +10,7 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import BranchStock
 from ui.i18n import Formats, isolate_name
 from ui.theme import Theme, Type
-from ui.widgets import ElidedLabel, Ink, Label, column, row
+from ui.widgets import ElidedLabel, Ink, Label, column, row, set_margins
 from ui.widgets.painting import box, runs_rtl
 
 _HEIGHT = 8
@@ -59,7 +59,7 @@ class LegendEntry(QWidget):
         super().__init__()
         self._theme, self._reserved = theme, reserved
         line = row(Label(theme, text, Type.SMALL, Ink.TEXT2), spacing=0)
-        line.setContentsMargins(*((0, 0, 14, 0) if theme.rtl else (14, 0, 0, 0)))
+        set_margins(line, theme, 14, 0, 0, 0)
         self.setLayout(line)
         theme.changed.connect(self.update)
 

@@ -15,7 +15,7 @@ from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.part_picker import item_name
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import ElidedLabel, IconButton, Ink, column, row, text_field
+from ui.widgets import ElidedLabel, IconButton, Ink, column, row, set_margins, text_field
 
 _UNIT = 1000
 
@@ -42,7 +42,7 @@ class LineFields(QWidget):
         line.addLayout(texts, 1)
         for part in (self.quantity, self.price, self.drop):
             line.addWidget(part)
-        line.setContentsMargins(12, 5, 4, 5)
+        set_margins(line, context.theme, 12, 5, 4, 5)
         self.setLayout(line)
 
     def line(self) -> NewLine | None:

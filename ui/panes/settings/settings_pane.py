@@ -24,7 +24,7 @@ from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Hairline, Label
+from ui.widgets import Hairline, Label, set_margins
 
 _SIDE = 196
 _ICONS = {
@@ -128,7 +128,7 @@ class SettingsPane(Pane):
         side = QWidget()
         side.setFixedWidth(_SIDE)
         names = QVBoxLayout(side)
-        names.setContentsMargins(PAGE_PADDING - 10, PAGE_PADDING, 10, PAGE_PADDING)
+        set_margins(names, self.theme, PAGE_PADDING - 10, PAGE_PADDING, 10, PAGE_PADDING)
         names.setSpacing(2)
         title = Label(self.theme, self.tr("Settings"), Type.TITLE)
         title.setContentsMargins(10, 0, 10, 12)

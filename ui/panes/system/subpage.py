@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.shell.pane import Page
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import ElidedLabel, Hairline, IconButton, Ink, Label, column, row
+from ui.widgets import ElidedLabel, Hairline, IconButton, Ink, Label, column, row, set_margins
 
 
 class SubPage(QWidget):
@@ -28,9 +28,7 @@ class SubPage(QWidget):
         texts = column(self.title, self.subtitle, spacing=2)
         self.head = row(self.back, spacing=10)
         self.head.addLayout(texts, 1)
-        begin, end = PAGE_PADDING - 8, PAGE_PADDING
-        left, right = (end, begin) if theme.rtl else (begin, end)
-        self.head.setContentsMargins(left, 18, right, 14)
+        set_margins(self.head, theme, PAGE_PADDING - 8, 18, PAGE_PADDING, 14)
         self.page = Page(spacing=14)
         self.page.body.setContentsMargins(PAGE_PADDING, 14, PAGE_PADDING, PAGE_PADDING)
         whole = QVBoxLayout(self)

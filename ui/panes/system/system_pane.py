@@ -36,7 +36,7 @@ from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
-from ui.widgets import LinkButton, Note, SecretDialog
+from ui.widgets import LinkButton, Note, SecretDialog, set_margins
 
 
 class SystemPane(Pane):
@@ -73,7 +73,7 @@ class SystemPane(Pane):
         self.overlap = Note(context.theme, Tone.WARN, "", (), self.turn_off)
         slim = self.overlap.layout()
         if slim:
-            slim.setContentsMargins(18, 1, 14, 1)
+            set_margins(slim, context.theme, 18, 1, 14, 1)
         self.keys = KeysCard(context, KeyActions(self.new, self._rename, self._ask_revoke, self._show_calls))
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page)

@@ -12,6 +12,7 @@ from ui.backend.shops_port import ShopPair
 from ui.i18n import isolate_name
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import PAGE_PADDING, TOPBAR
+from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
@@ -56,7 +57,7 @@ class Topbar(QFrame):
         self.help = IconButton(theme, "circle-question-mark", self.tr("Help and keys (F1)"))
         self.help.clicked.connect(on_help)
         line = QHBoxLayout(self)
-        line.setContentsMargins(PAGE_PADDING, 0, 16, 0)
+        set_margins(line, theme, PAGE_PADDING, 0, 16, 0)
         line.setSpacing(12)
         for widget in (self.shop, self.staging_switch):
             line.addWidget(widget)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy
 from ui.i18n.bidi import strip_marks
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
@@ -45,7 +46,7 @@ class SearchField(QFrame):
         self.edit.textChanged.connect(self._on_typed)
         self.setFocusProxy(self.edit)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 0, 6, 0)
+        set_margins(layout, theme, 10, 0, 6, 0)
         layout.setSpacing(8)
         layout.addWidget(IconLabel(theme, "search", 16))
         layout.addWidget(self.edit, 1)

@@ -30,6 +30,7 @@ from ui.widgets import (
     RowsModel,
     Table,
     row,
+    set_margins,
 )
 
 
@@ -61,7 +62,7 @@ class RunDetail(QWidget):
         self.export = Button(context.theme, self.tr("Export as CSV…"), icon="download")
         self.export.clicked.connect(self._export)
         head = row(Label(context.theme, self.tr("Rows with faults and notes"), Type.HEADING), None, self.export)
-        head.setContentsMargins(20, 12, 16, 8)
+        set_margins(head, context.theme, 20, 12, 16, 8)
         self.rows.body.addLayout(head)
         self.model: RowsModel[RunRow] = RowsModel(fault_columns(), lambda row: (row.line, row.text), self)
         name = self.tr("Rows with faults and notes")

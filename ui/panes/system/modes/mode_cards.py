@@ -12,7 +12,7 @@ from service.domain.shops import Mode
 from ui.panes.system.modes.mode_states import ModeState
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Card, ElidedLabel, Hairline, Ink, Label, Mark, Switch, Tile, column, row
+from ui.widgets import Card, ElidedLabel, Hairline, Ink, Label, Mark, Switch, Tile, column, row, set_margins
 
 OnModeSwitched = Callable[[Mode, bool], None]
 
@@ -47,7 +47,7 @@ class ModeCard(Card):
         head = row(self._tile, spacing=12)
         head.addLayout(names, 1)
         head.addWidget(self.switch)
-        self.body.setContentsMargins(18, 13, 16, 10)
+        set_margins(self.body, context.theme, 18, 13, 16, 10)
         self.body.setSpacing(10)
         self.body.addLayout(head)
         about = Label(context.theme, text.text, Type.BODY, Ink.TEXT2, wrap=True)

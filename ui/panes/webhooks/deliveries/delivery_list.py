@@ -27,6 +27,7 @@ from ui.widgets import (
     Table,
     clear_layout,
     row,
+    set_margins,
 )
 
 PAGE = 50
@@ -61,7 +62,7 @@ class DeliveryList(QWidget):
         for page in (self.table, self._with_padding(self._empty), self._with_padding(self._skeleton), self._fault):
             self._stack.addWidget(page)
         head = row(Label(theme, self.tr("Deliveries"), Type.STRONG), None, self.filter)
-        head.setContentsMargins(20, 10, 14, 6)
+        set_margins(head, theme, 20, 10, 14, 6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 0, 1, 1)
         layout.setSpacing(0)
