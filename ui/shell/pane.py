@@ -67,7 +67,7 @@ class Pane(QWidget):
         self._reload_timer.timeout.connect(self._load_now)
 
     def load(self) -> None:
-        """Requests what the pane displays."""
+        """Requests what the pane displays; each pane carries it out."""
         raise NotImplementedError
 
     def tick(self, now: Millis) -> None:

@@ -21,10 +21,21 @@ _FIELD = 84
 
 
 class ReasonDialog(Dialog):
-    """The base of both: the reason, common ones to choose from, and a button that needs one."""
+    """The base of both: the reason, common ones to choose from, and a button that needs one.
+    `submit(reason)` follows the answer.
+    """
 
-    def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str, action: str) -> None:
+    def __init__(
+        self,
+        context: PaneContext,
+        parent: QWidget,
+        title: str,
+        subtitle: str,
+        action: str,
+        submit: Callable[[str], None],
+    ) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="ban", tone=Tone.BAD)
+        self._submit = submit
         theme = context.theme
         self.reason = QPlainTextEdit()
         self.reason.setFont(theme.font(Type.BODY))
@@ -48,10 +59,6 @@ class ReasonDialog(Dialog):
         """The reason, without spaces at its ends."""
         return self.reason.toPlainText().strip()
 
-    def submit(self, reason: str) -> None:
-        """Sends the answer."""
-        raise NotImplementedError
-
     def _suggestion(self, text: str) -> Button:
         button = Button(self.theme, text)
         button.clicked.connect(lambda: self.reason.setPlainText(text))
@@ -71,7 +78,7 @@ class ReasonDialog(Dialog):
     def _on_confirmed(self) -> None:
         reason = self.text()
         self.accept()
-        self.submit(reason)
+        self._submit(reason)
 
 
 class RejectDialog(ReasonDialog):
@@ -81,11 +88,7 @@ class RejectDialog(ReasonDialog):
         title = translate("RejectDialog", "Reject %1?").replace("%1", context.formats.ltr(detail.order.reference))
         text = translate("RejectDialog", "The buyer gets the money back, and what was held at %1 is free again.")
         action = translate("RejectDialog", "Reject order")
-        super().__init__(context, parent, title, text.replace("%1", isolate_name(detail.branch)), action)
-        self._act = act
-
-    def submit(self, reason: str) -> None:
-        self._act(reason)
+        super().__init__(context, parent, title, text.replace("%1", isolate_name(detail.branch)), action, act)
 
 
 class CancelDialog(ReasonDialog):
@@ -96,8 +99,8 @@ class CancelDialog(ReasonDialog):
     ) -> None:
         title = translate("CancelDialog", "Cancel %1?").replace("%1", context.formats.ltr(detail.order.reference))
         text = translate("CancelDialog", "The buyer gets the money back. This can't be undone.")
-        super().__init__(context, parent, title, text, translate("CancelDialog", "Cancel order"))
-        self._act = act
+        action = translate("CancelDialog", "Cancel order")
+        super().__init__(context, parent, title, text, action, lambda reason: act(reason, self.restock.isChecked()))
         back = self.tr("They come back into stock at %1").replace("%1", escape_mnemonic(isolate_name(detail.branch)))
         self.restock = QRadioButton(back)
         self.no_restock = QRadioButton(self.tr("They don't come back"))
@@ -110,9 +113,6 @@ class CancelDialog(ReasonDialog):
             for choice in (self.restock, self.no_restock):
                 choice.setFont(context.theme.font(Type.BODY))
             self.body.addLayout(column(asked, self.restock, self.no_restock, spacing=4))
-
-    def submit(self, reason: str) -> None:
-        self._act(reason, self.restock.isChecked())
 
     def _suggestions(self) -> tuple[str, ...]:
         return (self.tr("The buyer withdrew"), self.tr("The courier could not deliver"))

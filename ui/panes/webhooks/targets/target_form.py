@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from service.domain.webhooks.events import EventKind
@@ -22,9 +24,17 @@ _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, Eve
 class TargetForm(Dialog):
     """The base of both forms; `submit` is called with checked values."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str, action: str) -> None:
+    def __init__(
+        self,
+        context: PaneContext,
+        parent: QWidget,
+        title: str,
+        subtitle: str,
+        action: str,
+        submit: Callable[[NewTarget], None],
+    ) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="webhook")
-        self._context = context
+        self._context, self._submit = context, submit
         self._dispatcher = GuiDispatcher(self)
         theme = context.theme
         self.name = text_field(theme, "", self.tr("Till 2"))
@@ -47,10 +57,6 @@ class TargetForm(Dialog):
         self.buttons(self.cancel_button(), self.save)
         self.name.setFocus()
 
-    def submit(self, new: NewTarget) -> None:
-        """Makes the main button's request."""
-        raise NotImplementedError
-
     def show_fault(self, error: BackendError) -> None:
         """Shows a fault next to the field that it is about."""
         self.save.setEnabled(True)
@@ -70,7 +76,7 @@ class TargetForm(Dialog):
         self.fault.hide()
         if not wrong and new.events:
             self.save.setEnabled(False)
-            self.submit(new)
+            self._submit(new)
 
 
 class AddTargetDialog(TargetForm):
@@ -78,12 +84,12 @@ class AddTargetDialog(TargetForm):
 
     def __init__(self, context: PaneContext, parent: QWidget, url: str = "") -> None:
         title, text, action = self._words()
-        super().__init__(context, parent, title, text, action)
+        super().__init__(context, parent, title, text, action, self._add)
         self.url.setText(url)
         self.secret: TargetSecret | None = None
         self.finish()
 
-    def submit(self, new: NewTarget) -> None:
+    def _add(self, new: NewTarget) -> None:
         self._dispatcher.fetch(
             self._context.backend.webhooks.add(self._context.shop.id, new), self._on_added, self.show_fault
         )
@@ -109,7 +115,7 @@ class EditTargetDialog(TargetForm):
     """Edits name, address, events, and whether the target catches up automatically."""
 
     def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
-        super().__init__(context, parent, self.tr("Edit the target"), "", self.tr("Save"))
+        super().__init__(context, parent, self.tr("Edit the target"), "", self.tr("Save"), self._edit)
         self._target = shown
         self.name.setText(shown.name)
         self.url.setText(shown.target.url)
@@ -122,7 +128,7 @@ class EditTargetDialog(TargetForm):
         self.body.addWidget(FormRow(context.theme, self.tr("After an outage"), self.catch_up, text))
         self.finish()
 
-    def submit(self, new: NewTarget) -> None:
+    def _edit(self, new: NewTarget) -> None:
         future = self._context.backend.webhooks.edit(self._context.shop.id, self._target.target.id, new)
         self._dispatcher.fetch(future, lambda _none: self._on_saved(), self.show_fault)
 
