@@ -13,7 +13,7 @@ from pathlib import Path
 from installer.toolchain.debian import EXAMPLE_PACKAGES, system_packages
 from tests.examples.clients import CLIENTS, Client
 from tests.examples.commands import isolate
-from tests.examples.day import Day, Shop, served
+from tests.examples.day import STATUSES_AFTER, Day, Shop, served
 from tests.examples.documented import try_documented_c_sharp
 
 
@@ -49,7 +49,7 @@ def _retry_waiting(clients: list[Client]) -> int:
 
 
 def _live(shop: Shop, client: Client, folder: Path) -> None:
-    Day(shop, client.start(folder), folder, client.language).live()
+    assert Day(shop, client.start(folder), folder, client.language).live() == STATUSES_AFTER
 
 
 def _succeeds(name: str, work: Callable[[], None]) -> bool:

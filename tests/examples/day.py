@@ -23,6 +23,8 @@ from tests.examples.feed import RETRY_AFTER_S, faulty_server
 LIMIT_S = 120.0
 MAX_ROWS, MOST_BYTES = 1000, 2_097_152
 SMALL, BIG = 1100, 700
+STATUSES_AFTER = ["confirmed", "confirmed", "placed"]
+"""Of a day's orders, in the order in which they were placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,13 @@ class Day:
     folder: Path
     name: str
     key: str = field(init=False)
+    orders: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.key = self.shop.command("keys", "create", self.name)["key"]
 
-    def live(self) -> None:
-        """All of it, in the order of a day."""
+    def live(self) -> list[str]:
+        """All of it, in the order of a day; answers the statuses that its orders have afterwards."""
         self.push_within_both_limits()
         self.accept_once()
         self.tell_genuine_from_forged()
@@ -74,6 +77,12 @@ class Day:
         self.read_the_feed()
         self.read_each_event_once()
         self.refuse_once()
+        return [str(self.shop.command("orders", "show", order)["status"]) for order in self.orders]
+
+    def place_order(self, number: int) -> str:
+        """Places an order of one of the client's own items; answers its reference."""
+        self.orders.append(self.shop.place_order(f"{self.name}-{number}"))
+        return self.orders[-1]
 
     def run(self, *words: str, code: int = 0, address: str | None = None) -> tuple[str, str]:
         """What the client prints, on standard output and standard error."""
@@ -113,7 +122,7 @@ class Day:
 
     def accept_once(self) -> None:
         """An order that is accepted already is refused, and the refusal is read out."""
-        order = self.shop.place_order(f"{self.name}-1")
+        order = self.place_order(1)
         assert self.run("accept", order) == ("confirmed\n", "")
         out, err = self.run("accept", order, code=1)
         assert out == ""
@@ -163,7 +172,7 @@ class Day:
 
     def read_the_feed(self) -> None:
         """What happened before, once; then an order within the time of one held call."""
-        order = self.shop.place_order(f"{self.name}-2")
+        order = self.place_order(2)
         assert self.run("accept", order)[0] == "confirmed\n"
         told = self.run("events")[0].splitlines()
         assert [line for line in told if order in line] == [f"order.placed {order}", f"order.status {order}"]
@@ -172,7 +181,7 @@ class Day:
             [*self.command, "follow"], cwd=self.folder, env=self._environment(), stdout=subprocess.PIPE
         )
         try:
-            order = self.shop.place_order(f"{self.name}-2")
+            order = self.place_order(2)
             assert following.stdout is not None
             assert _text(following.stdout.readline()) == f"order.placed {order}\n"
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples.clients import CLIENTS, FOLDER
-from tests.examples.day import Day, Shop, served
+from tests.examples.day import STATUSES_AFTER, Day, Shop, served
 from tests.programs import program
 
 ALWAYS = ("Python", "PHP")
@@ -27,7 +27,7 @@ def test_the_client_lives_through_a_tills_day(language: str, shop: Shop, tmp_pat
     (client,) = (client for client in CLIENTS if client.language == language)
     for name in client.programs:
         program(name)
-    Day(shop, client.start(tmp_path), tmp_path, language).live()
+    assert Day(shop, client.start(tmp_path), tmp_path, language).live() == STATUSES_AFTER
 
 
 def test_every_client_is_run_by_something() -> None:
