@@ -87,7 +87,7 @@ class Marketplace(Protocol):
         ...
 
     def retry(self, shop: int) -> Future[None]:
-        """Tries a parked row again."""
+        """Tries all parked rows again."""
         ...
 
     def withdraw(self, shop: int, action: int) -> Future[None]:

@@ -11,7 +11,6 @@ from service.domain.catalogue.stock import Cause
 from ui.i18n import Formats, isolate_name
 
 translate = QCoreApplication.translate
-"""Authors other than the keys, as the ledger names them."""
 
 
 def view_words() -> dict[ItemView, str]:

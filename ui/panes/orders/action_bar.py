@@ -24,7 +24,7 @@ _STEP_OF_STATUS = {
 """The action that led to a status."""
 
 _ONLY_MENU = 2
-"""The row's height when there is no action: space and menu."""
+"""What the row holds without an action: the space and the menu."""
 
 
 class ActionBar(QWidget):

@@ -29,7 +29,7 @@ _PARTS_HEIGHT = 152
 
 
 class NewOrderDialog(Dialog):
-    """Asks for an order; `placed(detail)` follows; `test` offers to choose the parts."""
+    """Asks for an order; `on_placed(reference)` follows; `test` offers to choose the parts."""
 
     def __init__(self, context: PaneContext, parent: QWidget, on_placed: Callable[[str], None], *, test: bool) -> None:
         title = (

@@ -9,7 +9,6 @@ from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIM
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
-"""Actors other than the keys, as the history names them."""
 
 TONES: dict[Status, Tone] = {
     Status.PLACED: Tone.ACCENT,

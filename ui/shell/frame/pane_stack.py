@@ -49,8 +49,9 @@ class PaneStack(QStackedWidget):
 
     def update_context(self) -> None:
         """The same shop with another name, mode or read-only state."""
+        context = self._make_context()
         for pane in self._panes.values():
-            pane.update_context(self._make_context())
+            pane.update_context(context)
             pane.on_changes(Changes.of(ChangeKind.SHOPS))
 
     def drop(self) -> None:
