@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self._startup_error: StartupErrorPage | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
+        self._search_popup: SearchPopup | None = None
         self._stack = PaneStack(dependencies.panes, self._pane_context)
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
         self.resize(fit_to_screen(DEFAULT_SIZE))
@@ -247,6 +248,7 @@ class MainWindow(QMainWindow):
             on_help=self.show_help,
         )
         self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
+        self._search_popup = SearchPopup(theme, self, self._topbar.search, self.go)
         self.setCentralWidget(build_frame(theme, self._sidebar, self._topbar, self._stack, staging=self._staging))
         self.go(self._current, self._target)
         self._target = ""
@@ -296,10 +298,9 @@ class MainWindow(QMainWindow):
             pane.tick(self._dependencies.clock.now())
 
     def _search(self, text: str) -> None:
-        if self._pair and self._topbar:
+        if self._pair and self._search_popup:
             shop = self._pair.of(staging=self._staging).id
-            popup = self.findChild(SearchPopup) or SearchPopup(self._theme, self, self._topbar.search, self.go)
-            popup.search(self._backend, self._dispatcher, shop, text)
+            self._search_popup.search(self._backend, self._dispatcher, shop, text)
 
     def show_help(self) -> None:
         """F1."""

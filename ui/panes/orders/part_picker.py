@@ -90,7 +90,7 @@ class PartPicker(SearchField):
     def _search(self, text: str) -> None:
         if self._reply:
             self._reply.cancel()
-        self._text = text
+        self._text, self._picks_first = text, False
         if not text:
             self.model.set_rows(())
             self._on_found("", 0)
@@ -111,8 +111,8 @@ class PartPicker(SearchField):
     def _pick_first(self) -> None:
         """Enter takes the chosen part of the text in the field, once that is found."""
         if self._text != self.text() or (self._reply and self._reply.pending):
-            self._picks_first = bool(self.text())
             self.search_now()
+            self._picks_first = bool(self.text())
             return
         item = self.results.current()
         if item is not None:

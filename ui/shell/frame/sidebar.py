@@ -180,6 +180,7 @@ class Sidebar(QFrame):
         """Shows what waits and what is wrong."""
         self.buttons[PaneKey.ORDERS].show_badge(badges.orders_waiting)
         self.buttons[PaneKey.WEBHOOKS].show_badge(alarm=badges.webhooks_in_trouble)
+        self.buttons[PaneKey.MARKETPLACE].show_badge(alarm=badges.link is not None)
 
     def show_host(self, status: HostStatus) -> None:
         """Shows whether the service listens, and where."""

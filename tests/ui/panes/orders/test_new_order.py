@@ -262,3 +262,19 @@ def test_a_barcode_reader_adds_its_own_part(pane: OrdersPane, qtbot: QtBot, sett
     QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Return)
     settle()
     assert [fields.item.sku for fields in dialog.lines.fields] == ["90915-YZZD4"]
+
+
+def test_enter_counts_only_for_the_text_it_was_pressed_on(
+    pane: OrdersPane, backend: FakeBackend, settle: Settle
+) -> None:
+    dialog = _open(pane, settle)
+    dialog.picker._typing_timer.setInterval(60_000)
+    backend.answers.hold("catalogue.page")
+    QTest.keyClicks(dialog.picker.edit, "90915")
+    QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Return)
+    dialog.picker.edit.setText("fuel pump")
+    dialog.picker._typing_timer.timeout.emit()
+    backend.answers.release("catalogue.page")
+    settle()
+    assert dialog.picker.model.rowCount() == 1
+    assert dialog.lines.fields == []
