@@ -98,6 +98,8 @@ class FakeMarketplace:
 
     def remove(self, shop: int, anyway: bool) -> Future[None]:
         def remove() -> None:
+            if self.link is not None and self.link.mirrored_open and not anyway:
+                raise BackendError(message("Orders of the marketplace are open."))
             self.link = None
             self._data.publish(ChangeKind.LINKS)
 

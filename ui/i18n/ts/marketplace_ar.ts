@@ -140,6 +140,29 @@
         <source>Marketplace</source>
         <translation>السوق</translation>
     </message>
+    <message>
+        <source>Its key is deleted here. Orders no longer come down, stock and prices no longer go up.</source>
+        <translation>يُحذف مفتاحه من هنا. لن تنزل الطلبات بعد ذلك، ولن يصعد المخزون ولا الأسعار.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n order(s) of the marketplace are open; it hears nothing more of them.</source>
+        <translation>
+            <numerusform>لا طلبات مفتوحة من السوق.</numerusform>
+            <numerusform>طلب واحد من السوق مفتوح، ولن يعلم السوق عنه شيئًا بعد ذلك.</numerusform>
+            <numerusform>طلبان من السوق مفتوحان، ولن يعلم السوق عنهما شيئًا بعد ذلك.</numerusform>
+            <numerusform>%n طلبات من السوق مفتوحة، ولن يعلم السوق عنها شيئًا بعد ذلك.</numerusform>
+            <numerusform>%n طلبًا من السوق مفتوحًا، ولن يعلم السوق عنها شيئًا بعد ذلك.</numerusform>
+            <numerusform>%n طلب من السوق مفتوح، ولن يعلم السوق عنها شيئًا بعد ذلك.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove the link to the marketplace?</source>
+        <translation>هل تزيل الربط بالسوق؟</translation>
+    </message>
+    <message>
+        <source>Remove the link</source>
+        <translation>أزل الربط</translation>
+    </message>
 </context>
 <context>
     <name>PracticeCard</name>

@@ -11,4 +11,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>MarketplacePane</name>
+    <message numerus="yes">
+        <source>%n order(s) of the marketplace are open; it hears nothing more of them.</source>
+        <translation>
+            <numerusform>%n order of the marketplace is open; it hears nothing more of it.</numerusform>
+            <numerusform>%n orders of the marketplace are open; it hears nothing more of them.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

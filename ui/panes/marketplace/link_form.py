@@ -21,6 +21,7 @@ class LinkForm(Card):
     ) -> None:
         super().__init__(context.theme)
         self._context, self._check, self._connect = context, check, connect
+        self._checked = ("", "")
         theme = context.theme
         self.address = text_field(theme, "", "https://", code=True)
         self.key = text_field(theme, "", "", code=True)
@@ -55,8 +56,10 @@ class LinkForm(Card):
         self.hide_found()
 
     def show_found(self, found: FoundMarketplace) -> None:
-        """Step 2: what was understood of the marketplace."""
+        """Step 2: what was understood of the marketplace; not if another one was typed since."""
         self.button.setEnabled(True)
+        if self._entered() != self._checked:
+            return
         formats = self._context.formats
         parts = [
             self.tr("%n placed order(s)", "", found.orders),
@@ -86,8 +89,12 @@ class LinkForm(Card):
         self.button.setEnabled(False)
         self.hide_found()
         self.key_row.show_fault("")
-        self._check(self.address.text(), self.key.text())
+        self._checked = self._entered()
+        self._check(*self._checked)
 
     def _confirm(self) -> None:
         self.link.setEnabled(False)
-        self._connect(self.address.text(), self.key.text())
+        self._connect(*self._entered())
+
+    def _entered(self) -> tuple[str, str]:
+        return self.address.text(), self.key.text()

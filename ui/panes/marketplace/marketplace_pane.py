@@ -20,6 +20,7 @@ from ui.panes.marketplace.waiting_card import WaitingCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import ConfirmDialog
 
 
 class MarketplacePane(Pane):
@@ -42,9 +43,7 @@ class MarketplacePane(Pane):
         self.card.approve.clicked.connect(lambda: self._approve(OnlyThere.LEAVE))
         self.card.end_practice.clicked.connect(lambda: self._practise(False))
         self.card.retry.clicked.connect(lambda: self._do(context.backend.marketplace.retry(context.shop.id)))
-        self.card.remove.clicked.connect(
-            lambda: self._do(context.backend.marketplace.remove(context.shop.id, anyway=False))
-        )
+        self.card.remove.clicked.connect(self._ask_remove)
         self._fill()
 
     def _fill(self) -> None:
@@ -106,8 +105,22 @@ class MarketplacePane(Pane):
         on = self.view is not None and not self.view.is_on
         self._do(self.context.backend.marketplace.switch(self.context.shop.id, on))
 
+    def _ask_remove(self) -> None:
+        """Asks before the link is removed, and names the orders that the marketplace then loses."""
+        count = 0 if self.view is None else self.view.mirrored_open
+        text = self.tr("Its key is deleted here. Orders no longer come down, stock and prices no longer go up.")
+        if count:
+            orders = self.tr("%n order(s) of the marketplace are open; it hears nothing more of them.", "", count)
+            text = f"{orders} {text}"
+        title, action = self.tr("Remove the link to the marketplace?"), self.tr("Remove the link")
+
+        def remove() -> None:
+            self._do(self.context.backend.marketplace.remove(self.context.shop.id, anyway=count > 0))
+
+        ConfirmDialog(self.theme, self, title, text, action, remove, destructive=True, icon="trash-2").open()
+
     def _do(self, asked: Future[None]) -> None:
-        self.dispatcher.fetch(asked, lambda _: None, self._show_fault)
+        self.dispatcher.send(asked, self._show_fault)
 
     def _show_fault(self, error: BackendError) -> None:
         FaultDialog(self.theme, self, error, self.context.clipboard).open()

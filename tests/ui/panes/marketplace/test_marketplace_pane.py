@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
@@ -12,6 +14,8 @@ from service.domain.link.rehearsal import OnlyThere
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from ui.panes.marketplace.marketplace_pane import MarketplacePane
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.widgets import ConfirmDialog
 
 URL = "https://market.example"
 
@@ -32,6 +36,11 @@ def connected(pane: MarketplacePane, qtbot: QtBot, key: str = "cp_live_x") -> No
     qtbot.waitUntil(pane.form.link.isVisible)
     pane.form.link.click()
     qtbot.waitUntil(pane.card.isVisible)
+
+
+def opened(pane: MarketplacePane) -> ConfirmDialog:
+    (dialog,) = (found for found in pane.window().findChildren(ConfirmDialog) if found.isVisible())
+    return dialog
 
 
 def until(qtbot: QtBot, done: Callable[[], bool]) -> None:
@@ -69,12 +78,61 @@ def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
     until(qtbot, lambda: not pane.parked.isVisible())
 
 
-def test_it_is_switched_off_and_removed(pane: MarketplacePane, qtbot: QtBot) -> None:
+def test_it_is_switched_off_and_removed(pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot) -> None:
     connected(pane, qtbot)
     pane.card.switch.click()
     until(qtbot, lambda: pane.card.badge.text() == "Off")
+    assert backend.answers.last("marketplace.switch") == (1, False)
+    assert pane.card.switch.text() == "Switch on"
+    assert not pane.rehearsal.isVisible()
     pane.card.remove.click()
+    opened(pane).confirm.click()
     until(qtbot, pane.form.isVisible)
+    assert backend.answers.last("marketplace.remove") == (1, True)
+    assert backend.marketplace.link is None
+    assert not pane.card.isVisible()
+    assert not pane.waiting.isVisible()
+
+
+def test_removing_asks_and_names_the_open_orders(pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot) -> None:
+    connected(pane, qtbot)
+    pane.card.remove.click()
+    dialog = opened(pane)
+    assert any("2 orders of the marketplace are open" in label.text() for label in dialog.findChildren(QLabel))
+    dialog.reject()
+    assert "marketplace.remove" not in backend.answers.names()
+    assert pane.card.isVisible()
+
+
+def test_orders_that_came_after_the_question_are_asked_about_again(
+    pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    connected(pane, qtbot)
+    link = backend.marketplace.link
+    assert link is not None
+    backend.marketplace.link = replace(link, mirrored_open=0)
+    backend.tell(ChangeKind.LINKS)
+    until(qtbot, lambda: pane.view is not None and pane.view.mirrored_open == 0)
+    pane.card.remove.click()
+    backend.marketplace.link = link
+    opened(pane).confirm.click()
+    until(qtbot, lambda: bool(pane.window().findChildren(FaultDialog)))
+    assert backend.answers.last("marketplace.remove") == (1, False)
+    assert backend.marketplace.link == link
+
+
+def test_an_answer_about_another_address_is_not_shown(
+    pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    backend.answers.hold("marketplace.check")
+    pane.form.address.setText(URL)
+    pane.form.key.setText("cp_live_x")
+    pane.form.button.click()
+    pane.form.address.setText(URL + "/other")
+    backend.answers.release("marketplace.check")
+    until(qtbot, pane.form.button.isEnabled)
+    assert not pane.form.found.isVisible()
+    assert not pane.form.link.isVisible()
 
 
 def test_step_two_says_what_was_understood_and_another_address_takes_it_back(
