@@ -69,7 +69,7 @@ class Day:
         self.key = self.shop.command("keys", "create", self.name)["key"]
 
     def live(self) -> list[str]:
-        """All of it, in the order of a day; answers the statuses that its orders have afterwards."""
+        """All of it in the order of a day; returns the statuses of its orders at the end."""
         self.push_within_both_limits()
         self.accept_once()
         self.tell_genuine_from_forged()
