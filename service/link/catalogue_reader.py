@@ -4,7 +4,7 @@ comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -41,6 +41,16 @@ class Pair:
     offer: Offer
 
 
+@dataclass(frozen=True, slots=True)
+class PageFindings:
+    """What one page shows that no page before it did."""
+
+    item_ids: frozenset[int]
+    only_there: frozenset[str]
+    equal: int
+    differing: list[Pair]
+
+
 class CatalogueReader:
     """Reads page after page, and stores what each shows of the upstream items."""
 
@@ -48,22 +58,18 @@ class CatalogueReader:
         self._session = session
         self._link = link
         self._seen: set[int] = set()
-        self._read = 0
-        self._only_there = 0
+        self._only_there: set[str] = set()
 
     async def rehearse(self) -> RehearsalReport:
         """Computes what a first push would do; sends nothing. Raises LinkFault."""
         rehearsal = Rehearsal()
         await self._session.store.write(lambda tx: pushed_items.clear_only_there(tx, self._session.shop_id))
-
-        def count(pairs: Sequence[Pair]) -> list[int]:
-            for pair in pairs:
-                _count(rehearsal, self._link, pair)
-            return []
-
-        await self._read_pages(count)
+        async for page in self._read_pages(repairs=False):
+            rehearsal.equal += page.equal
+            for pair in page.differing:
+                rehearsal.add_changed(*_price_both(pair))
         rehearsal.create = await self._each_unseen(self._would_create)
-        rehearsal.only_there = self._only_there
+        rehearsal.only_there = len(self._only_there)
         report = rehearsal.report()
         await self._session.store.write(lambda tx: self._keep_rehearsal(tx, report))
         return report
@@ -71,20 +77,14 @@ class CatalogueReader:
     async def compare(self) -> Comparison:
         """Queues items that differ from what upstream acknowledged. Raises LinkFault."""
         repaired = 0
-
-        def find(pairs: Sequence[Pair]) -> list[int]:
-            nonlocal repaired
-            differing = [pair.offer.item_id for pair in pairs if _differs(self._link, pair)]
-            repaired += len(differing)
-            return differing
-
-        await self._read_pages(find)
+        async for page in self._read_pages(repairs=True):
+            repaired += len(page.differing)
         missing = await self._each_unseen(self._forget)
-        found = Comparison(self._session.clock.now(), self._read, repaired, missing, self._only_there)
+        found = Comparison(self._session.clock.now(), len(self._seen), repaired, missing, len(self._only_there))
         await self._session.store.write(lambda tx: self._keep_comparison(tx, found))
         return found
 
-    async def _read_pages(self, judge: Callable[[Sequence[Pair]], list[int]]) -> None:
+    async def _read_pages(self, *, repairs: bool) -> AsyncIterator[PageFindings]:
         """Reads the pages. They may shift meanwhile: an item read twice counts once, a missed one
         is sent again.
         """
@@ -92,21 +92,25 @@ class CatalogueReader:
         while True:
             page = await self._session.far.read_items(offset)
             if page.items:
-                await self._session.store.write(lambda tx: self._take_page(tx, page.items, judge), large=True)  # noqa: B023
+                findings = await self._session.store.write(
+                    lambda tx: self._take_page(tx, page.items, repairs=repairs),  # noqa: B023 - awaited at once
+                    large=True,
+                )
+                # Only after the commit, as the work of a write may run twice.
+                self._seen |= findings.item_ids
+                self._only_there |= findings.only_there
+                yield findings
             offset += len(page.items)
             if not page.items or offset >= page.total:
                 return
 
-    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], judge: Callable[[Sequence[Pair]], list[int]]) -> None:
+    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], *, repairs: bool) -> PageFindings:
         shop_id = self._session.shop_id
         by_folded = {fold(tidy(item.sku)): item for item in far_items}
         ids = pushed_items.find_ids(tx, shop_id, list(by_folded))
         new = {item_id: by_folded[folded] for folded, item_id in ids.items() if item_id not in self._seen}
-        self._seen |= new.keys()
-        self._read += len(new)
-        unknown = [(folded, item) for folded, item in by_folded.items() if folded not in ids]
-        self._only_there += len(unknown)
-        pushed_items.put_only_there(tx, shop_id, [(folded, _row_of(item)) for folded, item in unknown])
+        unknown = {folded: item for folded, item in by_folded.items() if folded not in ids}
+        pushed_items.put_only_there(tx, shop_id, [(folded, _row_of(item)) for folded, item in unknown.items()])
         found = {item_id: _there(item) for item_id, item in new.items()}
         pushed_items.record_there(tx, shop_id, found)
         moving = action_queue.items_waiting(tx, list(new))
@@ -115,8 +119,11 @@ class CatalogueReader:
             for offer in pushed_items.read_offers(tx, list(new))
             if offer.item_id not in moving
         ]
-        differing = judge(pairs)
-        pushed_items.mark_waiting_again(tx, shop_id, differing, self._session.clock.now())
+        differing = [pair for pair in pairs if _differs(self._link, pair)]
+        if repairs:
+            waiting = [pair.offer.item_id for pair in differing]
+            pushed_items.mark_waiting_again(tx, shop_id, waiting, self._session.clock.now())
+        return PageFindings(frozenset(new), frozenset(unknown), len(pairs) - len(differing), differing)
 
     async def _each_unseen(self, work: Callable[[Tx, list[Offer]], int]) -> int:
         """Items here that upstream did not show."""
@@ -169,13 +176,13 @@ def _differs(link: Link, pair: Pair) -> bool:
     return parcel_of(pair.offer, pair.there.pushed, stock_waits=False) is not None
 
 
-def _count(rehearsal: Rehearsal, link: Link, pair: Pair) -> None:
-    if _differs(link, pair):
-        offer = pair.offer
-        here = Priced(offer.sku, offer.content["price_fils"], offer.units)
-        rehearsal.add_changed(Priced(offer.sku, pair.far.content["price_fils"], pair.there.units), here)
-    else:
-        rehearsal.equal += 1
+def _price_both(pair: Pair) -> tuple[Priced, Priced]:
+    """Price and units there, and those here."""
+    offer = pair.offer
+    return (
+        Priced(offer.sku, pair.far.content["price_fils"], pair.there.units),
+        Priced(offer.sku, offer.content["price_fils"], offer.units),
+    )
 
 
 def _there(item: FarItem) -> There:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from service.domain.changes import Changes
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 
@@ -17,10 +18,13 @@ class UndoneError(Exception):
 
 
 class CommitsAtSecondTry(Store):
-    """A store whose every write is undone once and then runs again."""
+    """A store whose every write is undone once and then runs again; `changes` are those of the
+    last write.
+    """
 
     def __init__(self, real: Store) -> None:
         self._real = real
+        self.changes = Changes()
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:
         return await self._real.read(work)
@@ -32,4 +36,10 @@ class CommitsAtSecondTry(Store):
 
         with suppress(UndoneError):
             await self._real.write(undo)
-        return await self._real.write(work, large=large, own_savepoint=own_savepoint)
+
+        def work_again(tx: Tx) -> T:
+            result = work(tx)
+            self.changes = tx.changes
+            return result
+
+        return await self._real.write(work_again, large=large, own_savepoint=own_savepoint)
