@@ -74,6 +74,11 @@ def database_file(folder: Path) -> Path:
     return folder / FILE_NAME
 
 
+def sound_folder(folder: Path) -> Path:
+    """The sounds of the ring, which the program makes, in a data folder."""
+    return folder / "sounds"
+
+
 def program_log(folder: Path) -> Path:
     """The program's own log in a data folder: tracebacks and facts for support, no bodies, no
     secrets.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +28,11 @@ from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
-from bridge.paths import database_file, licences_folder
+from bridge.paths import database_file, licences_folder, sound_folder
 from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.secrets.secret_service import SecretService
+from bridge.sound.ring_player import RingPlayer
+from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
@@ -49,6 +52,7 @@ class Program:
     gateway: Gateway
     store_gateway: StoreGateway
     secrets: SecretService
+    ring_player: RingPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +108,14 @@ def compose_program(dependencies: AppDependencies) -> Program:
         dependencies.folder, dependencies.clock, secrets.cache, thread.while_stopped, nightly.clear_fault
     )
     store_gateway = StoreGateway(lambda: _store_of(thread))
+    ring_player = RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform))
     gateway = Gateway(
-        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners),
+        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners, ring_player),
         listeners.changed,
         listeners.host_changed,
         listeners.rings,
     )
-    return Program(thread, gateway, store_gateway, secrets)
+    return Program(thread, gateway, store_gateway, secrets, ring_player)
 
 
 def _make_service(
@@ -151,6 +156,7 @@ def _make_backends(
     backups: BackupService,
     nightly: NightlyOutcome,
     listeners: _AppListeners,
+    ring_player: RingPlayer,
 ) -> Backends:
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
     support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread), login.is_on)
@@ -175,6 +181,12 @@ def _make_backends(
         calls=CallsBackend(store_gateway, lambda: thread.status.address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         settings=SettingsBackend(
-            store_gateway, dependencies.folder, backups, login, listeners.on_settings_change, licences_folder()
+            store_gateway,
+            dependencies.folder,
+            backups,
+            login,
+            listeners.on_settings_change,
+            ring_player,
+            licences_folder(),
         ),
     )

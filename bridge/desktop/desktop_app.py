@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.desktop.animations import animations_disabled
 from bridge.desktop.composition import Program
-from bridge.desktop.ring_sound import play_ring
 from bridge.desktop.session_end import allow_session_end
 from bridge.desktop.signal_handler import SignalHandler
 from bridge.desktop.single_instance import SingleInstanceServer
@@ -22,7 +21,8 @@ from bridge.desktop.unhandled_errors import UnhandledErrorHook
 from bridge.gc_tuning import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
-from service.domain.times import Clock
+from service.domain.marketplace.ringing import compute_ring_volume
+from service.domain.times import Clock, Millis
 from ui.backend.backend_errors import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus, WaitingWork
@@ -313,9 +313,13 @@ class DesktopApp(QObject):
     def _formats(self) -> Formats:
         return Formats(self._translations.language)
 
-    def _play_sound(self) -> None:
+    def _play_sound(self, left: Millis) -> None:
+        """Rings, or beeps as Qt does where no program of the system plays files."""
         if self._settings.sound:
-            play_ring()
+            volume = compute_ring_volume(self._settings.ring_volume, left)
+            self._program.ring_player.ring(
+                self._settings.ring_sound, volume, lambda: self._dispatcher.post(QApplication.beep)
+            )
 
 
 def _log_settings_error(error: BackendError) -> None:

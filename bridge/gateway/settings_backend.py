@@ -11,6 +11,8 @@ from typing import Protocol, TypeVar
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
+from service.domain.host.sound_state import SoundState
+from service.domain.marketplace.ringing import RingSound
 from service.domain.settings import SETTINGS, parse_settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import ReadTx, Tx
@@ -51,6 +53,14 @@ class LoginStartPort(Protocol):
     def set_on(self, on: bool) -> None: ...
 
 
+class SoundPort(Protocol):
+    """The sound of the ring. Each call may take seconds and runs in a worker."""
+
+    def read_state(self) -> SoundState: ...
+
+    def try_sound(self, sound: RingSound, volume: int) -> SoundState: ...
+
+
 class SettingsBackend:
     """Carries out ui.backend.settings_port.SettingsBackend."""
 
@@ -61,6 +71,7 @@ class SettingsBackend:
         backups: BackupPort,
         login: LoginStartPort,
         on_change: Callable[[], None],
+        sounds: SoundPort,
         licences: Path | None = None,
     ) -> None:
         """`on_change` reports to the panes what no commit reports.
@@ -72,6 +83,7 @@ class SettingsBackend:
         self._backups = backups
         self._login = login
         self._on_change = on_change
+        self._sounds = sounds
         self._licences = "" if licences is None else str(licences)
 
     def read(self) -> Future[Settings]:
@@ -94,6 +106,12 @@ class SettingsBackend:
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         return self._change(lambda: self._login.set_on(on))
+
+    def sound_state(self) -> Future[SoundState]:
+        return self._store_gateway.in_worker(self._sounds.read_state)
+
+    def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
+        return self._store_gateway.in_worker(lambda: self._sounds.try_sound(sound, volume))
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
         return self._change(lambda: self._backups.set_passphrase(passphrase))
@@ -139,6 +157,8 @@ class SettingsBackend:
             language="" if present.language == _SYSTEM else present.language,
             scheme="" if present.scheme == _SYSTEM else present.scheme,
             sound=present.sound,
+            ring_sound=RingSound(present.ring_sound),
+            ring_volume=present.ring_volume,
             port=present.port,
             open_to_network=present.open_to_network,
             allowed_hosts=present.allowed_hosts,
@@ -168,6 +188,8 @@ def _settings_values(settings: Settings) -> dict[str, object]:
         "language": settings.language or _SYSTEM,
         "scheme": settings.scheme or _SYSTEM,
         "sound": settings.sound,
+        "ring_sound": settings.ring_sound.value,
+        "ring_volume": settings.ring_volume,
         "open_to_network": settings.open_to_network,
         "allowed_hosts": settings.allowed_hosts,
         "allowed_origins": settings.allowed_origins,

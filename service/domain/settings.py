@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.domain.errors import NotFound
+from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
 from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, OnOff, SettingKind, WholeNumber
 
 DEFAULT_PORT = 8710
@@ -28,6 +29,8 @@ class Settings:
     language: str = "system"
     scheme: str = "system"
     sound: bool = True
+    ring_sound: str = RingSound.BELL.value
+    ring_volume: int = 70
     start_at_login: bool = False
     backup_folder: str = ""
     backup_time: str = "01:30"
@@ -77,7 +80,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("log_mib", WholeNumber(16, 1024 * 1024), "MiB that the call log may take; the oldest calls go first."),
     Setting("language", Choice("system", "en", "ar"), "Language of the window: English, Arabic, or the system's."),
     Setting("scheme", Choice("system", "light", "dark"), "Light or dark window, or as the system has it."),
-    Setting("sound", OnOff(), "Ring when an order arrives."),
+    Setting("sound", OnOff(), "Ring for an order until somebody looks at it."),
+    Setting("ring_sound", Choice(*(sound.value for sound in RingSound)), "Sound of the ring."),
+    Setting(
+        "ring_volume",
+        WholeNumber(LEAST_VOLUME, MOST_VOLUME),
+        "Volume of the ring in an order's last 5 minutes, in percent; before them it is quieter.",
+    ),
     Setting("start_at_login", OnOff(), "Start the program when this person logs in."),
     Setting("backup_folder", FOLDER, "Folder for backups, a USB stick's for example; empty means next to the data."),
     Setting("backup_time", TIME_OF_DAY, "Local time of the nightly backup."),

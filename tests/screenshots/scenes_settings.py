@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.host.sound_state import SoundState
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -37,6 +39,15 @@ def _dialog(window: MainWindow) -> RestoreDialog:
 
 def _open(target: str) -> Callable[[MainWindow], None]:
     return lambda window: _pane(window).open_target(target)
+
+
+def _muted(backend: FakeBackend) -> None:
+    backend.settings.sound = SoundState.MUTED
+
+
+def _scroll_to_ring(window: MainWindow) -> None:
+    _settle()
+    _pane(window).general.ring.choice.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 def _port_taken(backend: FakeBackend) -> None:
@@ -117,6 +128,7 @@ def _unclean(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("settings-ring", PaneKey.SETTINGS, _muted, _scroll_to_ring),
     Scene("settings-connection", PaneKey.SETTINGS, act=_open("connection")),
     Scene("settings-port-taken", PaneKey.SETTINGS, _port_taken, _open("port")),
     Scene("settings-network", PaneKey.SETTINGS, _open_network, _open("connection")),

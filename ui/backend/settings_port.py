@@ -8,6 +8,8 @@ from typing import Protocol
 
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
+from service.domain.host.sound_state import SoundState
+from service.domain.marketplace.ringing import RingSound
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,9 @@ class Settings:
     scheme: str = ""
     start_at_login: bool = False
     sound: bool = True
+    ring_sound: RingSound = RingSound.BELL
+    ring_volume: int = 70
+    """In percent, for an order's last 5 minutes."""
     port: int = 8710
     open_to_network: bool = False
     allowed_hosts: tuple[str, ...] = ()
@@ -54,6 +59,14 @@ class SettingsBackend(Protocol):
         ...
 
     def set_start_at_login(self, on: bool) -> Future[None]: ...
+
+    def sound_state(self) -> Future[SoundState]:
+        """Whether a ring would be heard, as far as the system says."""
+        ...
+
+    def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
+        """Plays a ring once; answers after its end."""
+        ...
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 

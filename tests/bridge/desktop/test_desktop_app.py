@@ -21,8 +21,10 @@ from bridge.desktop.desktop_app import DesktopApp
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
+from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import message
-from tests.ui.fake import FakeBackend
+from service.domain.times import MINUTE
+from tests.ui.fake import FakeBackend, order_data
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus, WaitingWork
 from ui.i18n import Language
@@ -60,6 +62,16 @@ class FakeCloseable:
 
     def close(self) -> None:
         self.closed += 1
+
+
+class FakeRingPlayer:
+    """Notes the rings; a silent one could play none."""
+
+    def __init__(self) -> None:
+        self.rings: list[tuple[RingSound, int]] = []
+
+    def ring(self, sound: RingSound, volume: int, _on_silent: Callable[[], None]) -> None:
+        self.rings.append((sound, volume))
 
 
 @dataclass
@@ -110,7 +122,13 @@ def make(
     def make(*, hidden: bool = False, **settings: object) -> DesktopFixture:
         backend, thread = FakeBackend(), FakeServiceThread()
         backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
-        program = Program(cast(Any, thread), cast(Any, backend), cast(Any, FakeCloseable()), cast(Any, FakeCloseable()))
+        program = Program(
+            cast(Any, thread),
+            cast(Any, backend),
+            cast(Any, FakeCloseable()),
+            cast(Any, FakeCloseable()),
+            cast(Any, FakeRingPlayer()),
+        )
         desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)
         made.append(stand)
@@ -140,6 +158,24 @@ def test_the_window_comes_with_the_first_word_from_the_service(make: Make) -> No
     window = stand.window
     stand.report_host_status()
     assert stand.window is window
+
+
+def test_a_ring_has_the_chosen_sound_and_gets_louder(make: Make) -> None:
+    stand = make(ring_sound=RingSound.KNOCK, ring_volume=50)
+    stand.report_host_status()
+    order = order_data.row_of(order_data.orders()[0])
+    now = stand.backend.world.clock.now()
+    for left in (20 * MINUTE, MINUTE):
+        stand.backend.ring(1, replace(order, accept_by=now + left))
+    stand.settle()
+    rings = stand.desktop._program.ring_player.rings
+    assert rings == [(RingSound.KNOCK, 30), (RingSound.KNOCK, 50)]
+    stand.backend.world.settings = replace(stand.backend.world.settings, sound=False)
+    stand.backend.world.publish(ChangeKind.SETTINGS)
+    stand.settle()
+    stand.backend.ring(1, order)
+    stand.settle()
+    assert len(rings) == 2
 
 
 def test_the_scheme_and_the_language_count_from_the_start(make: Make) -> None:

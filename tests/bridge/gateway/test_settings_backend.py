@@ -14,6 +14,8 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
+from service.domain.host.sound_state import SoundState
+from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
 from service.store.settings import read_settings
@@ -62,6 +64,26 @@ class FakeBackupPort:
             raise self.fault
 
 
+class FakeSounds:
+    """Answers as a muted computer."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[RingSound, int]] = []
+
+    def read_state(self) -> SoundState:
+        return SoundState.MUTED
+
+    def try_sound(self, sound: RingSound, volume: int) -> SoundState:
+        assert threading.current_thread().name.startswith("gateway")
+        self.played.append((sound, volume))
+        return SoundState.MUTED
+
+
+@pytest.fixture
+def sounds() -> FakeSounds:
+    return FakeSounds()
+
+
 @pytest.fixture
 def login() -> FakeLoginStart:
     return FakeLoginStart()
@@ -73,14 +95,18 @@ def backups() -> FakeBackupPort:
 
 
 @pytest.fixture
-def room(asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart) -> Room:
-    return SettingsBackend(asking, tmp_path, backups, login, lambda: None)
+def room(
+    asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart, sounds: FakeSounds
+) -> Room:
+    return SettingsBackend(asking, tmp_path, backups, login, lambda: None, sounds)
 
 
 CHANGED = {
     "language": "ar",
     "scheme": "dark",
     "sound": False,
+    "ring_sound": RingSound.ALARM,
+    "ring_volume": 40,
     "open_to_network": True,
     "allowed_hosts": ("till.local",),
     "allowed_origins": ("http://till.local:8080",),
@@ -102,6 +128,12 @@ ELSEWHERE = {
     "version",
 }
 """What has a call of its own, or is only shown."""
+
+
+def test_the_sound_is_tried_in_a_worker(room: Room, sounds: FakeSounds) -> None:
+    assert room.sound_state().result(WAIT_S) is SoundState.MUTED
+    assert room.try_sound(RingSound.PHONE, 40).result(WAIT_S) is SoundState.MUTED
+    assert sounds.played == [(RingSound.PHONE, 40)]
 
 
 def test_every_setting_is_changed_here_or_elsewhere() -> None:

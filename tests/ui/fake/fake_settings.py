@@ -7,6 +7,8 @@ from dataclasses import fields, replace
 
 from service.domain.changes import ChangeKind
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
+from service.domain.host.sound_state import SoundState
+from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress
@@ -26,6 +28,7 @@ class FakeSettings:
         self._data, self._answers = data, data.answers
         self.holds_secrets = False
         self.missing_orders: tuple[str, ...] = ()
+        self.sound = SoundState.READY
 
     def read(self) -> Future[Settings]:
         return self._answers.answer("settings.read", lambda: self._data.settings)
@@ -47,6 +50,12 @@ class FakeSettings:
             self._data.publish(ChangeKind.SETTINGS)
 
         return self._answers.answer("settings.set_start_at_login", switch, on)
+
+    def sound_state(self) -> Future[SoundState]:
+        return self._answers.answer("settings.sound_state", lambda: self.sound)
+
+    def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
+        return self._answers.answer("settings.try_sound", lambda: self.sound, sound, volume)
 
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]:
         def keep() -> None:

@@ -395,10 +395,6 @@
         <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
-        <source>Ring for a new order</source>
-        <translation>تنبيه صوتي لكل طلب جديد</translation>
-    </message>
-    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
     </message>
@@ -417,10 +413,6 @@
     <message>
         <source>It starts hidden next to the clock, so that tills find it at once.</source>
         <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
-    </message>
-    <message>
-        <source>Once when it comes, once 5 minutes before it lapses. Message and number stay either way.</source>
-        <translation>مرة عند وصوله، ومرة قبل انتهاء مهلته بخمس دقائق. الرسالة والعدد يظهران في الحالتين.</translation>
     </message>
     <message>
         <source>First-start guide</source>
@@ -664,12 +656,12 @@
     <message numerus="yes">
         <source>This computer no longer knows %n order(s) placed after the backup</source>
         <translation>
-            <numerusform>لا تنقص هذا الحاسوب أي طلبات جاءت بعد النسخة الاحتياطية</numerusform>
-            <numerusform>لم يعد هذا الحاسوب يعرف طلبًا واحدًا جاء بعد النسخة الاحتياطية</numerusform>
-            <numerusform>لم يعد هذا الحاسوب يعرف طلبين جاءا بعد النسخة الاحتياطية</numerusform>
-            <numerusform>لم يعد هذا الحاسوب يعرف %n طلبات جاءت بعد النسخة الاحتياطية</numerusform>
-            <numerusform>لم يعد هذا الحاسوب يعرف %n طلبًا جاء بعد النسخة الاحتياطية</numerusform>
-            <numerusform>لم يعد هذا الحاسوب يعرف %n طلب جاء بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لا تنقص هذا الجهاز أي طلبات جاءت بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الجهاز يعرف طلبًا واحدًا جاء بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الجهاز يعرف طلبين جاءا بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الجهاز يعرف %n طلبات جاءت بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الجهاز يعرف %n طلبًا جاء بعد النسخة الاحتياطية</numerusform>
+            <numerusform>لم يعد هذا الجهاز يعرف %n طلب جاء بعد النسخة الاحتياطية</numerusform>
         </translation>
     </message>
     <message>
@@ -691,6 +683,89 @@
     <message>
         <source>Restoring</source>
         <translation>يجري الاسترجاع</translation>
+    </message>
+</context>
+<context>
+    <name>RingSection</name>
+    <message>
+        <source>Ring for a new order</source>
+        <translation>الرنين عند طلب جديد</translation>
+    </message>
+    <message>
+        <source>Quiet</source>
+        <translation>منخفض</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>متوسط</translation>
+    </message>
+    <message>
+        <source>Loud</source>
+        <translation>مرتفع</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>مستوى الصوت</translation>
+    </message>
+    <message>
+        <source>Try the sound</source>
+        <translation>جرّب الصوت</translation>
+    </message>
+    <message>
+        <source>Can it be heard?</source>
+        <translation>هل يُسمع الرنين؟</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>الرنين</translation>
+    </message>
+    <message>
+        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
+        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>الصوت</translation>
+    </message>
+    <message>
+        <source>For the last 5 minutes. Before them it is quieter.</source>
+        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
+    </message>
+    <message>
+        <source>Bell</source>
+        <translation>جرس</translation>
+    </message>
+    <message>
+        <source>Chime</source>
+        <translation>نغمة</translation>
+    </message>
+    <message>
+        <source>Knocking</source>
+        <translation>طرق</translation>
+    </message>
+    <message>
+        <source>Telephone</source>
+        <translation>هاتف</translation>
+    </message>
+    <message>
+        <source>Alarm</source>
+        <translation>إنذار</translation>
+    </message>
+    <message>
+        <source>It plays once, as loud as in the last 5 minutes.</source>
+        <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
+    </message>
+    <message>
+        <source>It was played. If you heard nothing, turn up this PC&apos;s speaker.</source>
+        <translation>شُغِّل الصوت. إن لم تسمع شيئًا فارفع صوت سماعة هذا الجهاز.</translation>
+    </message>
+    <message>
+        <source>This PC is muted: no ring can be heard. Switch its sound on.</source>
+        <translation>صوت هذا الجهاز مكتوم: لن يُسمع أي رنين. شغّل الصوت.</translation>
+    </message>
+    <message>
+        <source>This PC has nothing that plays sounds. Orders still show a message and a number.</source>
+        <translation>ليس في هذا الجهاز ما يشغّل الأصوات. تظهر الطلبات مع ذلك برسالة وعدد.</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-"""Language, light and dark, start at login, sound, the first-start guide."""
+"""Language, light and dark, start at login, the ring, the first-start guide."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ui.backend.settings_port import Settings
 from ui.i18n import resolve_language
+from ui.panes.settings.ring_section import RingSection
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext
@@ -25,8 +26,7 @@ class GeneralSection(Section):
         self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"))
         self.start = Switch(theme, self.tr("Start with this PC"))
         self.start.toggled.connect(self._start_at_login)
-        self.sound = Switch(theme, self.tr("Ring for a new order"))
-        self.sound.toggled.connect(lambda on: self.change(replace(self.settings, sound=on)))
+        self.ring = RingSection(context)
         guide = Button(theme, self.tr("Open the guide"))
         guide.clicked.connect(context.open_wizard)
         self.guide = guide
@@ -50,18 +50,13 @@ class GeneralSection(Section):
                 ),
                 SettingRow(
                     theme,
-                    self.tr("Ring for a new order"),
-                    self.tr("Once when it comes, once 5 minutes before it lapses. Message and number stay either way."),
-                    self.sound,
-                ),
-                SettingRow(
-                    theme,
                     self.tr("First-start guide"),
                     self.tr("Leads through shop, mode and first key once more. It changes nothing by itself."),
                     guide,
                 ),
             )
         )
+        self.page.addWidget(self.ring)
         self.page.addStretch(1)
 
     def show_settings(self, settings: Settings) -> None:
@@ -69,7 +64,10 @@ class GeneralSection(Section):
         self.language.choose(settings.language)
         self.scheme.choose(settings.scheme)
         self.start.show_state(settings.start_at_login)
-        self.sound.show_state(settings.sound)
+        self.ring.show_settings(settings)
+
+    def load(self) -> None:
+        self.ring.load()
 
     def _choose_language(self, code: str) -> None:
         language = resolve_language(code)

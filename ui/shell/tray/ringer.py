@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.times import Clock
+from service.domain.times import Clock, Millis
 from ui.backend import Backend
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import Formats
@@ -28,8 +28,10 @@ class OrderOpener(Protocol):
 
 
 class Ringer(QObject):
-    """Subscribes to rings for its whole life; `sound` makes the noise, or nothing if the owner has
-    switched it off.
+    """Subscribes to rings for its whole life.
+
+    `sound` is called with the time that is left to accept the order: it makes the noise, or
+    nothing if the owner has switched it off.
 
     A click on the message opens the order that rang last, in its own shop; before any rang, it
     opens the window.
@@ -42,7 +44,7 @@ class Ringer(QObject):
         window: QWidget,
         clock: Clock,
         formats: Callable[[], Formats],
-        sound: Callable[[], None],
+        sound: Callable[[Millis], None],
         opener: OrderOpener,
     ) -> None:
         super().__init__(window)
@@ -59,10 +61,10 @@ class Ringer(QObject):
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
         """Rings for one order; the text says if it is a test order."""
         formats = self._formats()
+        left = (order.accept_by or self._clock.now()) - self._clock.now()
         self._last = (shop, order.reference)
         if lapsing:
             title = self.tr("%1 is about to lapse").replace("%1", formats.ltr(order.reference))
-            left = (order.accept_by or self._clock.now()) - self._clock.now()
             text = self.tr("%1 left to accept it. Then it cancels by itself.").replace("%1", formats.countdown(left))
         else:
             title = self.tr("New order %1").replace("%1", formats.ltr(order.reference))
@@ -71,7 +73,7 @@ class Ringer(QObject):
             title = " · ".join((title, self.tr("Staging")))
         self._tray.show_message(title, text)
         announce(self._window, f"{title}. {text}")
-        self._sound()
+        self._sound(left)
 
     def _on_message_opened(self) -> None:
         if self._last is None:

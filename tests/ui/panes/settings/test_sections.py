@@ -84,7 +84,7 @@ def test_sound_start_at_login_and_the_guide(
     opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
-    pane.general.sound.click()
+    pane.general.ring.sound.click()
     pane.general.start.click()
     settle()
     assert _asked(backend).sound is False
@@ -96,9 +96,9 @@ def test_sound_start_at_login_and_the_guide(
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()
-    pane.general.sound.click()
+    pane.general.ring.sound.click()
     settle()
-    assert pane.general.sound.isChecked()
+    assert pane.general.ring.sound.isChecked()
     assert dialog(FaultDialog).windowTitle() == "The disk is full"
     dialog(FaultDialog).accept()
 
@@ -335,7 +335,7 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     backend.world.settings = replace(backend.world.settings, sound=False, log_days=60)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
-    assert not pane.general.sound.isChecked()
+    assert not pane.general.ring.sound.isChecked()
     assert pane.log.days.value() == 31
 
 

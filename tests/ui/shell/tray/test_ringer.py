@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import ZONE, FakeBackend, order_data
 from ui.backend.host_port import WaitingWork
@@ -60,35 +61,36 @@ def shops() -> _FakeOpener:
 @pytest.fixture
 def rung(
     theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget, shops: _FakeOpener
-) -> Iterator[tuple[_RecordingTray, list[str]]]:
-    tray, sounds = _RecordingTray(), list[str]()
+) -> Iterator[tuple[_RecordingTray, list[Millis]]]:
+    tray, sounds = _RecordingTray(), list[Millis]()
     english = Formats(Language.ENGLISH, ZONE)
-    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, lambda: sounds.append("ding"), shops)
+    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, sounds.append, shops)
     yield tray, sounds
     ringer.close()
     assert backend.ring_listener_count() == 0
 
 
-def test_a_new_order_rings(rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle) -> None:
+def test_a_new_order_rings(rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle) -> None:
     tray, sounds = rung
     backend.ring(1, order_data.row_of(order_data.orders()[0]))
     settle()
     assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a043.200")]
-    assert sounds == ["ding"]
+    assert sounds == [(order_data.orders()[0].accept_by or 0) - backend.world.clock.now()]
 
 
 def test_an_order_about_to_lapse_rings_again(
-    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
 ) -> None:
-    tray, _sounds = rung
+    tray, sounds = rung
     order = next(order for order in order_data.orders() if order.reference.endswith("121"))
     backend.ring(1, order_data.row_of(order), lapsing=True)
     settle()
     assert tray.heard == [("ORD-2026-000121 is about to lapse", "3:05 left to accept it. Then it cancels by itself.")]
+    assert sounds == [3 * MINUTE + 5 * SECOND]
 
 
 def test_a_test_order_says_that_it_is_one(
-    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
 ) -> None:
     tray, _sounds = rung
     backend.ring(2, order_data.row_of(order_data.orders()[0]))
@@ -97,7 +99,7 @@ def test_a_test_order_says_that_it_is_one(
 
 
 def test_a_click_on_the_message_opens_that_order_in_its_own_shop(
-    rung: tuple[_RecordingTray, list[str]], backend: FakeBackend, settle: Settle, shops: _FakeOpener, qtbot: QtBot
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, shops: _FakeOpener, qtbot: QtBot
 ) -> None:
     tray, _sounds = rung
     with qtbot.waitSignal(tray.opened):
