@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -18,6 +19,7 @@ from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
 from service.files.columns.mapping import Mapping
+from service.files.columns.shifted_rows import ShiftedRows
 from service.files.columns.totals import is_footer, is_totals, may_be_totals
 from service.files.evidence.column_scan import ColumnScan
 from service.files.file_errors import ColumnMissing, FileError
@@ -26,6 +28,7 @@ from service.files.source import Source
 from service.files.values.cell_readers import Read, reader
 from service.files.values.cell_readers import Reading as CellReading
 from service.files.values.options import Options
+from service.files.values.stock_words import at_least, means_zero
 from service.files.values.upload_fields import CLEARABLE, PRICES
 
 _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtTeEcC")))
@@ -35,6 +38,10 @@ _TOTALS = message("a totals row, left out")
 _FOOTER = message("the end of a printed page, left out")
 _HEADER_AGAIN = message("the column names again, left out")
 _SKU_BLANK = prefix_field("sku", message("is blank"))
+_SHIFTED = prefix_field(
+    "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
+)
+_FIRST_ROWS = 200
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
@@ -107,6 +114,9 @@ class Converter:
         self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches
         """Whether each field has a column of its own."""
         self._above: list[str] = []
+        self._shifted_rows = self._watch_shifts(options)
+        self.shifted = 0
+        """The rows whose cells are one column too far to the right."""
         self.seen = SeenKeys()
 
     def _column(self, header: str, field: str, options: Options) -> Column:
@@ -122,6 +132,24 @@ class Converter:
         require_columns(mapping, self._headers)
         if mapping.column_of("sku") is None:
             raise FileError(message("No column is chosen as the part number (SKU). Choose one."))
+
+    def _watch_shifts(self, options: Options) -> ShiftedRows:
+        read = [*self.columns, *(column for column, _ in self._branches)]
+        numbers = [column for column in read if column.field == "quantity" or column.field in PRICES]
+        reads = {column.place: reader(column.field, options) for column in numbers}
+        counts = [column.place for column in numbers if column.field == "quantity"]
+
+        def is_value(place: int, text: str) -> bool:
+            return reads[place](text).value is not None or means_zero(text) or at_least(text) is not None
+
+        return ShiftedRows(list(reads), counts, self.width, is_value)
+
+    def learn(self, rows: Iterable[RawRow]) -> Iterator[RawRow]:
+        """The same rows, after the first ones have shown where a file has its numbers."""
+        source = iter(rows)
+        first = list(islice(source, _FIRST_ROWS))
+        self._shifted_rows.learn([row.cells for row in first])
+        return chain(first, source)
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
         """The rows for the upload, in the file's order."""
@@ -195,10 +223,10 @@ class Converter:
             if fault is not None:
                 faults.append(fault)
         self._add_fit(cells, fields, notes)
-        self._add_faults(cells, fields, faults)
+        self._add_faults(cells, fields, faults, has_notes=bool(notes) or bool(self._branches))
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
 
-    def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence]) -> None:
+    def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence], *, has_notes: bool) -> None:
         """Adds the faults of the row as a whole."""
         if len(cells) > self.width and any(cells[self.width :]):
             sentence = message(
@@ -207,6 +235,10 @@ class Converter:
                 width=self.width,
             )
             faults.append(prefix_field("row", sentence))
+            self.shifted += 1
+        elif has_notes and self._shifted_rows.is_shifted(cells):
+            faults.append(_SHIFTED)
+            self.shifted += 1
         if "sku" not in fields and not faults:
             faults.append(_SKU_BLANK)
 

@@ -139,7 +139,8 @@ def _convert_sample(
     if mapping.column_of("sku") is None:
         return ()
     rows = (RawRow(row.line, list(row.cells)) for row in sample)
-    return tuple(islice(Converter(source, mapping, options).convert(rows), PREVIEW_ROWS))
+    converter = Converter(source, mapping, options)
+    return tuple(islice(converter.convert(converter.learn(rows)), PREVIEW_ROWS))
 
 
 def source_of(path: Path, choice: FileForm) -> Source:
@@ -156,24 +157,31 @@ def open_rows(path: Path, source: Source, mapping: Mapping, options: Options) ->
     FileError may come later, at damage or above 500,000 rows: read the file once before saving
     anything.
     """
-    return Converter(source, mapping, options).convert(data_rows(path, source))
+    converter = Converter(source, mapping, options)
+    return converter.convert(converter.learn(data_rows(path, source)))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file that is read for a pull: its rows as JSON, and what its columns contain as far as they
-    were read.
+    """A file that is read for a pull: its rows as JSON, and its converter, which knows what was
+    read.
     """
 
     source: Source
     rows: Iterator[UploadRow]
-    scans: dict[str, ColumnScan]
+    converter: Converter
+
+    @property
+    def scans(self) -> dict[str, ColumnScan]:
+        """What the columns contain as far as they were read."""
+        return self.converter.scans
 
 
 def open_upload(path: Path, source: Source, mapping: Mapping, options: Options) -> OpenedFile:
     """The same rows as JSON, for a pull."""
     converter = Converter(source, mapping, options)
-    return OpenedFile(source, upload_rows(converter, data_rows(path, source)), converter.scans)
+    rows = converter.learn(data_rows(path, source))
+    return OpenedFile(source, upload_rows(converter, rows), converter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from pathlib import Path
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
 from service.domain.pull.first_run import FirstRunTally
-from service.domain.pull.hold_back import find_difference
 from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.files.format_reader import use_reader
@@ -93,7 +92,7 @@ class ActiveRun:
             self._save_or_hold(spool, seen)
 
     def _save_or_hold(self, spool: Spool, seen: FileSummary) -> None:
-        difference = None if self._request.approved else find_difference(seen.tally, seen.doubts)
+        difference = None if self._request.approved else seen.find_difference(seen.doubts)
         if difference is not None:
             difference = self._compute_exact_difference(spool, seen)
         if difference is not None:
@@ -167,7 +166,7 @@ class ActiveRun:
                 self._access.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
                 self._report_progress(look.counts.read, None)
         add_catalogue_totals(self._access, shop, look, self._run.setup)
-        return find_difference(look.tally, seen.doubts)
+        return look.find_difference(seen.doubts)
 
     def _retire_missing(self, seen: FileSummary) -> None:
         rule = self._run.setup.missing

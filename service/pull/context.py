@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,13 +31,14 @@ def _never() -> bool:
 @dataclass(frozen=True, slots=True)
 class PullContext:
     """The database, the clock and the caller; `is_stopped` is called between short
-    pieces of work.
+    pieces of work, `wait` takes seconds.
     """
 
     access: Access
     clock: Clock
     on_progress: OnRows = _no_rows
     is_stopped: Callable[[], bool] = _never
+    wait: Callable[[float], None] = time.sleep
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from service.usecases.upload_items import ItemDraft, Upload
 
 _PRICES = [FIELDS.index(field) for field in ("price_fils", "wholesale_price_fils", "online_price_fils")]
 _ACTIVE = FIELDS.index("active")
+_NAME, _NAME_AR = FIELDS.index("name"), FIELDS.index("name_ar")
 _EMPTY = tuple(None for _ in FIELDS)
 
 
@@ -86,7 +87,9 @@ class DryRun(FileSummary):
                 tally.zeroed += 1
         for row in rows:
             if isinstance(row, Row) and row.folded in held:
-                self._weigh_prices(row, upload.stored[row.folded])
+                stored = upload.stored[row.folded]
+                self._weigh_prices(row, stored)
+                self.compare_names(row, (stored[_NAME], stored[_NAME_AR]))
 
     def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
         for place in _PRICES:

@@ -9,7 +9,7 @@ import hashlib
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import message, os_reason
-from service.domain.times import Millis
+from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import newest_matching, read_stamp
 from service.files.formats.sniff import open_head
@@ -26,6 +26,8 @@ _CHUNK = 1 << 20
 _DRY_RUN_PREFIX = "pull-look-"
 _COPY_FOLDER = "file"
 _STALE_S = 24 * 3600
+_QUIET_MS, _MOST_WAITS = 2_000, 5
+"""A file that changed less than two seconds ago may be half of an export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,24 @@ def drop_stale_folders(folder: Path) -> None:
             shutil.rmtree(place, ignore_errors=True)
 
 
+def wait_until_written(path: Path, clock: Clock, wait: Callable[[float], None]) -> None:
+    """Waits until a file has stayed the same for two seconds, ten at most. FileUnavailable if it
+    goes on changing. A time of change that is not in the last seconds says nothing.
+    """
+    for _ in range(_MOST_WAITS):
+        age = clock.now() - read_stamp(path, 0).modified_ns // 1_000_000
+        if not 0 <= age < _QUIET_MS:
+            return
+        wait((_QUIET_MS - age) / 1000)
+    raise _still_written(path)
+
+
+def _still_written(path: Path) -> FileUnavailable:
+    return FileUnavailable(
+        message("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
+    )
+
+
 def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCopy:
     """Copies the file under its own name.
 
@@ -99,9 +119,7 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     digest = _copy(path, copy)
     after = read_stamp(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
-        raise FileUnavailable(
-            message("{file} is still being written. Run the pull again when the export is complete.", file=path.name)
-        )
+        raise _still_written(path)
     return FileCopy(copy, f"{digest}-{_plan_digest(setup)}")
 
 

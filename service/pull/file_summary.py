@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from msgspec import UNSET
 
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import find_sku_fault, fold, tidy
 from service.domain.pull.first_run import FirstRunTally, find_doubts
-from service.domain.pull.hold_back import ImpactTally
-from service.domain.pull.pulls import Counts, MissingRule, PullSetup, RunRow
+from service.domain.pull.hold_back import ImpactTally, find_difference
+from service.domain.pull.name_changes import NameTally
+from service.domain.pull.pulls import Counts, Difference, MissingRule, PullSetup, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
@@ -18,6 +21,7 @@ from service.store import pulls
 from service.store.pull_survey import ITEMS_AT_ONCE, count_active, median_price, read_catalogue_page, sum_stock_levels
 
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
+_NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 DOUBTFUL = message(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
     "nothing became inactive in this run."
@@ -35,6 +39,7 @@ class FileSummary:
         self._keeps = keeps
         self.counts = Counts()
         self.tally = ImpactTally()
+        self.names = NameTally()
         self.first_run: FirstRunTally | None = None
         """Checks values if no run of the source was saved before."""
         self.matched = 0
@@ -70,6 +75,18 @@ class FileSummary:
                 tally.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli)
             else:
                 tally.rejected += 1
+
+    def compare_names(self, row: Row, held: Sequence[str | None]) -> None:
+        """Counts the names of a row that replace those of a stored item: name and Arabic name."""
+        for place, before in zip(_NAMES, held, strict=True):
+            after = row.values[place]
+            if after is not UNSET and before is not None:
+                self.names.add(before, after)
+
+    def find_difference(self, doubts: Iterable[Sentence]) -> Difference | None:
+        """Why the file needs approval; `doubts` are other reasons than the tallies."""
+        renamed = self.names.find_doubt()
+        return find_difference(self.tally, [*doubts, *([] if renamed is None else [renamed])])
 
     def has(self, folded: str) -> bool:
         """Whether the file has this part number."""

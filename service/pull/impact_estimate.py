@@ -6,10 +6,13 @@ needs approval.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
-from service.domain.catalogue.row_types import FIELDS, RowFault
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
+from service.domain.pull.name_changes import NameTally
 from service.domain.shops import Shop
 from service.files.seen_keys import SeenKeys
 from service.pull.file_summary import FileSummary
@@ -19,6 +22,8 @@ from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import NOT_SENT, Sent
 
 _PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 1)
+_NAMES_AT_ONCE = 50
+"""So many names of a batch are compared. A wrong encoding or column changes names everywhere."""
 
 
 class ImpactEstimate(FileSummary):
@@ -28,6 +33,7 @@ class ImpactEstimate(FileSummary):
         super().__init__(keeps=keeps)
         self._shop = shop
         self._named = SeenKeys()
+        self.names = NameTally(is_sample=True)
 
     def take(self, db: ReadTx, batch: Batch) -> None:
         """Adds a batch to the estimate."""
@@ -48,6 +54,7 @@ class ImpactEstimate(FileSummary):
             is_first = not self._named.put((readable.folded, ""), 1)
             sent.append((readable.folded, price, wholesale, online, branch, readable.milli, is_first))
         self.check_values(batch, rows)
+        self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
         _keep_last(sent)
         weighed = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += weighed.prices
@@ -55,6 +62,13 @@ class ImpactEstimate(FileSummary):
         self.tally.units_lost += weighed.units_lost
         self.matched += weighed.active
         self.tally.zeroed += weighed.zeroed
+
+    def _compare_names(self, db: ReadTx, rows: Sequence[Row | RowFault]) -> None:
+        sample = [row for row in rows if isinstance(row, Row)]
+        held = pull_survey.read_names(db, self._shop.id, [row.folded for row in sample])
+        for row in sample:
+            if row.folded in held:
+                self.compare_names(row, held[row.folded])
 
 
 def _keep_last(sent: list[Sent]) -> None:

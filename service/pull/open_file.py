@@ -18,19 +18,25 @@ from service.files.reader import open_upload, read_rivals, signs_of, source_of
 from service.files.source import WORKBOOKS
 from service.pull.spool import Batch, entries
 
+_FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
+"""A twentieth of 20 rows or more may not have moved cells."""
+
 
 class FileBatches:
     """A file's rows, read as the set-up says. Raises FileError, also later while rows are read."""
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
         self._path = path
+        self._rows = 0
         self._plan = plan = from_json(setup.plan)
         self._file = open_upload(path, source_of(path, plan.choice), plan.mapping, plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
     def __iter__(self) -> Iterator[Batch]:
-        return entries(self._file.rows, active=self._active)
+        for batch in entries(self._file.rows, active=self._active):
+            self._rows += len(batch)
+            yield batch
 
     def check_answered(self, branches: Collection[str]) -> None:
         """Raises Refused `unanswered` if the set-up leaves a reading of the file open. Call it
@@ -55,13 +61,13 @@ class FileBatches:
             raise Refused("unanswered", ask(questions))
 
     def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
-        """Where the file proves another reading than the set-up has, or names fewer branches. Call
-        it after the last batch.
+        """Where the file proves another reading than the set-up has, names fewer branches, or has
+        rows whose cells moved. Call it after the last batch.
 
         `branches` are those of the shop.
         """
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
-        found = contradicted_signs(numbers, self._plan.options, self._plan.known)
+        found = (*self._find_shifted(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
         header = self._plan.mapping.column_of("branch")
         if header is not None:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
@@ -73,3 +79,16 @@ class FileBatches:
             "The letters of the file are no longer written as the set-up says ({encoding}).", encoding=encoding
         )
         return (*found, sentence)
+
+    def _find_shifted(self) -> tuple[Sentence, ...]:
+        shifted = self._file.converter.shifted
+        if self._rows < _FEWEST_ROWS or shifted * _SHIFTED_SHARE <= self._rows:
+            return ()
+        return (
+            message(
+                "{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the "
+                "delimiter without quotes. They are not saved.",
+                some=shifted,
+                rows=self._rows,
+            ),
+        )

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.first_run import FirstRunTally
-from service.domain.pull.hold_back import find_difference
 from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
@@ -24,7 +23,15 @@ from service.pull.context import (
     record_failed_run,
 )
 from service.pull.dry_run import DryRun, FirstRows
-from service.pull.file_copy import FileCopy, copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
+from service.pull.file_copy import (
+    FileCopy,
+    copy_file,
+    drop_stale_folders,
+    dry_run_folder,
+    find_file,
+    run_folder,
+    wait_until_written,
+)
 from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
@@ -70,9 +77,8 @@ def run_dry(
     if last is None:
         look.first_run = FirstRunTally()
     with dry_run_folder(access.folder) as place:
-        path = find_file(request.setup)
-        copied = copy_file(path, place, request.setup, clock.now())
-        run = make_run(shop_id, request, path.name, clock)
+        copied = _copy(context, request, place)
+        run = make_run(shop_id, request, copied.path.name, clock)
         if last is not None and last.fingerprint == copied.fingerprint and not request.ignores_known:
             return replace(run, state=RunState.UNCHANGED), []
         with ReaderProcess(lambda: check_stopped(context, request.by)) as reader, use_reader(reader):
@@ -89,7 +95,7 @@ def run_dry(
     if left is not None and request.setup.missing is MissingRule.STAY:
         rows.add([left])
         look.counts += Counts(noted=1)
-    difference = None if request.approved else find_difference(look.tally, look.doubts)
+    difference = None if request.approved else look.find_difference(look.doubts)
     state, fault = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL, None
     if state is RunState.DONE and not (look.counts.saved or look.counts.inactive):
         state = RunState.FAILED
@@ -152,11 +158,23 @@ def _interruption_fault(saved: int) -> Sentence:
 def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, place: Path) -> FileCopy | Run:
     """The copy of the file, or the failed run that records why there is none."""
     try:
-        return copy_file(find_file(request.setup), place, request.setup, context.clock.now())
+        return _copy(context, request, place)
     except CounterpartError as error:
         if request.raise_unavailable and isinstance(error, FileUnavailable | Unavailable):
             raise
         return record_failed_run(context, shop_id, request, error.sentence)
+
+
+def _copy(context: PullContext, request: PullRequest, place: Path) -> FileCopy:
+    """The copy of a file that nobody has just written."""
+    path = find_file(request.setup)
+
+    def wait(seconds: float) -> None:
+        context.wait(seconds)
+        check_stopped(context, request.by)
+
+    wait_until_written(path, context.clock, wait)
+    return copy_file(path, place, request.setup, context.clock.now())
 
 
 def _start_run(context: PullContext, shop_id: int, request: PullRequest, copied: FileCopy) -> Run:

@@ -69,6 +69,15 @@ def count_active(db: ReadTx, shop_id: int) -> int:
     return int(db.scalar("SELECT count(*) FROM items WHERE shop_id = ? AND active = 1", (shop_id,)))
 
 
+def read_names(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, tuple[str, str | None]]:
+    """The names and Arabic names of items by folded SKU."""
+    marks = ", ".join("?" * len(folded))
+    rows = db.all(
+        f"SELECT folded, name, name_ar FROM items WHERE shop_id = ? AND folded IN ({marks})", (shop_id, *folded)
+    )
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
 NOT_SENT = -1
 """The price of a row that does not give one."""
 

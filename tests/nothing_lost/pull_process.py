@@ -24,7 +24,7 @@ def print_progress(done: int, total: int | None) -> None:
 
 def main(folder: Path, path: str, plan: str) -> None:
     store = Store(folder / "counterpart.db")
-    context = PullContext(StoreAccess(store), SystemClock(), print_progress)
+    context = PullContext(StoreAccess(store), SystemClock(), print_progress, wait=lambda _seconds: None)
     run_pull(context, 1, PullRequest(PullSetup(path, plan), "owner", even_if_unchanged=True))
     store.close()
 

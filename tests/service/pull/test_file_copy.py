@@ -9,7 +9,15 @@ import pytest
 
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.pull.file_copy import copy_file, drop_stale_folders, dry_run_folder, find_file, run_folder
+from service.pull.file_copy import (
+    copy_file,
+    drop_stale_folders,
+    dry_run_folder,
+    find_file,
+    run_folder,
+    wait_until_written,
+)
+from tests.fakes.clock import START, FakeClock
 
 
 @pytest.fixture
@@ -107,3 +115,45 @@ def test_a_place_that_could_not_be_removed_at_its_end_is_gone_at_the_next(tmp_pa
     (place / "rows").write_bytes(b"x")
     with run_folder(tmp_path, 1):
         assert not place.exists()
+
+
+class Writer:
+    """A file, and a clock that moves while somebody waits for it; `writes` are the changes to
+    come.
+    """
+
+    def __init__(self, path: Path, age_ms: int, writes: int = 0) -> None:
+        self.path, self.clock, self.writes = path, FakeClock(), writes
+        self.waited: list[float] = []
+        self._touch(START - age_ms)
+
+    def _touch(self, at: int) -> None:
+        os.utime(self.path, ns=(at * 1_000_000, at * 1_000_000))
+
+    def wait(self, seconds: float) -> None:
+        self.waited.append(seconds)
+        self.clock.advance(int(seconds * 1000))
+        if self.writes:
+            self.writes -= 1
+            self._touch(self.clock.now() - 500)
+
+    def until_written(self) -> None:
+        wait_until_written(self.path, self.clock, self.wait)
+
+
+@pytest.mark.parametrize("age_ms", [2_000, 60_000, -1_000, -3_600_000])
+def test_a_file_that_did_not_just_change_is_read_at_once(file: Path, age_ms: int) -> None:
+    writer = Writer(file, age_ms)
+    writer.until_written()
+    assert writer.waited == []
+
+
+def test_a_file_that_just_changed_is_read_once_it_stays_the_same(file: Path) -> None:
+    writer = Writer(file, 500, writes=1)
+    writer.until_written()
+    assert writer.waited == [1.5, 1.5]
+
+
+def test_a_file_that_goes_on_changing_is_refused(file: Path) -> None:
+    with pytest.raises(FileUnavailable, match="still being written"):
+        Writer(file, 0, writes=100).until_written()

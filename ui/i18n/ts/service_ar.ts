@@ -740,6 +740,10 @@
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
+        <source>&quot;{before}&quot; to &quot;{after}&quot;</source>
+        <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>الاستدعاءات</translation>
     </message>
@@ -910,6 +914,10 @@
     <message>
         <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
         <translation>لم يعد الملف يذكر الفروع {branches}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
+    </message>
+    <message>
+        <source>The file would change {changed:,} of {names:,} names: {examples}.</source>
+        <translation>الملف يغيّر {changed:,} من {names:,} اسم: {examples}.</translation>
     </message>
     <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
@@ -1747,6 +1755,10 @@
         <translation>في الخلية خطأ الجداول {code}، تُركت</translation>
     </message>
     <message>
+        <source>the cells are one column too far to the right; quote texts that hold the delimiter</source>
+        <translation>الخلايا مزاحة عمودًا واحدًا إلى اليمين؛ ضع النصوص التي فيها الفاصل بين علامتي تنصيص</translation>
+    </message>
+    <message>
         <source>the column names again, left out</source>
         <translation>أسماء الأعمدة مكررة، تُركت</translation>
     </message>
@@ -2291,6 +2303,10 @@
     <message>
         <source>{some:,} of {rows:,} part numbers look like dates.</source>
         <translation>{some:,} من {rows:,} رقم قطعة تبدو تواريخ.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the delimiter without quotes. They are not saved.</source>
+        <translation>في {some:,} من {rows:,} سطر الخلايا مزاحة عمودًا واحدًا إلى اليمين، كما يحدث حين يكون في نص فاصل بلا علامتي تنصيص. لا تُحفظ هذه الأسطر.</translation>
     </message>
     <message>
         <source>{some:,} of {rows:,} rows would be rejected.</source>
