@@ -100,7 +100,12 @@ class Service:
         self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
         self.routes = make_routes(self.store, options.clock, self.gate, self._guard.check, self._held_calls)
         self._edge = Edge(
-            self.store, options.clock, self.routes, self._read_access_rules, rates=KeyRateLimiter(options.rate_limit)
+            self.store,
+            options.clock,
+            self.routes,
+            self._read_access_rules,
+            rates=KeyRateLimiter(options.rate_limit),
+            read_time=self._guard.read_time,
         )
         self._server = HttpServer(_delay_answers(self._edge.answer, options.before_answer))
         self._tasks = make_tasks(

@@ -53,10 +53,10 @@ def format_calls(calls: Iterable[Call]) -> str:
 
 def format_keys(keys: Iterable[ApiKey]) -> str:
     """Each key's number and moments."""
-    rows = ["key,shop,created_at,last_used_at,revoked_at"]
+    rows = ["key,shop,created_at,last_used_at,expires_at,revoked_at"]
     rows += [
         f"{key.id},{key.shop_id},{format_rfc3339(key.created_at)},{_format_moment(key.last_used_at)},"
-        f"{_format_moment(key.revoked_at)}"
+        f"{_format_moment(key.expires_at)},{_format_moment(key.revoked_at)}"
         for key in keys
     ]
     return "\n".join(rows) + "\n"

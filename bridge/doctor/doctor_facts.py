@@ -8,7 +8,8 @@ from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
 from service.domain.call_log.calls import Call, CallFilter
-from service.domain.keys import ApiKey
+from service.domain.clock_trust import ClockDoubt
+from service.domain.keys import ApiKey, EndingKey, list_ending_keys
 from service.domain.settings import Settings, parse_settings
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -18,8 +19,10 @@ from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
 from service.store.link.links import find_link
 from service.store.settings import read_settings
+from service.store.trusted_clock import read_believed_time
 from service.store.webhooks import deliveries, targets
 from service.usecases.link.report_link import LinkReport, report_link
+from service.usecases.settle_clock import find_clock_doubt
 
 RECENT_CALLS = 200
 RECENT_DELIVERIES = 200
@@ -34,6 +37,9 @@ class SelfTestFacts:
     targets: tuple[tuple[str, Target], ...] = ()
     pull_files: tuple[Path, ...] = ()
     links: tuple[LinkReport, ...] = ()
+    doubt: ClockDoubt | None = None
+    keys: tuple[EndingKey, ...] = ()
+    """Keys of live shops that end soon or ended just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,10 @@ def read_self_test_facts(db: ReadTx, now: Millis) -> SelfTestFacts:
     sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
     files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
     settings = parse_settings(read_settings(db))
-    return SelfTestFacts(settings, max(newest, default=None), found, files, _list_links(db, live, now))
+    trusted_now = read_believed_time(db, now)
+    ending = list_ending_keys((key for shop in live for key in keys.list_keys(db, shop.id)), trusted_now)
+    links, doubt = _list_links(db, live, now), find_clock_doubt(db, now)
+    return SelfTestFacts(settings, max(newest, default=None), found, files, links, doubt, ending)
 
 
 def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:

@@ -111,6 +111,8 @@ class DoctorService:
             targets=facts.targets,
             pull_files=facts.pull_files,
             links=facts.links,
+            doubt=facts.doubt,
+            keys=facts.keys,
             zone=self._zone,
         )
 

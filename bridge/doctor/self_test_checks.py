@@ -17,14 +17,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bridge.doctor.system_checks import check_folder, check_libraries
+from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
+from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError
 from service.domain.host.backups import Backup
 from service.domain.host.self_test import CheckLine, CheckState
+from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import message, os_reason, verbatim
-from service.domain.times import DAY, HOUR, Millis, format_local
+from service.domain.times import DAY, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
@@ -61,6 +64,8 @@ class CheckContext:
     targets: tuple[tuple[str, Target], ...]
     pull_files: tuple[Path, ...]
     links: tuple[LinkReport, ...] = ()
+    doubt: ClockDoubt | None = None
+    keys: tuple[EndingKey, ...] = ()
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -73,7 +78,9 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_database(context.folder)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
-    yield lambda: check_clock(context.now, context.last_known, context.zone)
+    yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
+    if context.keys:
+        yield lambda: check_keys(context.keys, context.zone)
     yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
     yield lambda: check_backups(context.backup, context.now, context.zone)
     for path in context.pull_files:
@@ -213,20 +220,6 @@ def check_disk(folder: Path) -> CheckLine:
             "disk", message("Free space"), BAD, finding, message("Make room, or keep the call log for fewer days.")
         )
     return CheckLine("disk", message("Free space"), GOOD, finding)
-
-
-def check_clock(now: Millis, last_known: Millis | None, zone: tzinfo | None = None) -> CheckLine:
-    """A clock behind what was already written makes orders lapse late
-    and nightly work come twice.
-    """
-    if last_known is not None and now < last_known - HOUR:
-        finding = message(
-            "The clock says {now}, yet something was written at {then}.",
-            now=format_local(now, zone),
-            then=format_local(last_known, zone),
-        )
-        return CheckLine("clock", message("Clock"), BAD, finding, message("Set the computer's date and time."))
-    return CheckLine("clock", message("Clock"), GOOD, message("The clock says {now}.", now=format_local(now, zone)))
 
 
 def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> CheckLine:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from datetime import datetime, time
+from datetime import date, datetime, time
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.keys import NewKey
+from service.domain.keys import ApiKey, NewKey
 from service.domain.times import Clock, Millis
 from service.store import keys, shops
 from service.store.call_log import call_stats
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.trusted_clock import read_believed_time
 from service.usecases import issue_key
 from ui.backend.keys_port import KeyRow, PushState
 
@@ -23,24 +24,31 @@ class KeysBackend:
         self._clock = clock
 
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]:
-        today = start_of_day(self._clock.now())
+        now = self._clock.now()
 
         def read(db: ReadTx) -> tuple[KeyRow, ...]:
-            counts = call_stats.count_calls_per_key(db, shop, today)
-            return tuple(KeyRow(key, counts.get(key.id, 0)) for key in keys.list_keys(db, shop))
+            counts = call_stats.count_calls_per_key(db, shop, start_of_day(now))
+            trusted_now = read_believed_time(db, now)
+            return tuple(_make_row(key, counts.get(key.id, 0), trusted_now) for key in keys.list_keys(db, shop))
 
         return self._store_gateway.read(read)
 
-    def create(self, shop: int, name: str) -> Future[NewKey]:
+    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
         """Creates a key. A write that runs again makes another key text, and only the last one is
         stored.
         """
         return self._store_gateway.write(
-            lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now())
+            lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day)
         )
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:
         return self._store_gateway.write(lambda tx: issue_key.rename_key(tx, shops.get_shop(tx, shop), key, name))
+
+    def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
+        def work(tx: Tx) -> None:
+            issue_key.change_expiry(tx, shops.get_shop(tx, shop), key, last_day, now=self._clock.now())
+
+        return self._store_gateway.write(work)
 
     def revoke(self, shop: int, key: int) -> Future[None]:
         def work(tx: Tx) -> None:
@@ -54,6 +62,10 @@ class KeysBackend:
             return PushState(None, 0, "") if last is None else PushState(last.at, last.saved, last.key)
 
         return self._store_gateway.read(read)
+
+
+def _make_row(key: ApiKey, calls: int, trusted_now: Millis) -> KeyRow:
+    return KeyRow(key, calls, key.has_expired(trusted_now), key.expires_soon(trusted_now))
 
 
 def start_of_day(now: Millis) -> Millis:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.actors import OWNER
+from service.domain.keys import list_ending_keys
 from service.domain.link.link_state import state_of
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
@@ -18,6 +19,7 @@ from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.settings import read_settings, write_setting
+from service.store.trusted_clock import read_believed_time
 from service.store.webhooks import targets
 from service.usecases.settle_clock import settle_clock
 from ui.backend.overview_port import CallHour, LinkSummary, Overview, SetupState, TargetTrouble
@@ -82,6 +84,7 @@ class OverviewBackend:
             backup_fault=self._backup_fault(),
             link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
+            ending_keys=list_ending_keys(keys.list_keys(db, shop.id), read_believed_time(db, now)),
         )
 
     def _setup(self, db: ReadTx, shop: Shop) -> SetupState:

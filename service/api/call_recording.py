@@ -78,7 +78,9 @@ class CallRecord(Struct, frozen=True):
         if known is not None:
             packed = self._pack_bodies(answer)
             if answer.status != 401:
-                tx.before_commit(keys.record_uses, (known.key.id, self.at))
+                tx.before_commit(keys.record_uses, (known.key.id, self.at, self.request.remote or ""))
+        if self.identified.expired is not None:
+            keys.mark_expired(tx, self.identified.expired.key, self.at)
         tx.before_commit(_add_entries, (cut_call(self._make_entry(answer)), packed, answer))
         return answer
 

@@ -85,6 +85,7 @@ class Edge:
         access: Callable[[], AccessRules],
         *,
         rates: KeyRateLimiter,
+        read_time: Callable[[], Millis] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         body_deadline_s: float = BODY_DEADLINE_S,
     ) -> None:
@@ -94,7 +95,7 @@ class Edge:
         self._access = access
         self._key_limiter = rates
         self._address_limiter = AddressRateLimiter()
-        self._caller_cache = CallerCache(store)
+        self._caller_cache = CallerCache(store, read_time or clock.now)
         self._repeated_calls = RepeatedCalls(store)
         self._sleep = sleep
         self._body_deadline_s = body_deadline_s

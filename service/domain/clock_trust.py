@@ -88,6 +88,12 @@ def find_doubt(plausible: PlausibleTimes, reading: ClockReading) -> ClockDoubt |
     return ClockDoubt(earliest + TOLERANCE, reading.wall)
 
 
+def estimate_time(plausible: PlausibleTimes, reading: ClockReading) -> Millis:
+    """The wall clock where it is believed, else what it was expected to show."""
+    doubt = find_doubt(plausible, reading)
+    return reading.wall if doubt is None else doubt.expected_at
+
+
 def find_stored_doubt(record: ClockRecord, now: Millis) -> ClockDoubt | None:
     """The doubt that the database knows, or that follows from the last time that was believed.
 

@@ -1,4 +1,4 @@
-"""API keys: their shape, their checksum, and what is stored of them (contract §5)."""
+"""API keys: shape, checksum, last day, and what is stored of them (contract §5)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import re
 import secrets
 import string
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, tzinfo
 from enum import StrEnum
 
-from service.domain.times import Millis
+from service.domain.errors import Refused
+from service.domain.sentences import message
+from service.domain.times import DAY, Millis, compute_end_of_day
 
 ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
 LIVE = "cp_live_"
@@ -18,6 +22,12 @@ TEST = "cp_test_"
 RANDOM_LENGTH = 30
 CHECK_LENGTH = 6
 PREFIX_LENGTH = 12
+
+EXPIRES_SOON: Millis = 14 * DAY
+"""How long before its end a key is mentioned to the owner."""
+
+MAX_LIFETIME: Millis = 3653 * DAY
+"""Ten years: a later day is a typing error."""
 
 _SHAPE = re.compile(rf"cp_(?:live|test)_[0-9A-Za-z]{{{RANDOM_LENGTH + CHECK_LENGTH}}}", re.ASCII)
 
@@ -41,6 +51,42 @@ class ApiKey:
     created_at: Millis
     last_used_at: Millis | None = None
     revoked_at: Millis | None = None
+    expires_at: Millis | None = None
+    """The last millisecond at which it works; None for a key without an end."""
+    expired_at: Millis | None = None
+    """When a call was first refused because of its end: from then on no clock brings it back."""
+    last_used_from: str | None = None
+    """The address of the connection that used it last."""
+
+    def has_expired(self, trusted_now: Millis) -> bool:
+        """Whether its end has come, by a clock that is believed."""
+        if self.expires_at is None:
+            return False
+        return self.expired_at is not None or trusted_now > self.expires_at
+
+    def expires_soon(self, trusted_now: Millis) -> bool:
+        """Whether it works now and ends within 14 days."""
+        return (
+            self.expires_at is not None
+            and self.revoked_at is None
+            and not self.has_expired(trusted_now)
+            and self.expires_at - trusted_now <= EXPIRES_SOON
+        )
+
+    def needs_renewal(self, trusted_now: Millis) -> bool:
+        """Whether it ends within 14 days, or ended in the last 14."""
+        if self.expires_at is None or self.revoked_at is not None:
+            return False
+        return abs(self.expires_at - trusted_now) <= EXPIRES_SOON
+
+
+@dataclass(frozen=True, slots=True)
+class EndingKey:
+    """A key whose end is near, or was in the last days."""
+
+    name: str
+    expires_at: Millis
+    expired: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +133,31 @@ def compute_digest(text: str) -> bytes:
 def get_prefix(text: str) -> str:
     """The first 12 characters, by which a person tells keys apart."""
     return text[:PREFIX_LENGTH]
+
+
+def compute_expiry(last_day: date, trusted_now: Millis, zone: tzinfo | None = None) -> Millis:
+    """The end of the last day on which a key works, in a zone; None is the computer's own.
+
+    Raises Refused for a day that is over or is more than ten years ahead.
+    """
+    try:
+        end = compute_end_of_day(last_day, zone)
+    except (OverflowError, ValueError, OSError):
+        end = trusted_now + MAX_LIFETIME + 1
+    if end <= trusted_now:
+        raise Refused("bad_expiry", message("The key's last day is over already; choose today or a later day."))
+    if end > trusted_now + MAX_LIFETIME:
+        raise Refused(
+            "bad_expiry", message("The key's last day is more than ten years ahead; choose an earlier one, or none.")
+        )
+    return end
+
+
+def list_ending_keys(keys: Iterable[ApiKey], trusted_now: Millis) -> tuple[EndingKey, ...]:
+    """Those that end within 14 days or ended in the last 14, the earliest end first."""
+    found = [
+        EndingKey(key.name, key.expires_at, key.has_expired(trusted_now))
+        for key in keys
+        if key.expires_at is not None and key.needs_renewal(trusted_now)
+    ]
+    return tuple(sorted(found, key=lambda key: key.expires_at))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Protocol
 
@@ -73,6 +73,13 @@ def format_optional_rfc3339(moment: Millis | None) -> str | None:
 def format_local(moment: Millis, zone: tzinfo | None = None) -> str:
     """`2026-11-20 17:05`, for a person: in a zone, None is the computer's own."""
     return f"{datetime.fromtimestamp(moment / 1000, UTC).astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def compute_end_of_day(day: date, zone: tzinfo | None = None) -> Millis:
+    """The last millisecond of a day in a zone; None is the computer's own. Raises OverflowError."""
+    following = day + timedelta(days=1)
+    midnight = datetime(following.year, following.month, following.day, tzinfo=zone)
+    return (midnight.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1) - 1
 
 
 def get_year(moment: Millis) -> int:

@@ -6,7 +6,14 @@ import asyncio
 import logging
 
 from service.domain.actors import TIME
-from service.domain.clock_trust import PlausibleTimes, expect_after, expect_at_start, find_doubt, read_clocks
+from service.domain.clock_trust import (
+    PlausibleTimes,
+    estimate_time,
+    expect_after,
+    expect_at_start,
+    find_doubt,
+    read_clocks,
+)
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
 from service.store.clock_record import read_clock_record, write_trusted_time
 from service.store.engine.store import Store
@@ -32,6 +39,11 @@ class ClockGuard:
         self._plausible: PlausibleTimes | None = None
         self._in_doubt = False
         self._saved_at: Millis | None = None
+
+    def read_time(self) -> Millis:
+        """The wall clock, or while it is in doubt what it was expected to show."""
+        reading = read_clocks(self._clock)
+        return reading.wall if self._plausible is None else estimate_time(self._plausible, reading)
 
     async def step(self) -> Millis:
         """One check; gives the moment of the next. Raises Unavailable."""

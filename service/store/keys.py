@@ -12,17 +12,17 @@ from service.domain.keys import ApiKey, KeyForm, classify_key, compute_digest, g
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = "id, shop_id, name, prefix, created_at, last_used_at, revoked_at"
+_COLUMNS = "id, shop_id, name, prefix, created_at, last_used_at, revoked_at, expires_at, expired_at, last_used_from"
 
 
 def _make_key(row: Any) -> ApiKey:
     return ApiKey(*row)
 
 
-def add_key(tx: Tx, shop_id: int, name: str, text: str, now: Millis) -> ApiKey:
+def add_key(tx: Tx, shop_id: int, name: str, text: str, now: Millis, expires_at: Millis | None = None) -> ApiKey:
     key_id = tx.insert(
-        "INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (?, ?, ?, ?, ?)",
-        (shop_id, name, get_prefix(text), compute_digest(text), now),
+        "INSERT INTO api_keys (shop_id, name, prefix, digest, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (shop_id, name, get_prefix(text), compute_digest(text), now, expires_at),
     )
     tx.mark_changed(ChangeKind.KEYS)
     return get_key(tx, shop_id, key_id)
@@ -50,8 +50,8 @@ def match_key(db: ReadTx, text: str) -> ApiKey | None:
     digest = compute_digest(text)
     found = None
     for row in db.all(f"SELECT {_COLUMNS}, digest FROM api_keys WHERE prefix = ?", (get_prefix(text),)):
-        if hmac.compare_digest(row[7], digest):
-            found = _make_key(row[:7])
+        if hmac.compare_digest(row[-1], digest):
+            found = _make_key(row[:-1])
     return found
 
 
@@ -66,19 +66,36 @@ def revoke_key(tx: Tx, key: ApiKey, now: Millis) -> None:
         tx.mark_changed(ChangeKind.KEYS)
 
 
+def set_expiry(tx: Tx, key: ApiKey, expires_at: Millis | None) -> None:
+    """Gives a key another end, or none; one that had expired works again."""
+    tx.update("UPDATE api_keys SET expires_at = ?, expired_at = NULL WHERE id = ?", (expires_at, key.id))
+    tx.mark_changed(ChangeKind.KEYS)
+
+
+def mark_expired(tx: Tx, key: ApiKey, now: Millis) -> None:
+    """Stores that a call was refused because the key's end had come, unless the end was changed."""
+    sql = "UPDATE api_keys SET expired_at = ? WHERE id = ? AND expired_at IS NULL AND expires_at = ?"
+    if tx.update(sql, (now, key.id, key.expires_at)):
+        tx.mark_changed(ChangeKind.KEYS)
+
+
 def is_active(db: ReadTx, key_id: int) -> bool:
     """Whether a key is not revoked."""
     return db.one("SELECT 1 FROM api_keys WHERE id = ? AND revoked_at IS NULL", (key_id,)) is not None
 
 
-def record_use(tx: Tx, key_id: int, now: Millis) -> None:
-    """Stores when a key was last used, to the minute: a pane needs no more, and it saves writes."""
+def record_use(tx: Tx, key_id: int, now: Millis, address: str) -> None:
+    """Stores when and from where a key was last used, to the minute: a pane needs no more, and it
+    saves writes.
+    """
     tx.update(
-        "UPDATE api_keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000", (now, key_id)
+        "UPDATE api_keys SET last_used_at = ?1, last_used_from = ?3 "
+        "WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1 - 60000",
+        (now, key_id, address),
     )
 
 
-def record_uses(tx: Tx, uses: Sequence[tuple[int, Millis]]) -> None:
+def record_uses(tx: Tx, uses: Sequence[tuple[int, Millis, str]]) -> None:
     """The same for many calls at once."""
-    for key_id, now in dict(uses).items():
-        record_use(tx, key_id, now)
+    for key_id, now, address in {use[0]: use for use in uses}.values():
+        record_use(tx, key_id, now, address)

@@ -1,9 +1,11 @@
-"""The time from which age counts: nothing is deleted because of a clock that may be wrong."""
+"""The time that counts where a clock that may be wrong would delete rows or end keys."""
 
 from __future__ import annotations
 
+from service.domain.clock_trust import find_stored_doubt
 from service.domain.times import DAY, Millis
 from service.store.call_log.call_pages import NO_SHOP
+from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import ReadTx
 
 
@@ -15,6 +17,15 @@ def read_trusted_time(db: ReadTx, now: Millis) -> Millis:
     """
     known = _find_newest_until(db, now - DAY)
     return now if known is None else min(now, known + DAY)
+
+
+def read_believed_time(db: ReadTx, now: Millis) -> Millis:
+    """`now`, or while the clock is in doubt what it was expected to show.
+
+    For a process that has not watched the clock; the service asks its `ClockGuard`.
+    """
+    doubt = find_stored_doubt(read_clock_record(db), now)
+    return now if doubt is None else doubt.expected_at
 
 
 def _find_newest_until(db: ReadTx, moment: Millis) -> Millis | None:

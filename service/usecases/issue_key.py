@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+from datetime import date, tzinfo
+
 from service.domain.catalogue.sku import has_control, tidy
 from service.domain.errors import Refused
-from service.domain.keys import ApiKey, NewKey, generate_key
+from service.domain.keys import ApiKey, NewKey, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import keys
 from service.store.engine.transaction import Tx
+from service.store.trusted_clock import read_believed_time
 
 MAX_NAME = 60
 _KEY = message("key")
 
 
-def issue_key(tx: Tx, shop: Shop, name: str, *, now: Millis) -> NewKey:
-    """Makes a key for one system. Only this result has its whole text. Raises Refused."""
+def issue_key(
+    tx: Tx, shop: Shop, name: str, *, now: Millis, last_day: date | None = None, zone: tzinfo | None = None
+) -> NewKey:
+    """Makes a key for one system, which works until the end of `last_day` in `zone` (None is the
+    computer's). Only this result has its whole text. Raises Refused.
+    """
     text = generate_key(staging=shop.staging)
-    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now), text)
+    end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
+    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now, end), text)
+
+
+def change_expiry(
+    tx: Tx, shop: Shop, key_id: int, last_day: date | None, *, now: Millis, zone: tzinfo | None = None
+) -> ApiKey:
+    """Lets a key work until the end of another day, or without end. Raises NotFound and Refused."""
+    key = keys.get_key(tx, shop.id, key_id)
+    if key.revoked_at is not None:
+        raise Refused("key_revoked", message("This key is revoked and stays so; make a new key."))
+    end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
+    keys.set_expiry(tx, key, end)
+    return keys.get_key(tx, shop.id, key_id)
 
 
 def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:

@@ -1,4 +1,4 @@
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -15,8 +15,8 @@ CREATE TABLE api_keys (
     created_at INTEGER NOT NULL,
     last_used_at INTEGER,
     revoked_at INTEGER
-) STRICT;
-INSERT INTO "api_keys" VALUES(7,7,'text مرحبا','text مرحبا',X'00FF',7,7,7);
+, expires_at INTEGER, expired_at INTEGER, last_used_from TEXT) STRICT;
+INSERT INTO "api_keys" VALUES(7,7,'text مرحبا','text مرحبا',X'00FF',7,7,7,7,7,'text مرحبا');
 CREATE TABLE attempts (
     delivery_seq INTEGER NOT NULL REFERENCES deliveries (seq),
     number INTEGER NOT NULL,
@@ -459,3 +459,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '006_event_feed', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '007_count_log_again', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '008_kept_answers', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '009_key_expiry', '2026');

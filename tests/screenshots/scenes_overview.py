@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.keys import EndingKey
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -14,6 +15,13 @@ from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import TargetTrouble
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
+
+
+def _keys_end(backend: FakeBackend) -> None:
+    backend.world.ending_keys = (
+        EndingKey("Till 2", moment(12, 23, 59), expired=True),
+        EndingKey("Till 1", moment(20, 23, 59), expired=False),
+    )
 
 
 def _port_taken(backend: FakeBackend) -> None:
@@ -47,6 +55,7 @@ def _first_day(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),
     Scene("overview-loading", PaneKey.OVERVIEW, _overview_waits, _show_skeleton),

@@ -59,6 +59,18 @@ def _show_key(window: MainWindow) -> None:
     shown.stored.setChecked(True)
 
 
+def _last_day(window: MainWindow) -> None:
+    pane = _pane(window)
+    pane._ask_expiry(pane.keys.model.row(3))
+
+
+def _ending(backend: FakeBackend) -> None:
+    first, second, *rest = backend.keys._rows
+    ending = replace(first, key=replace(first.key, expires_at=moment(20, 23, 59)), expires_soon=True)
+    expired = replace(second, key=replace(second.key, expires_at=moment(12, 23, 59)), expired=True)
+    backend.keys._rows = [ending, expired, *rest]
+
+
 def _revoke(window: MainWindow) -> None:
     pane = _pane(window)
     pane._ask_revoke(pane.keys.model.row(1))
@@ -144,6 +156,7 @@ LISTED = PullChoices(
 SCENES: tuple[Scene, ...] = (
     Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
     Scene("system-key", PaneKey.SYSTEM, act=_show_key, every_look=True),
+    Scene("system-last-day", PaneKey.SYSTEM, _ending, _last_day, every_look=True),
     Scene("system-revoke", PaneKey.SYSTEM, act=_revoke),
     Scene("system-key-menu", PaneKey.SYSTEM, act=_key_menu),
     Scene("system-nothing-yet", PaneKey.SYSTEM, _nothing_yet),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.clock_trust import ClockDoubt
+from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.sentences import Sentence
@@ -79,6 +80,8 @@ class Overview:
     clock_doubt: ClockDoubt | None = None
     """Why this computer's clock is not believed."""
     link: LinkSummary | None = None
+    ending_keys: tuple[EndingKey, ...] = ()
+    """Keys that end within 14 days or ended in the last 14, the earliest end first."""
 
     @property
     def calls(self) -> int:

@@ -7,7 +7,16 @@ from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, colu
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code_view import CodeFault, CodeView, format_json
 from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
-from ui.widgets.controls.entry_fields import choice_field, minute_of, moment_field, spin_field, text_area, time_field
+from ui.widgets.controls.entry_fields import (
+    choice_field,
+    day_field,
+    day_of,
+    minute_of,
+    moment_field,
+    spin_field,
+    text_area,
+    time_field,
+)
 from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, text_field
 from ui.widgets.controls.segmented import Segment, Segmented, Tabs
 from ui.widgets.controls.switch import Switch
@@ -83,6 +92,8 @@ __all__ = [
     "column",
     "countdown_ink",
     "countdown_tone",
+    "day_field",
+    "day_of",
     "format_json",
     "minute_of",
     "moment_field",

@@ -100,7 +100,9 @@ class SystemStep(WizardStep):
                 self._context.backend.keys,
                 self._answers.shop,
                 self._show_key,
-                self.tr("Till 1"),
+                formats=self._context.formats,
+                now=self._context.now(),
+                name=self.tr("Till 1"),
             ).open()
         else:
             self._dispatcher.fetch(self._context.backend.shops.list(), self._on_modes_set, self._on_failed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -50,6 +51,20 @@ class MomentType(click.ParamType[Millis]):
             self.fail(f"{fault.message}.", param, ctx)
 
 
+class DayType(click.ParamType[date]):
+    """A calendar day, without a time."""
+
+    name = "day"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(str(value).strip())
+        except ValueError:
+            self.fail(f"{str(value)!r} is no day; write it like 2027-01-31.", param, ctx)
+
+
 class StatusType(click.ParamType[int]):
     """An HTTP status (404), or a class of them (4xx, stored as 4)."""
 
@@ -78,6 +93,7 @@ class NumberType(click.IntRange):
 
 QUANTITY = QuantityType()
 MOMENT = MomentType()
+DAY = DayType()
 STATUS = StatusType()
 ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
 LIMIT = NumberType(1, 2**31)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import click
@@ -10,12 +11,13 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import KEY_ID
-from bridge.cli.framework.value_format import format_local_time
+from bridge.cli.framework.parameter_types import DAY, KEY_ID
+from bridge.cli.framework.value_format import format_local_time, text_or_dash
 from service.domain.keys import ApiKey
-from service.domain.times import format_optional_rfc3339, format_rfc3339
+from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.store.keys import list_keys
-from service.usecases.issue_key import issue_key, revoke_key
+from service.store.trusted_clock import read_believed_time
+from service.usecases.issue_key import change_expiry, issue_key, revoke_key
 
 keys = CommandGroup(
     name="keys",
@@ -30,37 +32,64 @@ keys = CommandGroup(
     example='counterpart keys create "Main till" --staging',
 )
 @click.argument("name")
+@click.option("--expires", type=DAY, metavar="DAY", help="The last day on which it works, like 2027-01-31.")
 @pass_session
-def create(session: Session, name: str) -> None:
-    made = session.write_shop(lambda tx, shop: issue_key(tx, shop, name, now=session.now()))
+def create(session: Session, name: str, expires: date | None) -> None:
+    made = session.write_shop(lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires))
     if session.as_json:
-        print_json({"id": made.key.id, "name": made.key.name, "key": made.text})
+        end = {} if made.key.expires_at is None else {"expires_at": format_rfc3339(made.key.expires_at)}
+        print_json({"id": made.key.id, "name": made.key.name, "key": made.text, **end})
         return
     print_line(made.text)
     print_line(
         f"This is the key of {made.key.name} (id {made.key.id}). It is shown this once only: store it as a secret now."
     )
+    if made.key.expires_at is not None:
+        print_line(f"It works until {format_local_time(made.key.expires_at)}.")
 
 
 @keys.command("list", help="Every key of the shop, revoked ones too.", example="counterpart keys list")
 @csv_option()
 @pass_session
 def list_(session: Session) -> None:
+    found, now = session.read_shop(lambda db, shop: (list_keys(db, shop.id), read_believed_time(db, session.now())))
     print_list(
         session,
-        session.read_shop(lambda db, shop: list_keys(db, shop.id)),
-        to_json=_as_json,
-        headers=(">ID", "BEGINS", "CREATED", "LAST USED", "REVOKED", "NAME"),
+        found,
+        to_json=lambda key: _as_json(key, now),
+        headers=(">ID", "BEGINS", "CREATED", "LAST USED", "FROM", "EXPIRES", "REVOKED", "NAME"),
         to_row=lambda key: (
             str(key.id),
             key.prefix,
             format_local_time(key.created_at),
             format_local_time(key.last_used_at),
+            text_or_dash(key.last_used_from),
+            _describe_expiry(key, now),
             format_local_time(key.revoked_at),
             key.name,
         ),
         empty=f"There is no key yet; `{session.command('keys create NAME')}` makes one.",
     )
+
+
+@keys.command(
+    "expiry",
+    help="Choose the last day on which a key works, or `never` for a key without an end. A key that "
+    "has expired works again. `keys list` shows the ids.",
+    example="counterpart keys expiry 3 2027-01-31",
+)
+@click.argument("key_id", metavar="ID", type=KEY_ID)
+@click.argument("day", metavar="DAY|never")
+@pass_session
+def expiry(session: Session, key_id: int, day: str) -> None:
+    last_day = None if day.lower() == "never" else DAY.convert(day, None, None)
+    key = session.write_shop(lambda tx, shop: change_expiry(tx, shop, key_id, last_day, now=session.now()))
+    if session.as_json:
+        print_json(_as_json(key, session.read(lambda db: read_believed_time(db, session.now()))))
+    elif key.expires_at is None:
+        print_line(f"{key.name} (id {key.id}) does not expire.")
+    else:
+        print_line(f"{key.name} (id {key.id}) works until {format_local_time(key.expires_at)}.")
 
 
 @keys.command(
@@ -73,17 +102,26 @@ def list_(session: Session) -> None:
 def revoke(session: Session, key_id: int) -> None:
     key = session.write_shop(lambda tx, shop: revoke_key(tx, shop, key_id, now=session.now()))
     if session.as_json:
-        print_json(_as_json(key))
+        print_json(_as_json(key, session.read(lambda db: read_believed_time(db, session.now()))))
     else:
         print_line(f"{key.name} (id {key.id}) is revoked since {format_local_time(key.revoked_at)}.")
 
 
-def _as_json(key: ApiKey) -> dict[str, Any]:
+def _describe_expiry(key: ApiKey, now: Millis) -> str:
+    """When a key ends, and whether it has."""
+    text = format_local_time(key.expires_at)
+    return f"{text} (expired)" if key.has_expired(now) else text
+
+
+def _as_json(key: ApiKey, now: Millis) -> dict[str, Any]:
     return {
         "id": key.id,
         "name": key.name,
         "prefix": key.prefix,
         "created_at": format_rfc3339(key.created_at),
         "last_used_at": format_optional_rfc3339(key.last_used_at),
+        "last_used_from": key.last_used_from,
+        "expires_at": format_optional_rfc3339(key.expires_at),
+        "expired": key.has_expired(now),
         "revoked_at": format_optional_rfc3339(key.revoked_at),
     }

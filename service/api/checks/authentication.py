@@ -1,15 +1,16 @@
-"""Whose key a call has (contract §2.2): an invalid one always gets the same 401, the log has the
-reason.
+"""Whose key a call has (contract §2.2): an unknown or revoked one always gets the same 401, the log
+has the reason. An expired one is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from service.api.answers import Answer, make_error
 from service.api.api_request import Caller
 from service.domain.keys import ApiKey, KeyForm, classify_key, compute_digest
+from service.domain.times import Millis, format_rfc3339
 from service.store import keys, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
@@ -18,15 +19,24 @@ _REFUSAL = (
     "The key is missing, unknown or revoked. Send the header Authorization: Bearer with a key from the shop's owner."
 )
 
+_EXPIRED = (
+    "This key expired at {at}. The shop's owner can give it a later day or make another key: "
+    "in the window under Your own system, or with counterpart keys expiry."
+)
+
+EXPIRED_NOTE = "expired key: its last day is over"
 REVOKED_NOTE = "revoked key: the owner has switched it off"
 
 
 @dataclass(frozen=True, slots=True)
 class CallerIdentity:
-    """The caller; or no caller, the revoked key if it was one, and the note for the log."""
+    """The caller; or no caller, the revoked or expired key if it was one, and the note for the
+    log.
+    """
 
     caller: Caller | None = None
     revoked: Caller | None = None
+    expired: Caller | None = None
     note: str | None = None
     epoch: int = -1
     """The store's epoch at the time of the look-up."""
@@ -34,11 +44,14 @@ class CallerIdentity:
     @property
     def logged_caller(self) -> Caller | None:
         """The shop whose log gets the call."""
-        return self.caller or self.revoked
+        return self.caller or self.revoked or self.expired
 
     def make_refusal(self) -> Answer:
-        """401, the same for every reason."""
-        answer = make_error(401, "unauthorized", _REFUSAL, notes=(self.note,) if self.note else ())
+        """401, the same for every reason; only an expired key is named."""
+        text = _REFUSAL
+        if self.expired is not None and self.expired.key.expires_at is not None:
+            text = _EXPIRED.format(at=format_rfc3339(self.expired.key.expires_at))
+        answer = make_error(401, "unauthorized", text, notes=(self.note,) if self.note else ())
         answer.headers["WWW-Authenticate"] = "Bearer"
         return answer
 
@@ -51,8 +64,10 @@ class CallerCache:
     `CallRecord` checks it.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, read_time: Callable[[], Millis]) -> None:
+        """`read_time` gives the time by which keys expire."""
         self._store = store
+        self._read_time = read_time
         self._epoch = store.epoch
         self._identities: dict[bytes, CallerIdentity] = {}
 
@@ -72,12 +87,14 @@ class CallerCache:
             found = replace(identify(self._store, headers), epoch=epoch)
             if found.caller is not None:
                 self._identities[digest] = found
-        return found
+        caller = found.caller
+        if caller is None or caller.key.expires_at is None or not caller.key.has_expired(self._read_time()):
+            return found
+        return CallerIdentity(expired=caller, note=EXPIRED_NOTE, epoch=epoch)
 
 
 def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
-    """Looks up the key of the Authorization headers, new for every call, so that revoking works at
-    once.
+    """Looks up the key of the Authorization headers, whether or not it has expired.
 
     Raises Unavailable if the database does not answer.
     """

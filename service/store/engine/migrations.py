@@ -70,6 +70,13 @@ def kept_answers(db: Database) -> None:
     db.execute("PRAGMA user_version = 8")
 
 
+@migrations(name="009_key_expiry")
+def key_expiry(db: Database) -> None:
+    """Adds the end of a key, and the address that used it last (contract §5)."""
+    run_script(db, "schema_009.sql")
+    db.execute("PRAGMA user_version = 9")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, datetime
 
 import pytest
 
 from bridge.gateway.keys_backend import KeysBackend, start_of_day
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Call
-from service.domain.times import DAY
+from service.domain.clock_trust import ClockDoubt
+from service.domain.times import DAY, compute_end_of_day
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
+from service.usecases.settle_clock import begin_clock_doubt
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
@@ -65,3 +68,20 @@ def test_the_last_upload_is_told(floor: ShopFixture, room: Keys) -> None:
     floor.write(lambda tx: add_call(tx, call, PackedBodies(pack_body(b"{}"), pack_body(body))))
     state = room.push_state(floor.shop.id).result(WAIT_S)
     assert (state.at, state.key) == (START, "Till")
+
+
+def test_a_row_says_whether_its_key_ends_by_a_clock_that_is_believed(
+    floor: ShopFixture, room: Keys, clock: FakeClock
+) -> None:
+    today = datetime.fromtimestamp(START / 1000).astimezone().date()
+    key = room.create(floor.shop.id, "Loan", today).result(WAIT_S).key
+    row = room.list(floor.shop.id).result(WAIT_S)[0]
+    assert (row.key.expires_at, row.expired, row.expires_soon) == (compute_end_of_day(today), False, True)
+    clock.advance(2 * DAY)
+    assert room.list(floor.shop.id).result(WAIT_S)[0].expired
+    floor.write(lambda tx: begin_clock_doubt(tx, ClockDoubt(START, START + 2 * DAY)))
+    assert not room.list(floor.shop.id).result(WAIT_S)[0].expired
+    room.change_expiry(floor.shop.id, key.id, None).result(WAIT_S)
+    assert room.list(floor.shop.id).result(WAIT_S)[0].key.expires_at is None
+    with pytest.raises(BackendError, match="today or a later day"):
+        room.change_expiry(floor.shop.id, key.id, date(2020, 1, 1)).result(WAIT_S)

@@ -16,6 +16,7 @@ from service.domain.clock_trust import (
     ClockReading,
     ClockRecord,
     PlausibleTimes,
+    estimate_time,
     expect_after,
     expect_at_start,
     find_doubt,
@@ -35,6 +36,13 @@ large = st.integers(TOLERANCE + 1, 50 * YEAR)
 def test_time_that_passes_on_both_clocks_is_believed(passed: int, drift: int) -> None:
     plausible = expect_after(ClockReading(START, 1_000))
     assert find_doubt(plausible, ClockReading(START + passed + drift, 1_000 + passed)) is None
+
+
+@given(spans, st.integers(-50 * YEAR, 50 * YEAR))
+def test_the_estimate_follows_the_clock_and_no_jump(passed: int, moved: int) -> None:
+    plausible = expect_after(ClockReading(START, 1_000))
+    estimate = estimate_time(plausible, ClockReading(START + passed + moved, 1_000 + passed))
+    assert estimate == START + passed + (moved if abs(moved) <= TOLERANCE else 0)
 
 
 @given(spans, large, st.sampled_from([1, -1]))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from datetime import UTC, date, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.domain.errors import Refused
 from service.domain.keys import (
     ALPHABET,
     ApiKey,
@@ -18,9 +21,12 @@ from service.domain.keys import (
     classify_key,
     compute_checksum,
     compute_digest,
+    compute_expiry,
     generate_key,
     get_prefix,
 )
+from service.domain.times import DAY, HOUR, parse_moment
+from tests.fakes.clock import START
 
 KEY = generate_key(staging=False)
 
@@ -84,3 +90,53 @@ def test_only_a_digest_and_twelve_characters_are_kept() -> None:
 def test_a_new_key_does_not_show_in_a_log() -> None:
     new = NewKey(ApiKey(1, 1, "Till", KEY[:12], 0), KEY)
     assert KEY not in f"{new} {new!r} {[new]}"
+
+
+def test_a_last_day_ends_with_the_local_day() -> None:
+    zone = timezone(timedelta(hours=3))
+    assert compute_expiry(date(2026, 11, 30), START, zone) == parse_moment("2026-12-01T00:00+03:00") - 1
+    assert compute_expiry(date(2026, 11, 20), START, zone) == parse_moment("2026-11-21T00:00+03:00") - 1
+
+
+def test_a_day_in_summer_time_ends_at_its_own_midnight() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    change = date(2027, 3, 28)
+    assert compute_expiry(change, START, zone) - compute_expiry(date(2027, 3, 27), START, zone) == 23 * HOUR
+
+
+@pytest.mark.parametrize("day", [date(2026, 11, 19), date(1, 1, 1)])
+def test_a_day_that_is_over_is_no_last_day(day: date) -> None:
+    with pytest.raises(Refused, match="choose today or a later day"):
+        compute_expiry(day, START, UTC)
+
+
+@pytest.mark.parametrize("day", [date(2036, 11, 22), date.max])
+def test_a_day_more_than_ten_years_ahead_is_no_last_day(day: date) -> None:
+    assert compute_expiry(date(2036, 11, 19), START, UTC) > START
+    with pytest.raises(Refused, match="more than ten years ahead"):
+        compute_expiry(day, START, UTC)
+
+
+@given(st.integers(-30 * DAY, 30 * DAY), st.booleans(), st.booleans())
+def test_a_key_works_soon_ends_or_has_ended(left: int, marked: bool, revoked: bool) -> None:
+    key = ApiKey(
+        1,
+        1,
+        "Till",
+        KEY[:12],
+        0,
+        revoked_at=0 if revoked else None,
+        expires_at=START,
+        expired_at=START if marked else None,
+    )
+    now = START - left
+    assert key.has_expired(now) is (marked or left < 0)
+    assert key.expires_soon(now) is (not marked and not revoked and 0 <= left <= 14 * DAY)
+    assert key.needs_renewal(now) is (not revoked and abs(left) <= 14 * DAY)
+
+
+def test_a_key_without_an_end_never_ends() -> None:
+    key = ApiKey(1, 1, "Till", KEY[:12], 0)
+    assert not key.has_expired(1 << 62)
+    assert not key.expires_soon(1 << 62)
+    assert not key.needs_renewal(1 << 62)

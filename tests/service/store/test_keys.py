@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date
 from pathlib import Path
 
 import pytest
 
+from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import NotFound, Refused
 from service.domain.keys import ApiKey, compute_checksum, generate_key
-from service.domain.times import MINUTE
+from service.domain.times import DAY, MINUTE, parse_moment
 from service.store import keys
 from service.store.engine.store import Store
-from service.usecases.issue_key import issue_key, revoke_key
+from service.store.trusted_clock import read_believed_time
+from service.usecases.issue_key import change_expiry, issue_key, revoke_key
+from service.usecases.settle_clock import begin_clock_doubt
+from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -27,8 +32,8 @@ def revoke(floor: ShopFixture, key_id: int, now: int) -> ApiKey:
     return floor.write(lambda tx: revoke_key(tx, floor.shop, key_id, now=now))
 
 
-def use(floor: ShopFixture, key_id: int, now: int) -> None:
-    floor.write(lambda tx: keys.record_use(tx, key_id, now))
+def use(floor: ShopFixture, key_id: int, now: int, address: str = "127.0.0.1") -> None:
+    floor.write(lambda tx: keys.record_use(tx, key_id, now, address))
 
 
 def kept(floor: ShopFixture) -> list[ApiKey]:
@@ -101,3 +106,57 @@ def test_last_used_is_kept_to_the_minute(shop: ShopFixture) -> None:
 def test_a_key_needs_a_name(shop: ShopFixture, name: str) -> None:
     with pytest.raises(Refused, match="A key's name has 1 to 60 characters"):
         shop.write(lambda tx: issue_key(tx, shop.shop, name, now=5))
+
+
+def test_the_address_of_the_last_use_goes_with_its_minute(shop: ShopFixture) -> None:
+    key = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5)).key
+    seen = []
+    for now, address in ((MINUTE * 9, "10.0.0.1"), (MINUTE * 9 + 1, "10.0.0.2"), (MINUTE * 10 + 1, "10.0.0.3")):
+        use(shop, key.id, now, address)
+        seen.append(kept(shop)[0].last_used_from)
+    assert seen == ["10.0.0.1", "10.0.0.1", "10.0.0.3"]
+
+
+def test_the_last_use_of_a_group_counts_for_each_key(shop: ShopFixture) -> None:
+    first, second = (shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=5)).key for _ in range(2))
+    uses = [(first.id, MINUTE * 9, "a"), (second.id, MINUTE * 9, "b"), (first.id, MINUTE * 9 + 1, "c")]
+    shop.write(lambda tx: keys.record_uses(tx, uses))
+    assert [(key.last_used_at, key.last_used_from) for key in kept(shop)] == [
+        (MINUTE * 9 + 1, "c"),
+        (MINUTE * 9, "b"),
+    ]
+
+
+def test_a_key_made_with_a_last_day_has_it_and_another_one_later(shop: ShopFixture) -> None:
+    made = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=START, last_day=date(2026, 12, 31), zone=UTC)).key
+    assert made.expires_at == parse_moment("2027-01-01T00:00Z") - 1
+    shop.write(lambda tx: keys.mark_expired(tx, made, made.expires_at or 0))
+    assert kept(shop)[0].expired_at == made.expires_at
+    later = shop.write(lambda tx: change_expiry(tx, shop.shop, made.id, date(2027, 1, 31), now=START, zone=UTC))
+    assert (later.expires_at, later.expired_at) == (parse_moment("2027-02-01T00:00Z") - 1, None)
+    endless = shop.write(lambda tx: change_expiry(tx, shop.shop, made.id, None, now=START))
+    assert endless.expires_at is None
+
+
+def test_a_refusal_that_comes_after_a_change_of_the_end_marks_nothing(shop: ShopFixture) -> None:
+    made = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=START, last_day=date(2026, 12, 31))).key
+    shop.write(lambda tx: change_expiry(tx, shop.shop, made.id, date(2027, 12, 31), now=START))
+    shop.write(lambda tx: keys.mark_expired(tx, made, START))
+    assert kept(shop)[0].expired_at is None
+
+
+def test_a_revoked_key_gets_no_other_end(shop: ShopFixture) -> None:
+    made = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=START)).key
+    revoke(shop, made.id, START)
+    with pytest.raises(Refused, match="revoked and stays so"):
+        shop.write(lambda tx: change_expiry(tx, shop.shop, made.id, None, now=START))
+
+
+def test_while_the_clock_is_in_doubt_the_expected_time_chooses_the_days(shop: ShopFixture) -> None:
+    """A clock that jumped a year ahead must not refuse tomorrow."""
+    doubt = ClockDoubt(START, START + 365 * DAY)
+    shop.write(lambda tx: begin_clock_doubt(tx, doubt))
+    assert shop.read(lambda db: read_believed_time(db, doubt.shown_at)) == START
+    tomorrow = date(2026, 11, 21)
+    made = shop.write(lambda tx: issue_key(tx, shop.shop, "Till", now=doubt.shown_at, last_day=tomorrow, zone=UTC))
+    assert made.key.expires_at == parse_moment("2026-11-22T00:00Z") - 1

@@ -11,6 +11,7 @@ from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState
+from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.sentences import Sentence
@@ -55,6 +56,7 @@ class FakeData:
     backup_fault: Sentence | None = None
     clock_doubt: ClockDoubt | None = None
     link: LinkSummary | None = None
+    ending_keys: tuple[EndingKey, ...] = ()
     setup: SetupState = field(
         default_factory=lambda: SetupState(
             moment(2, 9, 5), moment(15, 8, 4), "Till 1", ("Till 1", "Till 2", "Stock board"), False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import date
 
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
@@ -11,7 +12,8 @@ from service.domain.keys import ApiKey, NewKey
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
-from tests.ui.fake.fake_clock import moment
+from service.domain.times import compute_end_of_day
+from tests.ui.fake.fake_clock import ZONE, moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.price_list_data import preview_of, preview_of_setup
 from tests.ui.fake.run_data import LAST_RUN, make_run
@@ -28,10 +30,25 @@ def keys() -> list[KeyRow]:
     """The keys of the live shop."""
     second = moment(2, 9, 5)
     return [
-        KeyRow(ApiKey(1, LIVE, "Till 1", "cp_live_8fK2", second, moment(15, 14, 29, 7)), 412),
-        KeyRow(ApiKey(2, LIVE, "Till 2", "cp_live_Qm71", second, moment(15, 14, 29, 4)), 86),
+        KeyRow(
+            ApiKey(1, LIVE, "Till 1", "cp_live_8fK2", second, moment(15, 14, 29, 7), last_used_from="192.168.1.20"), 412
+        ),
+        KeyRow(
+            ApiKey(2, LIVE, "Till 2", "cp_live_Qm71", second, moment(15, 14, 29, 4), last_used_from="127.0.0.1"), 86
+        ),
         KeyRow(ApiKey(3, LIVE, "ERP", "cp_live_Xa9d", moment(8, 10, 0), moment(15, 14, 27, 40)), 14),
-        KeyRow(ApiKey(4, LIVE, "Old tablet", "cp_live_t0Bz", moment(11, 10, 0, month=3), moment(3, 9, 0, month=10)), 0),
+        KeyRow(
+            ApiKey(
+                4,
+                LIVE,
+                "Old tablet",
+                "cp_live_t0Bz",
+                moment(11, 10, 0, month=3),
+                moment(3, 9, 0, month=10),
+                expires_at=moment(31, 20, 59, month=12),
+            ),
+            0,
+        ),
     ]
 
 
@@ -47,16 +64,28 @@ class FakeKeys:
             "keys.list", lambda: tuple(row for row in self._rows if row.key.shop_id == shop), shop
         )
 
-    def create(self, shop: int, name: str) -> Future[NewKey]:
+    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
         def make() -> NewKey:
             if any(row.key.name == name for row in self._rows):
                 raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
-            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._data.clock.now())
+            end = None if last_day is None else compute_end_of_day(last_day, ZONE)
+            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._data.clock.now(), expires_at=end)
             self._rows.append(KeyRow(key, 0))
             self._data.publish(ChangeKind.KEYS)
             return NewKey(key, FULL_KEY)
 
-        return self._answers.answer("keys.create", make, shop, name)
+        return self._answers.answer("keys.create", make, shop, name, last_day)
+
+    def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
+        def change() -> None:
+            end = None if last_day is None else compute_end_of_day(last_day, ZONE)
+            self._rows = [
+                replace(row, key=replace(row.key, expires_at=end), expired=False) if row.key.id == key else row
+                for row in self._rows
+            ]
+            self._data.publish(ChangeKind.KEYS)
+
+        return self._answers.answer("keys.change_expiry", change, shop, key, last_day)
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:
         def rename() -> None:

@@ -238,6 +238,7 @@ class FakeOverviews:
             data.backup_fault,
             data.clock_doubt,
             data.link,
+            data.ending_keys,
         )
 
 

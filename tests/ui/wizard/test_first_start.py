@@ -280,7 +280,7 @@ def test_a_till_that_calls_gets_its_key_shown_once(first: First, backend: FakeBa
     guide.choose(ConnectionKind.CALLS)
     assert guide.wizard.at == SYSTEM
     shown = guide.name_key()
-    assert backend.answers.last("keys.create") == (1, "Till 1")
+    assert backend.answers.last("keys.create") == (1, "Till 1", None)
     assert shown.field.value == FULL_KEY
     assert "\u2068Sitra Auto Parts\u2069 · Live" in [label.text() for label in shown.findChildren(QLabel)]
     assert guide.wizard.at == SYSTEM

@@ -207,6 +207,40 @@
     </message>
 </context>
 <context>
+    <name>KeysNote</name>
+    <message>
+        <source>See the keys</source>
+        <translation>شاهد المفاتيح</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و%n مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و%n مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Give a key a later last day, or make a new one for its system.</source>
+        <translation>اختر للمفتاح يومًا أخيرًا أبعد، أو أنشئ مفتاحًا جديدًا لنظامه.</translation>
+    </message>
+    <message>
+        <source>The end of a key is near</source>
+        <translation>اقتربت نهاية أحد المفاتيح</translation>
+    </message>
+    <message>
+        <source>%1 has not worked since %2.</source>
+        <translation>توقف %1 عن العمل منذ %2.</translation>
+    </message>
+    <message>
+        <source>%1 works until %2.</source>
+        <translation>يعمل %1 حتى %2.</translation>
+    </message>
+</context>
+<context>
     <name>LinkSummaryCard</name>
     <message>
         <source>Practice</source>

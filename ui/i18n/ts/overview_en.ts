@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>KeysNote</name>
+    <message numerus="yes">
+        <source>%n more key(s) end soon.</source>
+        <translation>
+            <numerusform>%n more key ends soon.</numerusform>
+            <numerusform>%n more keys end soon.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LinkSummaryCard</name>
     <message numerus="yes">
         <source>%n need(s) your attention.</source>

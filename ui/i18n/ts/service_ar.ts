@@ -744,8 +744,16 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>API keys</source>
+        <translation>مفاتيح API</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>الاستدعاءات</translation>
+    </message>
+    <message>
+        <source>Choose a later last day under Your own system, or with counterpart keys expiry.</source>
+        <translation>اختر يومًا أخيرًا أبعد ضمن «نظامك الخاص»، أو بالأمر counterpart keys expiry.</translation>
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
@@ -852,6 +860,10 @@
         <translation>‏SQLite {sqlite} و expat {expat}، وهما مكتبتان يستعملهما البرنامج.</translation>
     </message>
     <message>
+        <source>Set the clock right; if it is right, confirm it on the Overview or with counterpart clock.</source>
+        <translation>اضبط الساعة؛ وإن كانت صحيحة فأكّدها في النظرة العامة أو بالأمر counterpart clock.</translation>
+    </message>
+    <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
         <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
     </message>
@@ -878,6 +890,10 @@
     <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
+        <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
     </message>
     <message>
         <source>The columns are: {columns}.</source>
@@ -918,6 +934,14 @@
     <message>
         <source>The file would change {changed:,} of {names:,} names: {examples}.</source>
         <translation>الملف يغيّر {changed:,} من {names:,} اسم: {examples}.</translation>
+    </message>
+    <message>
+        <source>The key&apos;s last day is more than ten years ahead; choose an earlier one, or none.</source>
+        <translation>آخر يوم للمفتاح بعد أكثر من عشر سنوات؛ اختر يومًا أقرب، أو دون نهاية.</translation>
+    </message>
+    <message>
+        <source>The key&apos;s last day is over already; choose today or a later day.</source>
+        <translation>انقضى آخر يوم للمفتاح؛ اختر اليوم أو يومًا بعده.</translation>
     </message>
     <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
@@ -1297,6 +1321,10 @@
     <message>
         <source>This is the practice marketplace. End the practice instead.</source>
         <translation>هذا سوق التدريب. أنهِ التدريب بدلًا من ذلك.</translation>
+    </message>
+    <message>
+        <source>This key is revoked and stays so; make a new key.</source>
+        <translation>هذا المفتاح ملغى ويبقى كذلك؛ أنشئ مفتاحًا جديدًا.</translation>
     </message>
     <message>
         <source>This program has no practice marketplace.</source>
@@ -2125,6 +2153,10 @@
         <translation>{name} (طلبات مفتوحة تحجز {reserved})</translation>
     </message>
     <message>
+        <source>{name} has not worked since {at}.</source>
+        <translation>توقف {name} عن العمل منذ {at}.</translation>
+    </message>
+    <message>
         <source>{name} holds a document type, which no workbook has. Save it again in the program that made it.</source>
         <translation>في {name} نوع مستند لا يوجد في أي جدول. احفظه من جديد في البرنامج الذي أنشأه.</translation>
     </message>
@@ -2149,8 +2181,23 @@
         <translation>أسرار الإشعارات محفوظة في {name}</translation>
     </message>
     <message>
+        <source>{name} works until {at}.</source>
+        <translation>يعمل {name} حتى {at}.</translation>
+    </message>
+    <message>
         <source>{new} is the branch {branch} under another name</source>
         <translation>{new} هو الفرع {branch} باسم آخر</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} more end soon.</source>
+        <translation>
+            <numerusform>لا مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>ومفتاح آخر ينتهي قريبًا.</numerusform>
+            <numerusform>ومفتاحان آخران ينتهيان قريبًا.</numerusform>
+            <numerusform>و{n} مفاتيح أخرى تنتهي قريبًا.</numerusform>
+            <numerusform>و{n} مفتاحًا آخر تنتهي قريبًا.</numerusform>
+            <numerusform>و{n} مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{order} is the marketplace&apos;s: reject it, or cancel it on its website.</source>

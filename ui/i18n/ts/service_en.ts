@@ -52,5 +52,12 @@
             <numerusform>{n:,} rows were worked through before that.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n} more end soon.</source>
+        <translation>
+            <numerusform>{n} more ends soon.</numerusform>
+            <numerusform>{n} more end soon.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

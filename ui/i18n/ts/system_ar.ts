@@ -122,6 +122,44 @@
     </message>
 </context>
 <context>
+    <name>ExpiryDialog</name>
+    <message>
+        <source>Last day of %1</source>
+        <translation>آخر يوم لـ %1</translation>
+    </message>
+    <message>
+        <source>Made on %1.</source>
+        <translation>أُنشئ في %1.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>احفظ</translation>
+    </message>
+</context>
+<context>
+    <name>ExpiryField</name>
+    <message>
+        <source>Without an end</source>
+        <translation>دون نهاية</translation>
+    </message>
+    <message>
+        <source>Until a day that I choose</source>
+        <translation>حتى يوم أختاره</translation>
+    </message>
+    <message>
+        <source>Year, month, day. The key works until that day is over.</source>
+        <translation>السنة ثم الشهر ثم اليوم. يعمل المفتاح حتى انتهاء ذلك اليوم.</translation>
+    </message>
+    <message>
+        <source>The key works</source>
+        <translation>يعمل المفتاح</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>آخر يوم</translation>
+    </message>
+</context>
+<context>
     <name>FileCard</name>
     <message>
         <source>The file</source>
@@ -323,12 +361,24 @@
         <translation>ملغى</translation>
     </message>
     <message>
+        <source>Expired</source>
+        <translation>انتهت مدته</translation>
+    </message>
+    <message>
+        <source>Until %1</source>
+        <translation>حتى %1</translation>
+    </message>
+    <message>
         <source>Not used yet</source>
         <translation>لم يُستخدم بعد</translation>
     </message>
     <message>
         <source>In use</source>
         <translation>مستخدم</translation>
+    </message>
+    <message>
+        <source>This PC</source>
+        <translation>هذا الجهاز</translation>
     </message>
     <message>
         <source>Name</source>
@@ -339,12 +389,16 @@
         <translation>المفتاح</translation>
     </message>
     <message>
-        <source>Made</source>
-        <translation>أُنشئ</translation>
+        <source>From</source>
+        <translation>من</translation>
     </message>
     <message>
         <source>Last used</source>
         <translation>آخر استخدام</translation>
+    </message>
+    <message>
+        <source>Works until</source>
+        <translation>يعمل حتى</translation>
     </message>
     <message>
         <source>Calls today</source>
@@ -383,6 +437,10 @@
     <message>
         <source>Rename…</source>
         <translation>غيّر الاسم…</translation>
+    </message>
+    <message>
+        <source>Last day…</source>
+        <translation>آخر يوم…</translation>
     </message>
     <message>
         <source>Revoke…</source>

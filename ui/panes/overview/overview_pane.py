@@ -16,6 +16,7 @@ from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
+from ui.panes.overview.keys_note import KeysNote
 from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
@@ -53,6 +54,7 @@ class OverviewPane(Pane):
         self.host = HostCard(context, self._test_call)
         self.host_trouble = HostTrouble(context, self._try_again)
         self.troubles = TargetTroubles(context, self._try_target)
+        self.keys = KeysNote(context)
         self.backup = BackupNote(context)
         self.clock = ClockNote(context, self._confirm_clock)
         self.link = LinkSummaryCard(context)
@@ -88,6 +90,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.host_trouble)
         page.body.addWidget(self.troubles)
         page.body.addWidget(self.clock)
+        page.body.addWidget(self.keys)
         page.body.addWidget(self.backup)
         page.body.addWidget(self.link)
         self.orders.setFixedWidth(RIGHT_COLUMN)
@@ -116,6 +119,7 @@ class OverviewPane(Pane):
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
         self.clock.show_doubt(overview.clock_doubt)
+        self.keys.show_keys(overview.ending_keys)
         self.backup.show_fault(overview.backup_fault)
         self.link.show_link(overview.link)
         self.calls.show_hours(overview)

@@ -23,6 +23,7 @@ from ui.i18n import isolate_name
 from ui.panes.system.history.history_page import HistoryPage
 from ui.panes.system.history.run_note import RunNote
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
+from ui.panes.system.keys.key_expiry import ExpiryDialog
 from ui.panes.system.keys.keys_card import KeyActions, KeysCard
 from ui.panes.system.keys.reference_card import ReferenceCard, choose_description_place
 from ui.panes.system.modes.mode_cards import ModeCards
@@ -74,7 +75,9 @@ class SystemPane(Pane):
         slim = self.overlap.layout()
         if slim:
             set_margins(slim, context.theme, 18, 1, 14, 1)
-        self.keys = KeysCard(context, KeyActions(self.new, self._rename, self._ask_revoke, self._show_calls))
+        self.keys = KeysCard(
+            context, KeyActions(self.new, self._rename, self._ask_expiry, self._ask_revoke, self._show_calls)
+        )
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page)
         self.pull = PullCard(context, self.work.card_actions(self.choose_file, self.open_set_up, self.open_history))
@@ -115,7 +118,16 @@ class SystemPane(Pane):
             self.reload()
 
     def new(self) -> None:
-        NewKeyDialog(self.theme, self, self.context.backend.keys, self.context.shop, self._show_key).open()
+        context = self.context
+        NewKeyDialog(
+            self.theme,
+            self,
+            context.backend.keys,
+            context.shop,
+            self._show_key,
+            formats=context.formats,
+            now=context.now(),
+        ).open()
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.pages.currentWidget() is self.set_up:
@@ -246,6 +258,10 @@ class SystemPane(Pane):
 
     def _rename(self, row: KeyRow) -> None:
         RenameKeyDialog(self.theme, self, self.context.backend.keys, row.key).open()
+
+    def _ask_expiry(self, row: KeyRow) -> None:
+        context, keys = self.context, self.context.backend.keys
+        ExpiryDialog(self.theme, self, keys, row.key, formats=context.formats, now=context.now()).open()
 
     def _ask_revoke(self, row: KeyRow) -> None:
         revoke_dialog(self.theme, self, row, lambda: self._revoke(row)).open()

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTime
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDateTimeEdit, QLineEdit, QPlainTextEdit, QSpinBox, QTimeEdit
+from datetime import date
+
+from PySide6.QtCore import QDate, QLocale, Qt, QTime
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDateEdit,
+    QDateTimeEdit,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QTimeEdit,
+)
 
 from ui.theme import Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
@@ -45,6 +56,24 @@ def moment_field(theme: Theme) -> QDateTimeEdit:
     field.setCalendarPopup(False)
     _style_field(theme, field)
     return field
+
+
+def day_field(theme: Theme, day: date) -> QDateEdit:
+    """A calendar day; read it with `day_of`."""
+    field = QDateEdit(QDate(day.year, day.month, day.day))
+    # before the format: Qt reverses it for Arabic
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    field.setDisplayFormat("yyyy-MM-dd")
+    field.setCalendarPopup(False)
+    _style_field(theme, field)
+    return field
+
+
+def day_of(field: QDateEdit) -> date:
+    """The chosen day."""
+    chosen = field.date()
+    return date(chosen.year(), chosen.month(), chosen.day())
 
 
 def choice_field(theme: Theme, choices: tuple[tuple[str, str], ...], key: str = "") -> QComboBox:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from datetime import date
 from pathlib import Path
 
 from service.domain.keys import KeyForm, classify_key, get_prefix
+from service.domain.times import DAY, compute_end_of_day, parse_moment
 from tests.bridge.cli.framework.cli_runner import Cli
 
 
@@ -41,6 +43,9 @@ def test_list_has_these_fields(cli: Cli) -> None:
         "prefix": key["prefix"],
         "created_at": "2026-11-20T12:00:00.000Z",
         "last_used_at": None,
+        "last_used_from": None,
+        "expires_at": None,
+        "expired": False,
         "revoked_at": "2026-11-20T12:00:01.000Z",
     }
 
@@ -56,7 +61,7 @@ def test_faults_are_one_line(cli: Cli) -> None:
     assert cli.fails("keys", "revoke", "7") == "There is no key 7 here; `counterpart keys list` shows them."
     assert "1 to 60 characters" in cli.fails("keys", "create", " ")
     assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not")
-    assert "create, list or revoke" in cli.fails("keys", code=2)
+    assert "create, list, expiry or revoke" in cli.fails("keys", code=2)
 
 
 def test_an_empty_list_says_what_to_do(cli: Cli) -> None:
@@ -70,3 +75,30 @@ def test_what_to_do_next_is_for_the_same_shop_and_data(cli: Cli, tmp_path: Path)
     next_one = f"counterpart keys create NAME --shop 'Sitra Parts' --staging --data-dir '{elsewhere}'"
     assert f"`{next_one}`" in told
     cli.ok(*shlex.split(next_one)[1:])
+
+
+def test_a_key_with_a_last_day_says_so(cli: Cli) -> None:
+    lines = cli.ok("keys", "create", "Till", "--expires", "2026-11-30").splitlines()
+    assert lines[2] == "It works until 2026-11-30 23:59:59."
+    assert "2026-11-30 23:59:59" in cli.ok("keys", "list")
+    made = cli.json("keys", "create", "Loan", "--expires", "2026-12-01")
+    assert parse_moment(made["expires_at"]) == compute_end_of_day(date(2026, 12, 1))
+
+
+def test_another_last_day_or_none(cli: Cli) -> None:
+    cli.ok("keys", "create", "Till", "--expires", "2026-11-21")
+    cli.clock.advance(3 * DAY)
+    assert cli.json("keys", "list")[0]["expired"] is True
+    assert "(expired)" in cli.ok("keys", "list")
+    assert cli.ok("keys", "expiry", "1", "2027-01-31").strip() == "Till (id 1) works until 2027-01-31 23:59:59."
+    assert cli.json("keys", "list")[0]["expired"] is False
+    assert cli.ok("keys", "expiry", "1", "never").strip() == "Till (id 1) does not expire."
+    assert cli.json("keys", "expiry", "1", "never")["expires_at"] is None
+
+
+def test_days_that_are_none_are_one_line(cli: Cli) -> None:
+    cli.ok("keys", "create", "Till")
+    assert "today or a later day" in cli.fails("keys", "expiry", "1", "2026-11-01")
+    assert "is no day; write it like 2027-01-31" in cli.fails("keys", "expiry", "1", "soon", code=2)
+    assert "is no day; write it like 2027-01-31" in cli.fails("keys", "create", "T", "--expires", "x", code=2)
+    assert "There is no key 9" in cli.fails("keys", "expiry", "9", "never")

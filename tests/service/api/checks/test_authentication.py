@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date
+
 import pytest
 
 from service.api.checks.authentication import identify
 from service.domain.errors import Unavailable
-from service.domain.keys import classify_key, compute_digest, generate_key
+from service.domain.keys import ApiKey, classify_key, compute_digest, generate_key
+from service.domain.times import DAY, MINUTE
 from service.store.engine.store import Store
 from service.store.keys import list_keys
-from service.usecases.issue_key import issue_key, revoke_key
+from service.usecases.issue_key import change_expiry, issue_key, revoke_key
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import exchange, request_bytes
@@ -121,3 +124,56 @@ async def test_when_a_key_was_last_used_is_kept_to_the_minute(stand: RunningServ
         assert (await stand.call("GET", "/v1/items")).status == 200
     assert classify_key(stand.key) == "well_formed"
     assert stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0].last_used_at == stand.clock.now()
+
+
+def end_key(stand: RunningService, last_day: date) -> ApiKey:
+    """Gives the key of the running service a last day, in UTC."""
+    made = stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0]
+    now = stand.clock.now()
+    return stand.floor.write(lambda tx: change_expiry(tx, stand.shop, made.id, last_day, now=now, zone=UTC))
+
+
+async def test_an_expired_key_is_refused_with_its_end_and_what_helps(stand: RunningService) -> None:
+    key = end_key(stand, date(2026, 11, 20))
+    assert key.expires_at is not None
+    stand.clock.advance(key.expires_at - stand.clock.now())
+    assert (await stand.call("GET", "/v1/items")).status == 200
+    stand.clock.advance(1)
+    refused = await stand.call("POST", "/v1/items", body={"items": [{"sku": "A", "name": "n"}]})
+    assert refused.status == 401
+    assert refused.headers["www-authenticate"] == "Bearer"
+    assert refused.json["error"] == "unauthorized"
+    assert refused.json["message"].startswith("This key expired at 2026-11-20T23:59:59.999Z.")
+    assert "counterpart keys expiry" in refused.json["message"]
+    assert stand.floor.count("items") == 0
+    entry = stand.log()[0]
+    assert (entry.status, entry.key, entry.notes) == (401, "Till 1", ("expired key: its last day is over",))
+    end_key(stand, date(2026, 11, 21))
+    assert (await stand.call("GET", "/v1/items")).status == 200
+
+
+async def test_a_key_that_was_refused_stays_expired_when_the_clock_goes_back(stand: RunningService) -> None:
+    key = end_key(stand, date(2026, 11, 20))
+    assert key.expires_at is not None
+    stand.clock.advance(key.expires_at - stand.clock.now() + 1)
+    assert (await stand.call("GET", "/v1/items")).status == 401
+    stand.clock.set(key.expires_at - 2 * MINUTE)
+    assert (await stand.call("GET", "/v1/items")).status == 401
+    assert stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0].expired_at == key.expires_at + 1
+
+
+@pytest.mark.parametrize(("moved", "status"), [(3 * 365 * DAY, 200), (-365 * DAY, 401)])
+async def test_a_jump_of_the_clock_neither_ends_a_key_nor_revives_one(
+    stand: RunningService, moved: int, status: int
+) -> None:
+    key = end_key(stand, date(2026, 11, 20))
+    assert key.expires_at is not None
+    if status == 401:
+        stand.clock.advance(key.expires_at - stand.clock.now() + 1)
+    stand.clock.set(stand.clock.now() + moved)
+    assert (await stand.call("GET", "/v1/items")).status == status
+
+
+async def test_a_key_says_where_it_was_used_last(stand: RunningService) -> None:
+    assert (await stand.call("GET", "/v1/items")).status == 200
+    assert stand.floor.read(lambda db: list_keys(db, stand.shop.id))[0].last_used_from == "127.0.0.1"

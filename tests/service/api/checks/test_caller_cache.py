@@ -30,7 +30,7 @@ async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(st
 
 
 async def test_a_caller_is_remembered_until_a_key_changes(stand: RunningService) -> None:
-    known = CallerCache(stand.store)
+    known = CallerCache(stand.store, stand.clock.now)
     headers = [f"Bearer {stand.key}"]
     first = known.identify(headers)
     assert first.caller is not None

@@ -71,6 +71,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "006_event_feed",
         "007_count_log_again",
         "008_kept_answers",
+        "009_key_expiry",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
@@ -364,3 +365,27 @@ def test_the_link_has_one_card_which_is_hidden_without_one(opened: Opened, backe
     assert card.isVisible()
     assert (card.badge.text(), card.practice.isVisible()) == ("Connected", True)
     assert card.sentence.text() == "Connected. 1 needs your attention. 3 wait to go up."
+
+
+def test_keys_near_their_end_are_named_until_they_are_renewed(
+    opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    backend.world.ending_keys = (
+        EndingKey("Old tablet", moment(12, 20, 59), expired=True),
+        *(EndingKey(f"Till {at}", moment(20 + at, 20, 59), expired=False) for at in range(4)),
+    )
+    pane = opened()
+    said = [strip_marks(label.text()) for label in pane.keys.findChildren(QLabel)]
+    assert "Old tablet has not worked since 12 Nov 2026." in said
+    assert "Till 1 works until 21 Nov 2026." in said
+    assert "2 more keys end soon." in said
+    note = pane.keys.note
+    pane.reload()
+    settle()
+    assert pane.keys.note is note, "a click on it must not be lost"
+    _button(pane, "See the keys").click()
+    assert opened_panes == [(PaneKey.SYSTEM, "")]
+    backend.world.ending_keys = ()
+    pane.reload()
+    settle()
+    assert pane.keys.isHidden()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from service.domain.keys import ApiKey, NewKey
 from service.domain.shops import Shop
+from service.domain.times import Millis
 from ui.backend.keys_port import KeyRow, Keys
-from ui.i18n import isolate_name, ltr
+from ui.i18n import Formats, isolate_name, ltr
 from ui.panes.system.counted_words import CountedWords
+from ui.panes.system.keys.key_expiry import ExpiryField
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.theme import Theme
 from ui.widgets import ConfirmDialog, Fact, SecretTexts
@@ -30,11 +33,21 @@ class NewKeyDialog(NameDialog[NewKey]):
         keys: Keys,
         shop: Shop,
         on_made: Callable[[NewKey], None],
+        *,
+        formats: Formats,
+        now: Millis,
         name: str = "",
     ) -> None:
         title, action = translate("KeyDialogs", "Make a key"), translate("KeyDialogs", "Make the key")
         texts = _name_texts(title, shop_text(shop), action)
-        super().__init__(theme, parent, texts, lambda typed: keys.create(shop.id, typed), name=name, on_done=on_made)
+        super().__init__(theme, parent, texts, self._create, name=name, on_done=on_made)
+        self.expiry = ExpiryField(theme, formats, now)
+        self._keys, self._shop_id = keys, shop.id
+        self.body.addWidget(self.expiry)
+        self.edit.setFocus()
+
+    def _create(self, typed: str) -> Future[NewKey]:
+        return self._keys.create(self._shop_id, typed, self.expiry.last_day)
 
 
 class RenameKeyDialog(NameDialog[None]):

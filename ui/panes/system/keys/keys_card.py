@@ -42,6 +42,7 @@ class KeyActions:
 
     make: Callable[[], None]
     rename: Callable[[KeyRow], None]
+    expiry: Callable[[KeyRow], None]
     revoke: Callable[[KeyRow], None]
     calls: Callable[[KeyRow], None]
 
@@ -123,6 +124,7 @@ class KeysCard(Card):
         ]
         if one.key.revoked_at is None:
             acts.append(("pencil", self.tr("Rename…"), self._actions.rename))
+            acts.append(("clock", self.tr("Last day…"), self._actions.expiry))
             acts.append(("ban", self.tr("Revoke…"), self._actions.revoke))
         for icon, text, act in acts:
             action = menu.addAction(self._context.theme.icon(icon), text)
@@ -135,7 +137,7 @@ class KeysCard(Card):
         """
         last = len(self.model.columns) - 1
         now = self._context.now()
-        ends = tuple((one.key.id, one.key.name, *key_state(one, now)) for one in self.model.rows)
+        ends = tuple((one.key.id, one.key.name, *key_state(one, self._context.formats, now)) for one in self.model.rows)
         if ends == self._row_ends:
             return
         self._row_ends = ends
