@@ -34,7 +34,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.quit_question import QuitQuestion, finishing_text
 from ui.shell.dialogs.start_notice import StartNotice
 from ui.shell.main_window import MainWindow
-from ui.shell.pane_context import PaneKey
+from ui.shell.pane_context import NEW_PART, PaneKey
 from ui.shell.tray.ringer import Ringer
 from ui.shell.tray.tray_icon import Tray, tray_state, tray_text
 from ui.shell.window_dependencies import WindowDependencies
@@ -209,6 +209,7 @@ class DesktopApp(QObject):
         )
         first_start = FirstStart(dependencies, self)
         first_start.finished.connect(window.raise_window)
+        first_start.parts_wanted.connect(lambda shop: window.open_in_shop(shop, PaneKey.CATALOGUE, NEW_PART))
         first_start.closed_early.connect(window.raise_window)
         first_start.language_chosen.connect(lambda code: window.choose_language(Language(code)))
         return first_start

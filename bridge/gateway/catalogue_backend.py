@@ -10,6 +10,7 @@ from pathlib import Path
 from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery
 from service.domain.catalogue.items import Item
 from service.domain.host.progress import OnProgress, Progress
@@ -20,6 +21,7 @@ from service.store.engine.store import Store
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_search import find_items
+from service.usecases.by_hand.edit_item import save_item
 from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
@@ -62,6 +64,12 @@ class CatalogueBackend:
                 now=self._clock.now(),
                 note=movement.note,
             )
+
+        return self._store_gateway.write(work)
+
+    def save(self, shop: int, edit: ItemEdit) -> Future[None]:
+        def work(tx: Tx) -> None:
+            save_item(tx, shops.get_shop(tx, shop), edit, by=OWNER, now=self._clock.now())
 
         return self._store_gateway.write(work)
 

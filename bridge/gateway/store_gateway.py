@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from service.domain.catalogue.item_edit import EditRefused
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.sentences import message, os_reason, prefix_field
@@ -175,6 +176,8 @@ def as_backend_error(error: BaseException) -> BaseException:
     match error:
         case BackendError() | CancelledError():
             return error
+        case EditRefused():
+            return BackendError(error.sentence, code=_CODES[error.code], details=error.code, faults=error.faults)
         case Refused():
             return BackendError(error.sentence, code=_CODES.get(error.code, ErrorCode.OTHER), details=error.code)
         case NotFound():

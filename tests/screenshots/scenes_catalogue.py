@@ -13,6 +13,7 @@ from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -34,6 +35,23 @@ def _dialog(window: MainWindow, cause: Cause, quantity: str) -> None:
     dialog = window.findChild(MovementDialog)
     assert dialog is not None
     dialog.quantity.setText(quantity)
+
+
+def _edit(window: MainWindow) -> None:
+    _pane(window).edit_part()
+    _settle()
+
+
+def _new_with_faults(window: MainWindow) -> None:
+    _pane(window).new()
+    _settle()
+    dialog = window.findChild(PartEditor)
+    assert dialog is not None
+    dialog.fields.edits["price_fils"].setText("12,5")
+    dialog.cars.add.click()
+    dialog.cars.rows[0].edits[2].setText("18")
+    dialog.save.click()
+    _settle()
 
 
 def _no_fit(window: MainWindow) -> None:
@@ -75,6 +93,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
     Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
     Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
+    Scene("catalogue-edit", PaneKey.CATALOGUE, act=_edit, every_look=True),
+    Scene("catalogue-new-faults", PaneKey.CATALOGUE, act=_new_with_faults),
     Scene("catalogue-no-fit", PaneKey.CATALOGUE, act=_no_fit),
     Scene("catalogue-many", PaneKey.CATALOGUE, _many),
     Scene("catalogue-working", PaneKey.CATALOGUE, act=_working),

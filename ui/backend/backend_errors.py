@@ -20,6 +20,8 @@ class ErrorCode(StrEnum):
     STOCK_HELD = "stock_held"
     NOT_FOUND = "not_found"
     NAME_TAKEN = "name_taken"
+    ROW_REFUSED = "row_refused"
+    CHANGED_SINCE = "changed_since"
     BAD_ADDRESS = "bad_address"
     FILE_NOT_FOUND = "file_not_found"
     FILE_NOT_READABLE = "file_not_readable"
@@ -40,12 +42,21 @@ class ErrorCode(StrEnum):
 
 class BackendError(Exception):
     """`sentence` is what happened and what to do, `message` its English; `details` is for "Copy
-    details for support" and has no secret.
+    details for support" and has no secret. `faults` has one sentence for each field of a form,
+    where the fields are known.
     """
 
-    def __init__(self, message: str | Sentence, *, code: ErrorCode = ErrorCode.OTHER, details: str = "") -> None:
+    def __init__(
+        self,
+        message: str | Sentence,
+        *,
+        code: ErrorCode = ErrorCode.OTHER,
+        details: str = "",
+        faults: tuple[Sentence, ...] = (),
+    ) -> None:
         super().__init__(str(message))
         self.sentence = to_sentence(message)
         self.message = str(message)
         self.code = code
+        self.faults = faults
         self.details = details or f"{code.value}: {message}"

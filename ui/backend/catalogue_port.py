@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
@@ -55,6 +56,10 @@ class Catalogue(Protocol):
     def item(self, shop: int, sku: str) -> Future[Item]: ...
 
     def move(self, shop: int, movement: NewMovement) -> Future[None]: ...
+
+    def save(self, shop: int, edit: ItemEdit) -> Future[None]:
+        """Fails with `ROW_REFUSED` or `CHANGED_SINCE` and a fault for each field."""
+        ...
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 

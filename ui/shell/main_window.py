@@ -125,14 +125,18 @@ class MainWindow(QMainWindow):
 
     def show_order(self, shop: int, reference: str) -> None:
         """Shows an order that rang, in its own shop; an open question must be answered first."""
+        self.open_in_shop(shop, PaneKey.ORDERS, reference)
+
+    def open_in_shop(self, shop: int, key: PaneKey, target: str) -> None:
+        """Opens a pane of one shop, in front; an open question must be answered first."""
         self.raise_window()
         pair = next((pair for pair in self._pairs if shop in (pair.live.id, pair.staging.id)), None)
         if pair is None or QApplication.activeModalWidget() is not None:
             return
         if self._pair is None or self._pair.of(staging=self._staging).id != shop:
-            self._current = PaneKey.ORDERS
+            self._current = key
             self.choose_shop(pair.live.id, staging=pair.staging.id == shop)
-        self.go(PaneKey.ORDERS, reference)
+        self.go(key, target)
 
     def choose_shop(self, shop: int, *, staging: bool) -> None:
         """Switches to another shop and builds the panes again."""

@@ -30,6 +30,10 @@ class PaneKey(StrEnum):
     SETTINGS = "settings"
 
 
+NEW_PART = "\x01new part"
+"""The target that opens the dialog for a new part: no SKU has a control character."""
+
+
 @dataclass(frozen=True, slots=True)
 class PaneContext:
     """Panes are built again when the shop or the language changes, so none of this changes during a

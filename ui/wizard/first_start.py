@@ -49,13 +49,15 @@ class WizardDependencies:
 
 class FirstStart(QObject):
     """`open` shows it; `finished` after the last step, `closed_early` when it is closed before;
-    both store its position.
+    both store its position. `parts_wanted(shop)` follows `finished` where the parts of the shop are
+    entered by hand.
 
     The wizard is about the live shop: while it is open nothing is amber, even if the window was in
     staging.
     """
 
     finished = Signal()
+    parts_wanted = Signal(int)
     closed_early = Signal()
     language_chosen = Signal(str)
 
@@ -172,6 +174,8 @@ class FirstStart(QObject):
         self._dependencies.theme.set_staging(self._was_staging)
         self._save_position(done=True, at=0)
         self.finished.emit()
+        if self._answers.connection_kind is ConnectionKind.NONE and self._answers.pair is not None:
+            self.parts_wanted.emit(self._answers.shop.id)
 
     def _on_left(self) -> None:
         at = self.wizard.at if self.wizard else 0

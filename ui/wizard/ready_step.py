@@ -47,7 +47,8 @@ class ReadyStep(WizardStep):
         layout.addStretch(1)
 
     def main_text(self) -> str:
-        return self.tr("Open Counterpart")
+        by_hand = self._answers.connection_kind is ConnectionKind.NONE
+        return self.tr("Enter the first part") if by_hand else self.tr("Open Counterpart")
 
     def enter(self) -> None:
         if self.list:

@@ -11,10 +11,12 @@ from pathlib import Path
 import click
 
 from service.domain.errors import BadRequest
+from service.domain.money import MAX_FILS, format_bhd
 from service.domain.quantity import QuantityFault, convert_decimal
 from service.domain.times import Millis, parse_moment
 
 _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
+_PRICE = re.compile(r"\d{1,16}(?:\.\d{1,3})?", re.ASCII)
 _STATUS = re.compile(r"[1-5]\d\d", re.ASCII)
 _STATUS_CLASS = re.compile(r"([245])xx", re.IGNORECASE)
 _LARGEST_FILE = 16 * 1024 * 1024
@@ -35,6 +37,25 @@ class QuantityType(click.ParamType[int]):
             return convert_decimal(Decimal(written))
         except QuantityFault as fault:
             self.fail(f"{written} {fault}.", param, ctx)
+
+
+class PriceType(click.ParamType["int | None"]):
+    """An amount in BHD as typed, exactly, in fils; `none` is no price."""
+
+    name = "price"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        if value is None or isinstance(value, int):
+            return value
+        written = str(value).strip()
+        if written.lower() == "none":
+            return None
+        if not _PRICE.fullmatch(written):
+            self.fail(f"{written!r} is no price; write BHD like 12.500, or none.", param, ctx)
+        fils = int(Decimal(written).scaleb(3))
+        if fils > MAX_FILS:
+            self.fail(f"{written} is more than BHD {format_bhd(MAX_FILS)}.", param, ctx)
+        return fils
 
 
 class MomentType(click.ParamType[Millis]):
@@ -92,6 +113,7 @@ class NumberType(click.IntRange):
 
 
 QUANTITY = QuantityType()
+PRICE = PriceType()
 MOMENT = MomentType()
 DAY = DayType()
 STATUS = StatusType()

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import click
-import msgspec
-from msgspec import Raw
 
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
@@ -15,11 +13,11 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT
 from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
-from service.domain import wire
+from bridge.cli.shop import item_edits
+from bridge.cli.shop.item_output import item_out
 from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.sku import fold
-from service.domain.quantity import convert_milli, format_quantity
-from service.domain.times import format_rfc3339
+from service.domain.quantity import format_quantity
 from service.store.engine.text_index import FILE_NAME, TextIndex
 from service.store.item_search import find_items
 from service.store.items import get_item, read_items_by_id, search_items
@@ -111,32 +109,6 @@ def show(session: Session, sku: str) -> None:
         print_line(f"Fits {fit.make} {fit.model}{_years(fit)}")
 
 
-def item_out(item: Item) -> wire.Item:
-    """An item as the API reads it back (contract §3)."""
-    return wire.Item(
-        sku=item.sku,
-        name=item.name,
-        name_ar=item.name_ar,
-        oem_number=item.oem_number,
-        brand=item.brand,
-        category=item.category,
-        condition=None if item.condition is None else item.condition.value,
-        price_fils=item.price_fils,
-        wholesale_price_fils=item.wholesale_price_fils,
-        online_price_fils=item.online_price_fils,
-        list_on_marketplace=item.list_on_marketplace,
-        active=item.active,
-        quantity=convert_milli(item.quantity),
-        reserved=convert_milli(item.reserved),
-        stock=[
-            wire.Stock(level.branch, convert_milli(level.quantity), convert_milli(level.reserved))
-            for level in item.stock
-        ],
-        fit=Raw(msgspec.json.encode(item.fit)),
-        updated_at=format_rfc3339(item.updated_at),
-    )
-
-
 def _iterate_items(session: Session, search: str) -> Iterator[Item]:
     """Reads page by page, each page in a short read."""
     after: str | None = None
@@ -175,3 +147,7 @@ def _years(fit: Fit) -> str:
     if fit.year_from == fit.year_to:
         return f" {fit.year_from}"
     return f" {fit.year_from or ''}-{fit.year_to or ''}"
+
+
+for command in (item_edits.add_, item_edits.edit_):
+    items.add_command(command)

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from service.domain.catalogue.items import Item
-from service.domain.catalogue.stock import Cause
+from service.domain.catalogue.item_edit import ItemEdit, find_stale, parse_edit
+from service.domain.catalogue.items import Condition, Item
+from service.domain.catalogue.stock import BranchStock, Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState
 from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
-from service.domain.sentences import Sentence
+from service.domain.sentences import Sentence, join_sentences
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from tests.ui.fake import order_data, shop_data
@@ -36,6 +37,7 @@ RECOGNISED = (
     ("QOH", "quantity"),
     ("Branch", "branch"),
 )
+_BLANK_ITEM = Item(0, "", "", None, None, None, None, None, None, None, None, False, True, (), (), shop_data.CHANGED)
 PULL_SETUP = SetupChoices(LAST_RUN.file, choices=PullChoices(columns=dict(RECOGNISED)))
 
 
@@ -144,6 +146,26 @@ class FakeData:
         moved = replace(item, stock=tuple(levels))
         self.items[self.items.index(item)] = moved
         self.publish(ChangeKind.STOCK, ChangeKind.ITEMS)
+
+    def save_item(self, edit: ItemEdit) -> None:
+        """An edit by hand; refused by the service's own rules for a row and a stale value."""
+        _row, faults = parse_edit(edit)
+        known = next((item for item in self.items if item.sku == edit.sku), None)
+        stale = [] if known is None else find_stale(edit, known)
+        if faults or stale:
+            code = ErrorCode.ROW_REFUSED if faults else ErrorCode.CHANGED_SINCE
+            found = tuple(faults or stale)
+            raise BackendError(join_sentences(found), code=code, faults=found)
+        item = known or replace(_BLANK_ITEM, id=len(self.items) + 1, sku=edit.sku)
+        levels = {level.branch: level for level in item.stock}
+        for branch, milli in edit.levels.items():
+            levels[branch] = replace(levels.get(branch, BranchStock(branch, 0, 0)), quantity=milli)
+        fields: dict[str, Any] = dict(edit.fields)
+        if fields.get("condition"):
+            fields["condition"] = Condition(fields["condition"])
+        saved = replace(item, **fields, stock=tuple(levels.values()))
+        self.items = [saved if one is known else one for one in self.items] + ([] if known else [saved])
+        self.publish(ChangeKind.ITEMS, ChangeKind.STOCK)
 
     def update_shop(self, number: int, **fields: Any) -> None:  # noqa: ANN401
         """Changes fields of a shop."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
@@ -345,6 +346,9 @@ class FakeCatalogue:
 
     def move(self, shop: int, movement: NewMovement) -> Future[None]:
         return self._answers.answer("catalogue.move", lambda: self._data.move(movement), shop, movement)
+
+    def save(self, shop: int, edit: ItemEdit) -> Future[None]:
+        return self._answers.answer("catalogue.save", lambda: self._data.save_item(edit), shop, edit)
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
         rows = (

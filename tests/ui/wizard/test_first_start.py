@@ -417,6 +417,28 @@ def test_a_mode_that_cannot_be_set_keeps_the_step(first: First, backend: FakeBac
     assert guide.system.fault.isVisible()
 
 
+def test_a_shop_without_a_system_goes_on_to_enter_its_parts(first: First) -> None:
+    guide = first()
+    wanted: list[int] = []
+    guide.start.parts_wanted.connect(wanted.append)
+    guide.choose(ConnectionKind.NONE)
+    guide.main()
+    assert guide.wizard.main.text() == "Enter the first part"
+    assert wanted == []
+    guide.main()
+    assert wanted == [1]
+
+
+def test_any_other_answer_asks_for_no_part(first: First) -> None:
+    guide = first()
+    wanted: list[int] = []
+    guide.start.parts_wanted.connect(wanted.append)
+    guide.choose(ConnectionKind.ASK)
+    guide.main()
+    guide.main()
+    assert wanted == []
+
+
 def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> None:
     guide = first()
     guide.choose(ConnectionKind.FILE)

@@ -2,6 +2,51 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>CarRow</name>
+    <message>
+        <source>Make</source>
+        <translation>الشركة</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>الموديل</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>من</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>إلى</translation>
+    </message>
+    <message>
+        <source>Remove this car</source>
+        <translation>احذف هذه السيارة</translation>
+    </message>
+    <message>
+        <source>Write years like 2018, or leave them empty.</source>
+        <translation>اكتب السنة مثل 2018، أو اتركها فارغة.</translation>
+    </message>
+</context>
+<context>
+    <name>CarRows</name>
+    <message>
+        <source>Add a car</source>
+        <translation>أضف سيارة</translation>
+    </message>
+    <message numerus="yes">
+        <source>It fits %n car(s), too many to change here. Send the list again from your system.</source>
+        <translation>
+            <numerusform>لا سيارات هنا للتعديل.</numerusform>
+            <numerusform>يناسب سيارة واحدة، ولا تُعدّل القائمة هنا. أرسلها مجددًا من نظامك.</numerusform>
+            <numerusform>يناسب سيارتين، ولا تُعدّل القائمة هنا. أرسلها مجددًا من نظامك.</numerusform>
+            <numerusform>يناسب %n سيارات، وهي أكثر من أن تُعدّل هنا. أرسل القائمة مجددًا من نظامك.</numerusform>
+            <numerusform>يناسب %n سيارة، وهي أكثر من أن تُعدّل هنا. أرسل القائمة مجددًا من نظامك.</numerusform>
+            <numerusform>يناسب %n سيارة، وهي أكثر من أن تُعدّل هنا. أرسل القائمة مجددًا من نظامك.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CataloguePane</name>
     <message>
         <source>Export</source>
@@ -10,6 +55,10 @@
     <message>
         <source>Load a file</source>
         <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
     </message>
     <message>
         <source>Catalogue</source>
@@ -185,6 +234,17 @@
     </message>
 </context>
 <context>
+    <name>LevelRows</name>
+    <message>
+        <source>Write a number like 12 or 0.5.</source>
+        <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
+    </message>
+    <message>
+        <source>%1 reserved</source>
+        <translation>المحجوز %1</translation>
+    </message>
+</context>
+<context>
     <name>LongWork</name>
     <message>
         <source>Save the parts</source>
@@ -315,8 +375,8 @@
         <translation>لا توجد أصناف بعد</translation>
     </message>
     <message>
-        <source>Send them from your till or accounts program, or let us read a price list that it saves.</source>
-        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها.</translation>
+        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
+        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
     </message>
     <message>
         <source>Load a file</source>
@@ -327,12 +387,20 @@
         <translation>أنشئ مفتاحًا للكاشير</translation>
     </message>
     <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
         <source>From a script:</source>
         <translation>من سطر الأوامر:</translation>
     </message>
 </context>
 <context>
     <name>PartDetail</name>
+    <message>
+        <source>Edit this part (F2)</source>
+        <translation>عدّل هذا الصنف (F2)</translation>
+    </message>
     <message>
         <source>More</source>
         <translation>المزيد</translation>
@@ -427,6 +495,108 @@
     <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
+    </message>
+</context>
+<context>
+    <name>PartEditor</name>
+    <message>
+        <source>Close without saving?</source>
+        <translation>إغلاق دون حفظ؟</translation>
+    </message>
+    <message>
+        <source>What you typed is lost.</source>
+        <translation>سيضيع ما كتبته.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>أغلق دون حفظ</translation>
+    </message>
+    <message>
+        <source>%1 is saved. Enter the next part.</source>
+        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>It needs an SKU and a name; the rest can wait.</source>
+        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
+    </message>
+    <message>
+        <source>Stock by branch, as counted</source>
+        <translation>المخزون في كل فرع حسب الجرد</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Save and enter another</source>
+        <translation>احفظ وأدخل غيره</translation>
+    </message>
+    <message>
+        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
+        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
+    </message>
+</context>
+<context>
+    <name>PartFields</name>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Write an amount like 12.500.</source>
+        <translation>اكتب مبلغًا مثل 12.500.</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Shop price, BHD</source>
+        <translation>سعر المحل، د.ب</translation>
+    </message>
+    <message>
+        <source>Trade price, BHD</source>
+        <translation>سعر الجملة، د.ب</translation>
+    </message>
+    <message>
+        <source>Online price, BHD</source>
+        <translation>سعر السوق، د.ب</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>CarRows</name>
+    <message numerus="yes">
+        <source>It fits %n car(s), too many to change here. Send the list again from your system.</source>
+        <translation>
+            <numerusform>It fits %n car, too many to change here. Send the list again from your system.</numerusform>
+            <numerusform>It fits %n cars, too many to change here. Send the list again from your system.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CataloguePane</name>
     <message numerus="yes">
         <source>%n part(s).</source>

@@ -748,6 +748,10 @@
         <translation>مفاتيح API</translation>
     </message>
     <message>
+        <source>By hand</source>
+        <translation>يدويًا</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>الاستدعاءات</translation>
     </message>
@@ -1243,6 +1247,10 @@
         <translation>لا يوجد صنف برقم «{sku}»؛ راجع رقم القطعة (SKU).</translation>
     </message>
     <message>
+        <source>There is no item {sku}.</source>
+        <translation>لا يوجد صنف {sku}.</translation>
+    </message>
+    <message>
         <source>There is no way from here to {where}; check that it is switched on</source>
         <translation>لا طريق من هنا إلى {where}؛ تأكد أنه مشغّل</translation>
     </message>
@@ -1427,6 +1435,10 @@
         <translation>أرشيف gzip</translation>
     </message>
     <message>
+        <source>a list of {count} cars</source>
+        <translation>قائمة سيارات عددها {count}</translation>
+    </message>
+    <message>
         <source>a picture</source>
         <translation>صورة</translation>
     </message>
@@ -1515,6 +1527,10 @@
         <translation>قائمة الأصناف</translation>
     </message>
     <message>
+        <source>changed to {now} since; it was {seen}</source>
+        <translation>تغيّر إلى {now} وكان {seen}</translation>
+    </message>
+    <message>
         <source>comes to more than can be paid</source>
         <translation>مجموعه أكثر مما يمكن دفعه</translation>
     </message>
@@ -1529,6 +1545,10 @@
     <message>
         <source>delivered</source>
         <translation>تم تسليمه</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>فارغ</translation>
     </message>
     <message>
         <source>event</source>
@@ -1569,6 +1589,10 @@
     <message>
         <source>is blank</source>
         <translation>فارغ</translation>
+    </message>
+    <message>
+        <source>is in the catalogue already; open that part and edit it</source>
+        <translation>موجود في الأصناف؛ افتح ذلك الصنف وعدّله</translation>
     </message>
     <message>
         <source>is link-local</source>
@@ -1715,6 +1739,18 @@
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>new</source>
+        <translation>جديد</translation>
+    </message>
+    <message>
+        <source>new, aftermarket</source>
+        <translation>جديد تجاري</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>لا</translation>
+    </message>
+    <message>
         <source>no car was recognised in {cell}, the held fit stays</source>
         <translation>لم يُتعرّف على سيارة في {cell}، تبقى السيارات السابقة</translation>
     </message>
@@ -1759,6 +1795,10 @@
         <translation>جاهز</translation>
     </message>
     <message>
+        <source>refurbished</source>
+        <translation>مجدّد</translation>
+    </message>
+    <message>
         <source>request for quotation</source>
         <translation>طلب عرض السعر</translation>
     </message>
@@ -1793,6 +1833,14 @@
     <message>
         <source>the end of a printed page, left out</source>
         <translation>نهاية صفحة مطبوعة، تُركت</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>مستعمل</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>نعم</translation>
     </message>
     <message>
         <source>{branches} are branches, and are created</source>

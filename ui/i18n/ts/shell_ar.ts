@@ -94,6 +94,10 @@
         <translation>الشريط الجانبي، القائمة، التفاصيل</translation>
     </message>
     <message>
+        <source>Edit the chosen part</source>
+        <translation>عدّل الصنف المختار</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>فتح</translation>
     </message>

@@ -314,6 +314,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>افتح Counterpart</translation>
     </message>
     <message>
+        <source>Enter the first part</source>
+        <translation>أدخل أول صنف</translation>
+    </message>
+    <message>
         <source>Your shop</source>
         <translation>محلك</translation>
     </message>

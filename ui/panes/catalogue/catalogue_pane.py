@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.catalogue.items import Item
@@ -13,7 +14,9 @@ from service.domain.changes import ChangeKind
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
+from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
+from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.panes.catalogue.ledger import LedgerDialog
 from ui.panes.catalogue.long_work import LongWork
 from ui.panes.catalogue.movement_dialog import MovementDialog
@@ -24,9 +27,9 @@ from ui.panes.catalogue.part_table import PartTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
-from ui.shell.pane_context import PaneContext, PaneKey
+from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
-from ui.widgets import Button, Card
+from ui.widgets import Button, Card, Kind
 
 PAGE = 200
 MAX_RELOADED = 2000
@@ -60,8 +63,8 @@ class CataloguePane(Pane):
         self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
-        self.detail = PartDetail(context, self.move_stock, self.show_ledger)
-        self.empty = NoParts(context, self.work.fill)
+        self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
+        self.empty = NoParts(context, self.work.fill, self.new)
         self.no_match = NoMatch(context, self._show_all)
         self._fill()
 
@@ -73,8 +76,13 @@ class CataloguePane(Pane):
     def update_context(self, context: PaneContext) -> None:
         super().update_context(context)
         self.detail.update_context(context)
+        self.enter.setEnabled(not context.shop.read_only)
+        self.empty.enter.setEnabled(not context.shop.read_only)
 
     def open_target(self, target: str) -> None:
+        if target == NEW_PART:
+            self.new()
+            return
         self._wanted_sku = target
         self.filters.show_all()
         self.reload()
@@ -89,8 +97,13 @@ class CataloguePane(Pane):
         self.filters.search.search_now()
 
     def new(self) -> None:
-        """Ctrl N: a movement of the chosen part."""
-        self.move_stock(Cause.COUNT)
+        """Ctrl N: a new part."""
+        self._enter_part("")
+
+    def edit_part(self) -> None:
+        """F2: every field of the chosen part."""
+        if self.detail.item is not None and self.detail.isVisible() and not self.context.shop.read_only:
+            self._open_editor(self.detail.item, "")
 
     def export(self) -> None:
         """Ctrl E: the listed parts as CSV."""
@@ -116,7 +129,11 @@ class CataloguePane(Pane):
         self.save.clicked.connect(self.export)
         load = Button(self.theme, self.tr("Load a file"), icon="upload")
         load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "load"))
-        self.header = PageHeader(self.theme, self.tr("Catalogue"), "", self.save, load)
+        self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus")
+        self.enter.setEnabled(not self.context.shop.read_only)
+        self.enter.clicked.connect(self.new)
+        QShortcut(QKeySequence("F2"), self, self.edit_part)
+        self.header = PageHeader(self.theme, self.tr("Catalogue"), "", self.save, load, self.enter)
         left = Card(self.theme, padding=0)
         inside = QWidget()
         self._listing = QStackedLayout(inside)
@@ -141,6 +158,23 @@ class CataloguePane(Pane):
         for part in (self.header, self.filters, self.work.bar):
             whole.addWidget(part)
         whole.addWidget(holder, 1)
+
+    def _enter_part(self, saved_before: str) -> None:
+        if not self.context.shop.read_only:
+            self._open_editor(None, saved_before)
+
+    def _open_editor(self, item: Item | None, saved_before: str) -> None:
+        def show(branches: tuple[BranchFacts, ...]) -> None:
+            names = tuple(facts.branch.name for facts in branches)
+            PartEditor(self.context, self, item, names, self._on_saved, saved_before=saved_before).open()
+
+        self.dispatcher.fetch(self.context.backend.shops.branches(self.context.shop.id), show, self._on_failed)
+
+    def _on_saved(self, sku: str, again: bool) -> None:
+        if again:
+            self._enter_part(sku)
+        elif self.detail.item is None or self.detail.item.sku != sku:
+            self.open_target(sku)
 
     def _ask(self) -> None:
         if self._page_reply:

@@ -15,7 +15,7 @@ from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, colum
 class NoParts(Card):
     """In staging one click adds a sample; in the live shop it shows the ways to send parts."""
 
-    def __init__(self, context: PaneContext, fill: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, fill: Callable[[], None], enter: Callable[[], None]) -> None:
         super().__init__(context.theme)
         if context.staging:
             title = self.tr("No test parts yet")
@@ -27,13 +27,18 @@ class NoParts(Card):
             script = "counterpart sample"
         else:
             title = self.tr("No parts yet")
-            text = self.tr("Send them from your till or accounts program, or let us read a price list that it saves.")
+            text = self.tr(
+                "Send them from your till or accounts program, let us read a price list that it saves, or enter them."
+            )
             self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
             self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "load"))
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
         other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
-        buttons: tuple[QWidget, ...] = (self.main, other)
+        self.enter = Button(context.theme, self.tr("New part"), icon="plus", main=True)
+        self.enter.clicked.connect(enter)
+        self.enter.setEnabled(not context.shop.read_only)
+        buttons: tuple[QWidget, ...] = (self.main, self.enter, other)
         label = self.tr("From a script:")
         self.body.addWidget(
             EmptyState(context.theme, "package", title, text, *buttons, script_label=label, script=script)

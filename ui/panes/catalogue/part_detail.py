@@ -42,9 +42,15 @@ _MAX_FITS = 40
 
 
 class PartDetail(Card):
-    """`move` opens the movement dialog for a cause, `ledger` the ledger."""
+    """`move` opens the movement dialog for a cause, `ledger` the ledger, `edit` the editor."""
 
-    def __init__(self, context: PaneContext, move: Callable[[Cause], None], ledger: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        context: PaneContext,
+        move: Callable[[Cause], None],
+        ledger: Callable[[], None],
+        edit: Callable[[], None],
+    ) -> None:
         super().__init__(context.theme, padding=0)
         self._context, self._ledger = context, ledger
         self.item: Item | None = None
@@ -52,6 +58,8 @@ class PartDetail(Card):
         self.name = Label(theme, "", Type.HEADING, wrap=True)
         self.name.centre_lines()
         self.other = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2, trail=True)
+        self.edit = IconButton(theme, "pencil", self.tr("Edit this part (F2)"))
+        self.edit.clicked.connect(edit)
         self.more = IconButton(theme, "ellipsis", self.tr("More"))
         self.menu = QMenu(self)
         self.menu.setFont(theme.font(Type.BODY))
@@ -79,6 +87,7 @@ class PartDetail(Card):
     def _build_head(self) -> QVBoxLayout:
         head = row(spacing=8)
         head.addWidget(self.name, 1)
+        head.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         top = column(head, row(self.other, 8, spacing=0), spacing=0)
         set_margins(top, self.theme, _EDGE, 14, _EDGE - 8, 8)
@@ -112,6 +121,7 @@ class PartDetail(Card):
         self.area.verticalScrollBar().setValue(place)
         for button in self.buttons.values():
             button.setEnabled(not self._context.shop.read_only)
+        self.edit.setEnabled(not self._context.shop.read_only)
 
     def show_last(self, entry: LedgerEntry | None) -> None:
         """Shows the newest entry of its ledger."""

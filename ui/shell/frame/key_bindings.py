@@ -43,6 +43,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
         KeyBinding("Ctrl+Shift+C", translate("Keys", "Copy the call as curl"), "copy_command"),
         KeyBinding("Space", translate("Keys", "Pause the call log")),
         KeyBinding("F6", translate("Keys", "Side bar, list, detail"), "next_area"),
+        KeyBinding("F2", translate("Keys", "Edit the chosen part")),
         KeyBinding("Enter", translate("Keys", "Open")),
         KeyBinding("Esc", translate("Keys", "Close or clear")),
         KeyBinding("A, F, R", translate("Keys", "In the list of orders: accept, confirm fit, reject")),

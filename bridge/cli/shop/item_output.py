@@ -1,0 +1,37 @@
+"""An item as the commands print it for programs."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Raw
+
+from service.domain import wire
+from service.domain.catalogue.items import Item
+from service.domain.quantity import convert_milli
+from service.domain.times import format_rfc3339
+
+
+def item_out(item: Item) -> wire.Item:
+    """An item as the API reads it back (contract §3)."""
+    return wire.Item(
+        sku=item.sku,
+        name=item.name,
+        name_ar=item.name_ar,
+        oem_number=item.oem_number,
+        brand=item.brand,
+        category=item.category,
+        condition=None if item.condition is None else item.condition.value,
+        price_fils=item.price_fils,
+        wholesale_price_fils=item.wholesale_price_fils,
+        online_price_fils=item.online_price_fils,
+        list_on_marketplace=item.list_on_marketplace,
+        active=item.active,
+        quantity=convert_milli(item.quantity),
+        reserved=convert_milli(item.reserved),
+        stock=[
+            wire.Stock(level.branch, convert_milli(level.quantity), convert_milli(level.reserved))
+            for level in item.stock
+        ],
+        fit=Raw(msgspec.json.encode(item.fit)),
+        updated_at=format_rfc3339(item.updated_at),
+    )

@@ -1,0 +1,1 @@
+"""Use cases for what a person enters or changes in the catalogue."""

@@ -1,0 +1,1 @@
+"""The dialog in which a part is entered or changed by hand."""

@@ -1,0 +1,138 @@
+"""The cars that a part fits, one line each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from service.domain.catalogue.items import Fit
+from service.domain.catalogue.row_types import MAX_CAR_TEXT
+from ui.shell.pane_context import PaneContext
+from ui.theme import Type
+from ui.widgets import IconButton, Ink, Label, LinkButton, column, row, text_field
+
+MAX_EDITED = 100
+"""A longer list is displayed as a number; it is changed by an upload or on the command line."""
+
+_YEAR_WIDTH = 76
+
+
+class CarRow(QWidget):
+    """Make, model, first and last year, and a button that removes the line."""
+
+    def __init__(self, context: PaneContext, fit: Fit | None) -> None:
+        super().__init__()
+        theme = context.theme
+        texts = ("", "", "", "") if fit is None else (fit.make, fit.model, _text(fit.year_from), _text(fit.year_to))
+        names = (self.tr("Make"), self.tr("Model"), self.tr("From"), self.tr("To"))
+        self.edits = tuple(text_field(theme, texts[at], names[at], code=at > 1) for at in range(4))
+        self.make = self.edits[0]
+        self.remove = IconButton(theme, "trash-2", self.tr("Remove this car"))
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        line = row(spacing=8)
+        for at, edit in enumerate(self.edits):
+            edit.setAccessibleName(names[at])
+            edit.setMaxLength(MAX_CAR_TEXT if at < 2 else 4)
+            edit.textEdited.connect(lambda _text: self.show_fault(""))
+            line.addWidget(edit, (2, 3, 0, 0)[at])
+            if at > 1:
+                edit.setFixedWidth(_YEAR_WIDTH)
+        line.addWidget(self.remove)
+        self.setLayout(column(line, self.fault, spacing=4))
+
+    def texts(self) -> tuple[str, ...]:
+        """What is typed."""
+        return tuple(edit.text().strip() for edit in self.edits)
+
+    def read(self) -> Fit | None:
+        """The car, or None; then the fault is displayed."""
+        make, model, first, last = self.texts()
+        wrong = any(year and not _is_year(year) for year in (first, last))
+        self.show_fault(self.tr("Write years like 2018, or leave them empty.") if wrong else "")
+        return None if wrong else Fit(make, model, int(first) if first else None, int(last) if last else None)
+
+    def show_fault(self, text: str) -> None:
+        """Shows what is wrong with the car; "" removes it."""
+        self.fault.setText(text)
+        self.fault.setVisible(bool(text))
+
+
+class CarRows(QWidget):
+    """The lines with a link that adds one; a list of more than MAX_EDITED stays as it is."""
+
+    def __init__(self, context: PaneContext, fits: tuple[Fit, ...]) -> None:
+        super().__init__()
+        self._context, self._fits = context, fits
+        self.editable = len(fits) <= MAX_EDITED
+        self.rows: list[CarRow] = []
+        self._read_rows: list[CarRow] = []
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(6)
+        self.add = LinkButton(context.theme, self.tr("Add a car"))
+        self.add.clicked.connect(self._add_empty)
+        self.note = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
+        self.note.setText(
+            self.tr("It fits %n car(s), too many to change here. Send the list again from your system.", "", len(fits))
+        )
+        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault.hide()
+        self.add.setVisible(self.editable)
+        self.note.setVisible(not self.editable)
+        self.setLayout(column(self._lines, self.note, self.fault, row(self.add, None), spacing=6))
+        for fit in fits if self.editable else ():
+            self._add_row(fit)
+
+    def read(self) -> tuple[Fit, ...] | None:
+        """The cars without empty lines, or None; then each fault is displayed at its line."""
+        if not self.editable:
+            return self._fits
+        self._read_rows = [line for line in self.rows if any(line.texts())]
+        cars = [line.read() for line in self._read_rows]
+        good = [car for car in cars if car is not None]
+        return tuple(good) if len(good) == len(cars) else None
+
+    def texts(self) -> tuple[str, ...]:
+        """What is typed, to know whether it was changed."""
+        return tuple(text for line in self.rows if any(line.texts()) for text in line.texts())
+
+    def show_fault(self, at: int | None, text: str) -> None:
+        """Shows what is wrong with the car of that place in the list, or with the whole list."""
+        if at is not None and at < len(self._read_rows):
+            self._read_rows[at].show_fault(text)
+        else:
+            self.fault.setText(text)
+            self.fault.show()
+
+    def first_faulty(self) -> QLineEdit | None:
+        """The first field of the first line with a fault."""
+        return next((line.make for line in self.rows if not line.fault.isHidden()), None)
+
+    def _add_row(self, fit: Fit | None) -> CarRow:
+        line = CarRow(self._context, fit)
+        line.remove.clicked.connect(lambda: self._remove(line))
+        self.rows.append(line)
+        self._lines.addWidget(line)
+        self.add.setEnabled(len(self.rows) < MAX_EDITED)
+        return line
+
+    def _add_empty(self) -> None:
+        self._add_row(None).make.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remove(self, line: CarRow) -> None:
+        at = self.rows.index(line)
+        self.rows.remove(line)
+        self._lines.removeWidget(line)
+        line.hide()
+        line.deleteLater()
+        self.add.setEnabled(True)
+        following: QWidget = self.rows[min(at, len(self.rows) - 1)].remove if self.rows else self.add
+        following.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _text(year: int | None) -> str:
+    return "" if year is None else str(year)
+
+
+def _is_year(text: str) -> bool:
+    return text.isdecimal() and len(text) == 4
