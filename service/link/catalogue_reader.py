@@ -5,7 +5,7 @@ comparison.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +19,8 @@ from service.link.far_json import FarItem
 from service.link.link_session import LinkSession
 from service.store.engine.transaction import Tx
 from service.store.link import action_queue, links, pushed_items
-from service.store.link.pushed_items import NOT_THERE, There
+from service.store.link.pushed_items import NOT_THERE, UNSURE, There
+from service.store.revisions import read_revision
 
 
 class Comparison(Struct, frozen=True):
@@ -90,10 +91,11 @@ class CatalogueReader:
         """
         offset = 0
         while True:
+            asked_at = await self._session.store.read(lambda db: read_revision(db, self._session.shop_id))
             page = await self._session.far.read_items(offset)
             if page.items:
                 findings = await self._session.store.write(
-                    lambda tx: self._take_page(tx, page.items, repairs=repairs),  # noqa: B023 - awaited at once
+                    lambda tx: self._take_page(tx, page.items, asked_at, repairs=repairs),  # noqa: B023 - awaited at once
                     large=True,
                 )
                 # Only after the commit, as the work of a write may run twice.
@@ -104,7 +106,7 @@ class CatalogueReader:
             if not page.items or offset >= page.total:
                 return
 
-    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], *, repairs: bool) -> PageFindings:
+    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], asked_at: int, *, repairs: bool) -> PageFindings:
         shop_id = self._session.shop_id
         by_folded = {fold(tidy(item.sku)): item for item in far_items}
         ids = pushed_items.find_ids(tx, shop_id, list(by_folded))
@@ -112,16 +114,17 @@ class CatalogueReader:
         unknown = {folded: item for folded, item in by_folded.items() if folded not in ids}
         pushed_items.put_only_there(tx, shop_id, [(folded, _row_of(item)) for folded, item in unknown.items()])
         found = {item_id: _there(item) for item_id, item in new.items()}
-        pushed_items.record_there(tx, shop_id, found)
+        offers = pushed_items.read_offers(tx, list(new))
+        unsure = _find_unsure(tx, offers, asked_at) if repairs else set()
+        read = {id_: replace(there, pushed=UNSURE) if id_ in unsure else there for id_, there in found.items()}
+        pushed_items.record_there(tx, shop_id, read)
         moving = action_queue.items_waiting(tx, list(new))
         pairs = [
-            Pair(found[offer.item_id], new[offer.item_id], offer)
-            for offer in pushed_items.read_offers(tx, list(new))
-            if offer.item_id not in moving
+            Pair(found[offer.item_id], new[offer.item_id], offer) for offer in offers if offer.item_id not in moving
         ]
         differing = [pair for pair in pairs if _differs(self._link, pair)]
         if repairs:
-            waiting = [pair.offer.item_id for pair in differing]
+            waiting = [*unsure, *(pair.offer.item_id for pair in differing)]
             pushed_items.mark_waiting_again(tx, shop_id, waiting, self._session.clock.now())
         return PageFindings(frozenset(new), frozenset(unknown), len(pairs) - len(differing), differing)
 
@@ -168,6 +171,14 @@ class CatalogueReader:
             compared_at=found.at,
             compare_due=False,
         )
+
+
+def _find_unsure(tx: Tx, offers: Sequence[Offer], asked_at: int) -> set[int]:
+    """Items that changed after the revision at which a page was asked for, or are on their way up:
+    what the page shows of them may be older than what upstream has now.
+    """
+    changed = {offer.item_id for offer in offers if offer.revision > asked_at}
+    return changed | pushed_items.find_waiting(tx, [offer.item_id for offer in offers])
 
 
 def _differs(link: Link, pair: Pair) -> bool:

@@ -212,7 +212,8 @@ class ItemPusher:
                 pushed_items.park(tx, item_id, refused[item_id], now)
             else:
                 before = there.get(item_id, NOT_THERE)
-                pushed_items.mark_taken(tx, parcel.offer, _after(parcel, before), stays_waiting=_is_partial(parcel))
+                after, waits = _after(parcel, before), _is_partial(parcel)
+                pushed_items.mark_taken(tx, parcel.offer, before.pushed, after, stays_waiting=waits)
 
 
 def _parcel(link: Link, offer: Offer, held: There, *, waits: bool) -> Parcel | None:

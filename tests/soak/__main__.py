@@ -1,5 +1,5 @@
-"""Runs the long tests: `dev.py soak [--kills N] [--days N] [--seed S]`. Exits with 0 only if all
-pass.
+"""Runs the long tests: `dev.py soak [--kills N] [--links N] [--days N] [--seed S]`. Exits with 0
+only if all pass.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from tests.nothing_lost.kill_rounds import KillRound, kill_rounds
-from tests.soak import simulated_weeks, webhook_kills
+from tests.soak import link_disturbed, simulated_weeks, webhook_kills
 
 ROOT = Path(__file__).resolve().parents[2]
 PROPERTIES = ["tests/service/api", "tests/service/domain", "tests/nothing_lost"]
@@ -52,20 +52,29 @@ def main() -> int:
     """Runs every part, also after one that failed."""
     parser = argparse.ArgumentParser(prog="dev.py soak", description="The long tests.")
     parser.add_argument("--kills", type=int, default=50, help="how often the service and the sender are killed (50)")
+    parser.add_argument(
+        "--links",
+        type=int,
+        default=link_disturbed.ROUNDS,
+        help=f"how often a link is disturbed ({link_disturbed.ROUNDS})",
+    )
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000), help="to repeat a run")
     parser.add_argument(
         "--days", type=int, default=simulated_weeks.DAYS, help=f"days of a shop ({simulated_weeks.DAYS})"
     )
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--only-kills", action="store_true", help="leave out everything but what is killed")
+    only.add_argument("--only-links", action="store_true", help="leave out everything but what disturbs a link")
     only.add_argument("--only-weeks", action="store_true", help="leave out everything but the days of a shop")
     chosen = parser.parse_args()
     ends = []
-    if not chosen.only_weeks:
+    if not (chosen.only_weeks or chosen.only_links):
         ends += [run_kills(chosen.kills, chosen.seed), webhook_kills.main(chosen.seed, chosen.kills) == 0]
-    if not chosen.only_kills:
+    if not (chosen.only_weeks or chosen.only_kills):
+        ends.append(link_disturbed.main(chosen.seed, chosen.links) == 0)
+    if not (chosen.only_kills or chosen.only_links):
         ends.append(simulated_weeks.main(chosen.days, chosen.seed) == 0)
-    if not (chosen.only_kills or chosen.only_weeks):
+    if not (chosen.only_kills or chosen.only_weeks or chosen.only_links):
         ends.append(run_properties(PROPERTIES))
     print("Nothing was lost, nothing grew." if all(ends) else "FAILED; the lines above say what.", flush=True)
     return int(not all(ends))

@@ -23,6 +23,8 @@ _NAMES = ", ".join(f"items.{field}" for field in FIELDS)
 
 NOTHING_PUSHED = Pushed()
 UNKNOWN = NOTHING_PUSHED.stock
+UNSURE = Pushed(b"?", UNKNOWN)
+"""Upstream has the item, and nobody knows in which state: all of it is sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,15 @@ def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Milli
         "AND parked IS NULL AND item_id IN (SELECT value FROM json_each(?1))",
         (_json(item_ids), now, shop_id),
     )
+
+
+def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
+    """Those of the items that wait, or are on their way up now."""
+    rows = db.all(
+        "SELECT item_id FROM json_each(?) CROSS JOIN pushed_items ON item_id = value WHERE waiting_since IS NOT NULL",
+        (_json(item_ids),),
+    )
+    return {row[0] for row in rows}
 
 
 def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
@@ -186,18 +197,22 @@ def _content(values: Sequence[object]) -> dict[str, object]:
     return content
 
 
-def mark_taken(tx: Tx, offer: Offer, there: There, *, stays_waiting: bool) -> None:
+def mark_taken(tx: Tx, offer: Offer, before: Pushed, there: There, *, stays_waiting: bool) -> None:
     """Records that upstream accepted an item's rows. It waits again if its stock was left out, or
     if it changed meanwhile; then its stock there is unknown, as an order may have moved it.
+
+    `before` is what was recorded when the rows were made. If something else is recorded now, by a
+    comparison or an order, that stays and the item waits: it is sent once more.
     """
     same: bool = tx.scalar("SELECT revision = ? FROM items WHERE id = ?", (offer.revision, offer.item_id))
     tx.update(
         "UPDATE pushed_items SET content = ?, stock = ?, branches = ?, price_fils = ?, units = ?, "
-        "waiting_since = CASE WHEN ? THEN waiting_since END, parked = NULL, parked_at = NULL WHERE item_id = ?",
+        "waiting_since = CASE WHEN ? THEN waiting_since END, parked = NULL, parked_at = NULL "
+        "WHERE item_id = ? AND content = ? AND stock = ?",
         (
             there.pushed.content, there.pushed.stock if same else UNKNOWN,
             msgspec.json.encode(there.branches).decode(), there.price_fils,
-            there.units, stays_waiting or not same, offer.item_id,
+            there.units, stays_waiting or not same, offer.item_id, before.content, before.stock,
         ),
     )  # fmt: skip
 

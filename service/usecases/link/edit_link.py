@@ -45,7 +45,8 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
 async def set_link(db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis) -> Link:
     """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
 
-    A new key for the same address changes nothing else; a new address begins with a rehearsal.
+    A new key for the same address changes nothing else, but switches a link on that was off; a new
+    address begins with a rehearsal.
     """
     name, replaced = new_secret_name(), list[str]()
     await secrets.store(name, key)
@@ -56,8 +57,8 @@ async def set_link(db: Writing, secrets: SecretStore, shop: Shop, far: FarAddres
             raise Refused(CODE, message("The practice marketplace is on. End the practice first, then link the shop."))
         replaced[:] = [] if before is None else [before.secret_name]
         if before is not None and before.url == far.url:
-            links.change_link(tx, shop.id, secret_name=name, is_on=True, refused=None, fault=None, off_reason=None)
-            return links.get_link(tx, shop.id)
+            links.change_link(tx, shop.id, secret_name=name, refused=None, fault=None)
+            return switch_link(tx, shop, on=True)
         pushed_items.forget_all(tx, shop.id)
         link = Link(shop.id, far.url, name, True, False, False, False, now)
         links.put_link(tx, link)

@@ -96,6 +96,8 @@ def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs:
     merge = merge_order(order, known.known, theirs, action_queue.waiting_of(tx, order.id), now)
     if merge.decision is not None:
         _apply(tx, shop, order, merge.decision, now)
+    elif order.units_left and _ships_late(known, merge):
+        _forget_stock(tx, shop, order.id, now)
     if merge.withdraws:
         action_queue.withdraw_of(tx, order.id, now)
     after = replace(
@@ -107,6 +109,13 @@ def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs:
     )
     mirror.update_mirror(tx, known, after)
     return replace(merge, is_new_difference=merge.difference is not None and known.difference is None)
+
+
+def _ships_late(known: Mirror, merge: Merge) -> bool:
+    """Whether the marketplace took an order's units off now, long after they had left here."""
+    left_there = (Status.OUT_FOR_DELIVERY, Status.DELIVERED)
+    ended = known.difference is not None and merge.difference is None
+    return merge.known in left_there and (ended or known.known not in left_there)
 
 
 def _apply(tx: Tx, shop: Shop, order: Order, decision: Decision, now: Millis) -> None:

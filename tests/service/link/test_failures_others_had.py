@@ -297,6 +297,26 @@ async def test_a_marketplace_restored_from_an_older_backup_is_shown_and_repaired
     assert not pair.link.compare_due
 
 
+async def test_units_that_a_restored_marketplace_takes_off_late_are_not_taken_off_twice(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 2)
+    await pair.poll()
+    for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
+        pair.act(placed, action)
+        await pair.runner.sender.step()
+    await pair.calm_down()
+    pair.far.write(lambda tx: tx.update("UPDATE orders SET status = 'ready', units_left = 0"))
+    pair.far.write(lambda tx: tx.update("UPDATE stock SET quantity = 10000, reserved = 2000"))
+    await pair.poll()
+    await pair.runner.read_catalogue()
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (8, 8)
+    pair.far.act(placed, Action.DISPATCHED)
+    assert pair.far.item("A").quantity == 6
+    await pair.calm_down()
+    assert (pair.near.item("A").quantity, pair.far.item("A").quantity) == (8, 8)
+    assert pair.near.read(lambda db: mirror.list_shown(db, pair.near.shop.id)) == []
+
+
 async def test_an_order_that_the_marketplace_lost_is_kept_and_flagged(pair: LinkedPair) -> None:
     placed = pair.far.place("A", 2)
     await pair.poll()
