@@ -16,6 +16,7 @@ from bridge.backups.backup_service import BackupService, newest_good_finder
 from bridge.backups.damage_note import read_damage_note
 from bridge.backups.damaged_database import DamageOutcome
 from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.command_lines import data_dir_option, quote_word
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
@@ -85,6 +86,7 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         clock,
         secrets=secrets,
         tls=system_ssl_context(),
+        certificate=CertificateFolder(folder),
         practice=PracticeMarketplaces(folder, clock),
     )
     service = Service(options)
@@ -98,6 +100,8 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
     try:
         # scripts wait for this line
         _write_safely(sys.stdout, f"Listening on {service.address}\n")
+        if service.till_address.startswith("https:"):
+            _write_safely(sys.stderr, network_text(service.till_address, folder))
         freeze_startup_objects()
         if not await service.store.read(_has_keys):
             _write_safely(sys.stderr, first_steps_text(service.address, folder))
@@ -135,6 +139,14 @@ def first_steps_text(address: str, folder: Path) -> str:
         "To have something to look at, fill the staging shop, and use a staging key:\n"
         f"    {command} sample{data}\n"
         f'    {command} keys create "Trial" --staging{data}\n\n'
+    )
+
+
+def network_text(address: str, folder: Path) -> str:
+    """How tills on other computers call, and where their pin is."""
+    return (
+        f"Tills on other computers call {address}. What they check is shown by:\n"
+        f"    {start_command()} certificate show{data_dir_option(folder)}\n"
     )
 
 

@@ -11,16 +11,19 @@ from pathlib import Path
 
 from aiohttp import web
 
-from service.api.checks.access import AccessRules
+from service.api.checks.access import AccessRules, is_loopback, make_access_rules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
 from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
+from service.api.tls.server_tls import CertificateSource, ServerTls
 from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
+from service.domain.host.certificate import ServerCertificate
+from service.domain.host.till_address import make_till_address
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.settings import Settings, parse_settings
 from service.domain.times import Clock, Millis
@@ -53,9 +56,10 @@ class ServiceOptions:
     """Where the data is, and replacements of the real parts for tests.
 
     `rate_limit` None removes the limit, for measuring. Without `secrets` nothing is posted; without
-    `tls` https trusts whom OpenSSL trusts. `retry_after` are the waits between the attempts of a
-    delivery (contract §6.4). `on_alarm` is called in the event loop with the reason when the
-    service begins to refuse every call. `before_answer` delays each answer, for `practice`.
+    `tls` https trusts whom OpenSSL trusts; without `certificate` calls are not encrypted.
+    `retry_after` are the waits between the attempts of a delivery (contract §6.4). `on_alarm` is
+    called in the event loop with the reason when the service begins to refuse every call.
+    `before_answer` delays each answer, for `practice`.
     """
 
     database: Path
@@ -63,6 +67,7 @@ class ServiceOptions:
     rate_limit: int | None = CALLS_PER_WINDOW
     secrets: SecretCache | None = None
     tls: ssl.SSLContext | None = None
+    certificate: CertificateSource | None = None
     retry_after: Sequence[Millis] = RETRY_AFTER
     on_alarm: Callable[[Sentence], None] = _ignore_alarm
     practice: Practice | None = None
@@ -90,7 +95,7 @@ class Service:
         self._clock = options.clock
         self.store = Store(options.database)
         self.settings = Settings()
-        self._access_rules = _make_access_rules(self.settings)
+        self._access_rules = make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
         tls = options.tls or ssl.create_default_context()
         link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
@@ -107,7 +112,10 @@ class Service:
             rates=KeyRateLimiter(options.rate_limit),
             read_time=self._guard.read_time,
         )
-        self._server = HttpServer(_delay_answers(self._edge.answer, options.before_answer))
+        self.tls = ServerTls(options.certificate, options.clock)
+        self._server = HttpServer(
+            _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
+        )
         self._tasks = make_tasks(
             self.store,
             options.clock,
@@ -115,6 +123,7 @@ class Service:
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             on_database_loss=self._on_database_loss,
+            check_certificate=self.tls.step,
         )
         self._sender = WebhookSender(
             self.store,
@@ -138,8 +147,11 @@ class Service:
         """
         if not self.address:
             return ""
-        opened = self._listen_host == ALL_INTERFACES
-        return make_till_address(self.settings.allowed_hosts if opened else (), self._server.port)
+        if self._listen_host != ALL_INTERFACES:
+            return make_till_address((), self._server.port)
+        return make_till_address(
+            self.settings.allowed_hosts, self._server.port, encrypted=self._access_rules.encrypted_only
+        )
 
     @property
     def address(self) -> str:
@@ -174,9 +186,13 @@ class Service:
         tried again.
         """
         chosen = self._read_host()
+        await self._prepare_tls(host or chosen)
         self._held_calls.open()
         await self._server.start(host or chosen, self.settings.port if port is None else port)
         self._listen_host = None if host else chosen
+
+    async def _prepare_tls(self, host: str) -> None:
+        await self.tls.prepare(wanted=not is_loopback(host), allowed_hosts=self.settings.allowed_hosts)
 
     async def stop_listening(self) -> None:
         """Stops accepting calls and finishes those in progress; every other task goes on."""
@@ -244,6 +260,14 @@ class Service:
         if ChangeKind.SETTINGS in changes.kinds:
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
+    async def read_certificate(self) -> ServerCertificate | None:
+        """The certificate, once changed settings are in use; None while the network may not call.
+        Raises Unavailable.
+        """
+        if self._reloading is not None:
+            await asyncio.shield(self._reloading)
+        return self.tls.get_certificate()
+
     async def _apply_settings(self) -> None:
         """Applies one change after the other: two at once could end with neither setting."""
         async with self._listen_lock:
@@ -258,11 +282,13 @@ class Service:
         """Listens where the settings now say; if that fails, as before. Raises Unavailable."""
         was, port = self._listen_host, self._server.port
         if was is None or was == self._read_host():
+            await self.tls.prepare(wanted=self.tls.is_wanted, allowed_hosts=self.settings.allowed_hosts)
             return
         await self.stop_listening()
         try:
             await self.listen(None, port)
         except Unavailable:
+            await self._prepare_tls(was)
             self._held_calls.open()
             await self._server.start(was, port)
             self._listen_host = was
@@ -273,16 +299,4 @@ class Service:
 
     async def _reload_settings(self) -> None:
         self.settings = parse_settings(await self.store.read(read_settings))
-        self._access_rules = _make_access_rules(self.settings)
-
-
-def make_till_address(allowed_hosts: Sequence[str], port: int) -> str:
-    """The address to enter in a till. Calls from the network pass only under a name that the owner
-    allowed.
-    """
-    host = allowed_hosts[0] if allowed_hosts else LOOPBACK
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _make_access_rules(settings: Settings) -> AccessRules:
-    return AccessRules(frozenset(settings.allowed_hosts), frozenset(settings.allowed_origins))
+        self._access_rules = make_access_rules(self.settings)

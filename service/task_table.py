@@ -42,6 +42,7 @@ def make_tasks(
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
     on_database_loss: Callable[[Sentence], None],
+    check_certificate: Step,
 ) -> list[ScheduledTask]:
     """The service's own tasks, in the order of their start."""
 
@@ -60,6 +61,7 @@ def make_tasks(
         make("Merging changes", ChangeMerging(store, clock).step),
         make("Filing items for the search", SearchIndexing(store, clock).step),
         make("The nightly pull", NightlyPull(store, clock).step, frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})),
+        make("Looking at the certificate", check_certificate),
         make("Watching the clock", ClockWatch(clock, on_resumed).check, wakes_on_resume=False),
         make(
             "Watching the database's files",

@@ -11,6 +11,7 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.backups.nightly_outcome import NightlyOutcome
+from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.desktop.service_thread import ServiceThread
 from bridge.desktop.support_port import make_support_port
 from bridge.gateway.calls_backend import CallsBackend
@@ -19,6 +20,7 @@ from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.marketplace_backend import MarketplaceBackend
+from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
@@ -131,6 +133,7 @@ def _make_service(
         dependencies.clock,
         secrets=secrets.cache,
         tls=system_ssl_context(),
+        certificate=CertificateFolder(dependencies.folder),
         on_alarm=on_alarm,
         practice=PracticeMarketplaces(dependencies.folder, dependencies.clock),
     )
@@ -178,8 +181,11 @@ def _make_backends(
         keys=KeysBackend(store_gateway, clock),
         pulls=PullsBackend(store_gateway, clock),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
-        calls=CallsBackend(store_gateway, lambda: thread.status.address),
+        calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
+        network=NetworkBackend(
+            store_gateway, clock, thread, CertificateFolder(dependencies.folder), listeners.changed.notify
+        ),
         settings=SettingsBackend(
             store_gateway,
             dependencies.folder,

@@ -11,15 +11,18 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bridge.backups.backup_service import newest_backup
+from bridge.certificate.certificate_folder import CertificateFolder
+from bridge.doctor.certificate_check import CertificateCheck
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
 from bridge.doctor.secret_round_trip import check_secret_round_trip
-from bridge.doctor.self_test_checks import CheckContext, list_checks
+from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
 from service.api.http_server import LOOPBACK
 from service.domain.errors import Unavailable
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.host.self_test import BundlePart, CheckLine
-from service.domain.times import Clock
+from service.domain.settings import Settings
+from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
 from service.store.engine.transaction import ReadTx
 
@@ -113,8 +116,14 @@ class DoctorService:
             links=facts.links,
             doubt=facts.doubt,
             keys=facts.keys,
+            certificate=self._make_certificate_check(facts.settings, now),
             zone=self._zone,
         )
+
+    def _make_certificate_check(self, settings: Settings, now: Millis) -> Check | None:
+        if not settings.open_to_network:
+            return None
+        return CertificateCheck(CertificateFolder(self._folder), settings.allowed_hosts, now, self._zone).check
 
     def _keyring(self) -> SecretStoreStatus:
         return asyncio.run(check_secret_round_trip(self._secrets))

@@ -66,6 +66,8 @@ class CheckContext:
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
     keys: tuple[EndingKey, ...] = ()
+    certificate: Check | None = None
+    """Looks at the certificate of an open service."""
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -83,6 +85,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
         yield lambda: check_keys(context.keys, context.zone)
     yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
     yield lambda: check_backups(context.backup, context.now, context.zone)
+    if context.certificate is not None:
+        yield context.certificate
     for path in context.pull_files:
         yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in context.targets:

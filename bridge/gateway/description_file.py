@@ -14,7 +14,7 @@ def save_description(path: Path, address: str) -> None:
     """Writes the description with that address as its server. Raises Unavailable if the file cannot
     be written.
     """
-    text = json.dumps(json.loads(encode_description(address.partition("//")[2])), indent=2, ensure_ascii=False)
+    text = json.dumps(json.loads(encode_description(address)), indent=2, ensure_ascii=False)
     try:
         path.write_text(text + "\n", encoding="utf-8")
     except OSError as error:

@@ -12,6 +12,7 @@ from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.marketplace_backend import MarketplaceBackend
+from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
 from bridge.gateway.pulls_backend import PullsBackend
@@ -77,6 +78,7 @@ class Backends:
     calls: CallsBackend
     settings: SettingsBackend
     marketplace: MarketplaceBackend
+    network: NetworkBackend
 
 
 class Gateway:
@@ -133,6 +135,10 @@ class Gateway:
     @property
     def marketplace(self) -> MarketplaceBackend:
         return self._backends.marketplace
+
+    @property
+    def network(self) -> NetworkBackend:
+        return self._backends.network
 
     @property
     def settings(self) -> SettingsBackend:

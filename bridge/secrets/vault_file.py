@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -11,6 +9,7 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
+from bridge.private_file import replace_private_file
 from bridge.secrets.encrypted_vault import VaultKey, decrypt, encrypt, new_key, unlock
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.errors import UnavailableCode
@@ -164,36 +163,7 @@ class VaultStore:
                 return
             if self._key is None:
                 self._key = new_key(self._passphrase.text)
-            _replace(self._path, encrypt(after, self._key))
+            replace_private_file(self._path, encrypt(after, self._key))
 
 
 _RESTORE = message("put it back from a copy, or remove it and rotate every target's secret")
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Replaces the file, all or nothing: the new file is on the disk before it is renamed."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with contextlib.suppress(FileNotFoundError):
-        new.unlink()
-    try:
-        number = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the rename durable; Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

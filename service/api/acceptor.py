@@ -83,13 +83,17 @@ class Acceptor:
         table: ConnectionTable,
         make_connection: Callable[[], Connection],
         *,
+        begin: Callable[[Connection, str], asyncio.Protocol] = lambda connection, _: connection,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         accept: Callable[[socket.socket], Awaitable[tuple[socket.socket, tuple[str, int]]]] | None = None,
     ) -> None:
-        """`accept` replaces the loop's own method, for tests."""
+        """`begin` gives the protocol that a new connection of an address starts with; `accept`
+        replaces the loop's own method, for tests.
+        """
         self._listener = listener
         self._table = table
         self._make_connection = make_connection
+        self._begin = begin
         self._sleep = sleep
         loop = asyncio.get_running_loop()
         self._loop = loop
@@ -136,13 +140,13 @@ class Acceptor:
         accepted.setblocking(False)
         connection = self._make_connection()
         self._table.add(connection, address)
-        task: asyncio.Task[object] = self._loop.create_task(self._connect(connection, accepted))
+        task: asyncio.Task[object] = self._loop.create_task(self._connect(connection, accepted, address))
         self._opening.add(task)
         task.add_done_callback(self._opening.discard)
 
-    async def _connect(self, connection: Connection, accepted: socket.socket) -> None:
+    async def _connect(self, connection: Connection, accepted: socket.socket, address: str) -> None:
         try:
-            await self._loop.connect_accepted_socket(lambda: connection, accepted)
+            await self._loop.connect_accepted_socket(lambda: self._begin(connection, address), accepted)
         except OSError as error:
             self._table.remove(connection)
             accepted.close()

@@ -22,14 +22,15 @@ class Caller:
 
 
 class ApiRequest(Struct, frozen=True):
-    """One call: the path's variable parts, the query, the body, the moment, and the Host name."""
+    """One call: the path's variable parts, the query, the body, and the moment."""
 
     caller: Caller
     path_params: tuple[str, ...]
     query: str
     body: bytes
     at: Millis
-    host: str = ""
+    address: str = ""
+    """Scheme, host and port that the call was made to."""
     connection: web.BaseRequest | None = None
     """The connection of the answer, for handlers that must know when the caller has left."""
     repeatable: RepeatableCall | None = None

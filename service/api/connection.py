@@ -39,7 +39,9 @@ class Connection(RequestHandler):
         "_idle_s",
         "_requests_seen",
         "_table",
+        "before_http",
         "half_closed",
+        "has_begun",
         "keyed",
         "malformed",
         "on_lost",
@@ -50,6 +52,10 @@ class Connection(RequestHandler):
     """The body of the call in progress."""
     on_lost: Callable[[], None] | None
     """Called when the caller leaves before the answer."""
+    before_http: asyncio.Transport | None
+    """The connection below, where HTTP waits for the first byte and the TLS handshake."""
+    has_begun: bool
+    """Whether HTTP has begun."""
 
     def __init__(
         self,
@@ -61,8 +67,8 @@ class Connection(RequestHandler):
     ) -> None:
         """`idle_s` counts until the first valid key; `options` are aiohttp's own."""
         super().__init__(server, **options)
-        self.payload = self.on_lost = None
-        self.keyed = self.half_closed = False
+        self.payload = self.on_lost = self.before_http = None
+        self.keyed = self.half_closed = self.has_begun = False
         self.malformed = malformed
         self._table = table
         self._idle_s = idle_s
@@ -77,6 +83,7 @@ class Connection(RequestHandler):
         return not self._messages and (self._waiter is not None or self._request_count == 0)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.has_begun = True
         super().connection_made(transport)
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
@@ -106,6 +113,22 @@ class Connection(RequestHandler):
             if self.transport is not None:
                 self.transport.abort()
 
+    def end_before_http(self) -> None:
+        """Forgets a connection that ended before HTTP began."""
+        if not self.has_begun:
+            self._table.remove(self)
+
+    def force_close(self) -> None:
+        """Ends the connection at once. Nothing waits for a stranger's consent to the end of TLS."""
+        below, self.before_http = self.before_http, None
+        if below is not None and not self.keyed and (not self.has_begun or self._is_encrypted):
+            below.abort()
+        super().force_close()
+
+    @property
+    def _is_encrypted(self) -> bool:
+        return self.transport is not None and self.transport.get_extra_info("sslcontext") is not None
+
     def show_key(self) -> None:
         """Notes that a call had a valid key."""
         if not self.keyed:
@@ -124,8 +147,8 @@ class Connection(RequestHandler):
         """The caller has closed its sending side: its calls are answered, then the
         connection ends.
         """
-        if self.is_idle:
-            return None
+        if self.is_idle or self._is_encrypted:
+            return None  # TLS of asyncio cannot answer a caller that has closed its side
         self.half_closed = True
         # A caller that has left looks the same, so nothing waits for it.
         self._tell_lost()

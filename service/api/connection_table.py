@@ -5,6 +5,7 @@ first.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
@@ -26,6 +27,8 @@ class ConnectionLimits:
     """Seconds that a connection may be idle before its first valid key."""
     keep_alive_s: float = 75.0
     """The same after a valid key."""
+    handshake_s: int = 10
+    """Seconds for the first byte of a connection from the network, and then for its handshake."""
 
 
 class OpenConnection(Protocol):
@@ -58,6 +61,9 @@ class ConnectionTable:
 
     def __len__(self) -> int:
         return len(self._addresses)
+
+    def __iter__(self) -> Iterator[OpenConnection]:
+        return iter(tuple(self._addresses))
 
     def make_room(self, address: str) -> bool:
         """Whether a connection from the address is accepted. If needed, one without a valid key is

@@ -23,7 +23,7 @@ from service.api.answers import (
 )
 from service.api.api_request import ApiRequest, Caller
 from service.api.call_recording import CallRecord, pack_request
-from service.api.checks.access import AccessRules, check_host, check_origin, is_own_origin
+from service.api.checks.access import AccessRules, check_encryption, check_host, check_origin, is_own_origin
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
 from service.api.checks.preconditions import apply_precondition
@@ -147,7 +147,7 @@ class Edge:
             return page
         if path == "/health" and self._store.refusal is not None:
             return self._make_response(context, convert_error(self._store.refusal))
-        answer = answer_open_path(method, path, context.request.headers.get("Host", ""))
+        answer = answer_open_path(method, path, _base_address(context.request))
         if answer.status == 200:
             answer = apply_precondition(answer, context.request.headers.getall("If-None-Match", ()))
         return self._make_response(context, answer)
@@ -217,11 +217,13 @@ class Edge:
 
     def _check_access(self, context: CallContext) -> None:
         rules = self._access()
+        encrypted = context.request.secure
+        check_encryption(context.request.remote or "", rules, encrypted=encrypted)
         check_host(context.request.headers.get("Host"), rules)
         if context.target.authority is not None:
             check_host(context.target.authority, rules)
         origin = context.request.headers.get("Origin")
-        if origin is not None and is_own_origin(origin, context.request.headers.get("Host")):
+        if origin is not None and is_own_origin(origin, context.request.headers.get("Host"), encrypted=encrypted):
             return  # the reference, whose pages this service serves itself
         check_origin(origin, rules)
         context.origin = origin
@@ -250,7 +252,6 @@ class Edge:
             return repeated
         if _is_encoded(context.request):
             raise BadRequest("The body must be sent as it is, without Content-Encoding.")
-        host = context.request.headers.get("Host", "")
         return await handler(
             ApiRequest(
                 caller,
@@ -258,7 +259,7 @@ class Edge:
                 context.target.query,
                 body,
                 context.at,
-                host,
+                _base_address(context.request),
                 context.request,
                 context.repeatable,
             )
@@ -310,6 +311,11 @@ def _is_encoded(request: web.BaseRequest) -> bool:
     """Whether any header says so: a header can come twice, and name several encodings."""
     headers = request.headers.getall("Content-Encoding", [])
     return any(word.strip().lower() not in ("identity", "") for header in headers for word in header.split(","))
+
+
+def _base_address(request: web.BaseRequest) -> str:
+    """The address that a call was made to, without its path."""
+    return f"{request.scheme}://{request.headers.get('Host', '')}"
 
 
 def _describe_call(context: CallContext) -> str:

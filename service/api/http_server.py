@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from service.api.connection import Connection
 from service.api.connection_table import ConnectionLimits, ConnectionTable
 from service.api.counted_log import CountedLog
 from service.api.request_target import MAX_REQUEST_LINE_BYTES
+from service.api.tls.first_bytes import make_protocol_factory
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
 
@@ -63,6 +65,13 @@ class _Server(web.Server):
         self.table = ConnectionTable(limits)
         self._limits = limits
         self._malformed = CountedLog(log, self._loop.time)
+        self.failed_handshakes = CountedLog(log, self._loop.time)
+
+    def end_before_http(self) -> None:
+        """Ends the connections that have not sent a byte, or are in their TLS handshake."""
+        for connection in self.table:
+            if isinstance(connection, Connection) and not connection.has_begun:
+                connection.force_close()
 
     def make_connection(self) -> Connection:
         """A connection without a transport yet."""
@@ -101,13 +110,17 @@ class HttpServer:
         self,
         answer: RequestHandlerFunction,
         limits: ConnectionLimits | None = None,
+        tls: Callable[[], ssl.SSLContext | None] = lambda: None,
         *,
         shutdown_timeout_s: float = SHUTDOWN_TIMEOUT_S,
     ) -> None:
-        """`limits` are the program's own unless given."""
+        """`limits` are the program's own unless given. `tls` gives the context of a new connection;
+        with None the port speaks HTTP only.
+        """
         self._answer = answer
         self._shutdown_timeout_s = shutdown_timeout_s
         self._limits = limits or ConnectionLimits()
+        self._tls = tls
         self._server: _Server | None = None
         self._acceptors: list[Acceptor] = []
         self.address = ""
@@ -119,7 +132,10 @@ class HttpServer:
         spare = raise_descriptor_limit()
         limits = self._limits if spare is None else replace(self._limits, total=min(self._limits.total, spare))
         server = _Server(self._answer, limits)
-        self._acceptors = [Acceptor(listener, server.table, server.make_connection) for listener in listeners]
+        begin = make_protocol_factory(self._tls, server.failed_handshakes, limits.handshake_s)
+        self._acceptors = [
+            Acceptor(listener, server.table, server.make_connection, begin=begin) for listener in listeners
+        ]
         self._server = server
         bound = listeners[0].getsockname()
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
@@ -133,6 +149,7 @@ class HttpServer:
         server, self._server = self._server, None
         if server is not None:
             self.address, self.port = "", 0
+            server.end_before_http()
             server.pre_shutdown()
             await server.shutdown(self._shutdown_timeout_s)
 

@@ -12,7 +12,7 @@ OPEN_METHODS = ("GET", "HEAD")
 HEALTH = "/health"
 
 
-def answer_open_path(method: str, path: str, host: str) -> Answer:
+def answer_open_path(method: str, path: str, address: str) -> Answer:
     """The answer outside /v1. The reference's pages are files and are sent elsewhere."""
     if path not in (HEALTH, DESCRIPTION) and not is_page(path):
         return make_error(
@@ -24,4 +24,4 @@ def answer_open_path(method: str, path: str, host: str) -> Answer:
         return answer
     if path == HEALTH:
         return Answer(200, wire.encode(wire.Health("ok", VERSION)))
-    return Answer(200, encode_description(host))
+    return Answer(200, encode_description(address))

@@ -22,6 +22,7 @@ class Settings:
 
     port: int = DEFAULT_PORT
     open_to_network: bool = False
+    network_http: bool = False
     allowed_hosts: tuple[str, ...] = ()
     allowed_origins: tuple[str, ...] = ()
     log_days: int = 90
@@ -72,6 +73,7 @@ SETTINGS: tuple[Setting, ...] = (
         OnOff(),
         "Listen on the local network too, not only on this computer.",
     ),
+    Setting("network_http", OnOff(), "Take calls from the network that are not encrypted, too."),
     Setting(
         "allowed_hosts", HOSTS, "Names, in addition to this computer's own, under which calls may reach the service."
     ),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.headless_service import first_steps_text, start_command
+from bridge.headless_service import first_steps_text, network_text, start_command
 from bridge.paths import data_folder
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +55,12 @@ def test_the_data_folder_is_named_where_it_is_not_the_usual_one(tmp_path: Path) 
 )
 def test_the_address_in_the_call_is_one_that_answers(address: str, called: str, tmp_path: Path) -> None:
     assert called in first_steps_text(address, tmp_path)
+
+
+def test_an_open_service_says_how_other_computers_call(tmp_path: Path) -> None:
+    text = network_text("https://shop-pc.local:8710", tmp_path)
+    assert "https://shop-pc.local:8710" in text
+    assert shlex.split(text.splitlines()[1])[-4:] == ["certificate", "show", "--data-dir", str(tmp_path)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a closed pipe is told by a signal on POSIX only")

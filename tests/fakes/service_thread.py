@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
+from service.api.tls.server_tls import CertificateSource
 from service.delivery.secret_cache import SecretCache
 from service.domain.times import SystemClock
 from service.domain.webhooks.webhook_secrets import SecretStore
@@ -25,9 +26,12 @@ _WAIT_S = 20
 class ServiceInThread:
     """It listens from the beginning to `stop`; `shop` and `key` are of its live shop."""
 
-    def __init__(self, folder: Path, secrets: SecretStore | None = None) -> None:
+    def __init__(
+        self, folder: Path, secrets: SecretStore | None = None, certificate: CertificateSource | None = None
+    ) -> None:
         folder.mkdir()
         self._secrets = None if secrets is None else SecretCache(secrets)
+        self._certificate = certificate
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -40,7 +44,11 @@ class ServiceInThread:
         self.key = self.shop.write(lambda tx: issue_key(tx, found, "Link", now=clock.now()).text)
 
     async def _start(self, folder: Path) -> Service:
-        service = Service(ServiceOptions(folder / "counterpart.db", SystemClock(), secrets=self._secrets))
+        service = Service(
+            ServiceOptions(
+                folder / "counterpart.db", SystemClock(), secrets=self._secrets, certificate=self._certificate
+            )
+        )
         await service.start("127.0.0.1", 0)
         return service
 

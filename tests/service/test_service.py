@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.api.http_server import PortInUse
+from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SystemClock
 from service.schedule.periodic_task import PeriodicTask
@@ -20,9 +21,11 @@ from service.store.engine.store import Store
 from service.store.settings import write_setting
 from service.store.shops import list_shops
 from service.usecases.settle_clock import settle_clock
+from tests.fakes.certificates import make_caller_context, make_folder
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_service
+from tests.service.api.wire_client import connected, request_bytes
 
 
 async def test_a_first_start_makes_my_shop_and_its_twin_a_second_none(tmp_path: Path) -> None:
@@ -171,6 +174,46 @@ async def test_opening_to_the_network_is_followed_at_once_on_the_same_port(tmp_p
         await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
         await until_address(service, f"http://0.0.0.0:{port}")
         assert service.settings.open_to_network
+    finally:
+        await service.stop()
+
+
+async def test_opening_to_the_network_makes_a_certificate_and_loopback_goes_on_with_http(tmp_path: Path) -> None:
+    options = ServiceOptions(tmp_path / "counterpart.db", SystemClock(), certificate=make_folder(tmp_path))
+    service = Service(options)
+    await service.start(port=0)
+    try:
+        port = service.address.rpartition(":")[2]
+        assert await service.read_certificate() is None
+        await service.store.write(lambda tx: write_setting(tx, "allowed_hosts", "shop-pc.local"))
+        await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
+        await until_address(service, f"http://0.0.0.0:{port}")
+        certificate = await service.read_certificate()
+        assert certificate is not None
+        assert "shop-pc.local" in certificate.names
+        assert service.till_address == f"https://shop-pc.local:{port}"
+        asked = request_bytes("GET", "/health")
+        for caller in (make_caller_context(tmp_path), None):
+            async with connected(f"http://127.0.0.1:{port}", caller) as connection:
+                await connection.send(asked)
+                assert (await connection.reply()).status == 200
+    finally:
+        await service.stop()
+
+
+async def test_without_a_certificate_an_open_service_listens_and_says_why_it_cannot_encrypt(tmp_path: Path) -> None:
+    (tmp_path / "certificate").write_text("a file in the way")
+    options = ServiceOptions(tmp_path / "counterpart.db", SystemClock(), certificate=make_folder(tmp_path))
+    service = Service(options)
+    await service.store.write(lambda tx: write_setting(tx, "open_to_network", "on"))
+    await service.start(port=0)
+    try:
+        assert service.address
+        with pytest.raises(Unavailable, match=r"The certificate in .* cannot be used"):
+            await service.read_certificate()
+        async with connected(service.address.replace("0.0.0.0", "127.0.0.1")) as connection:
+            await connection.send(request_bytes("GET", "/health"))
+            assert (await connection.reply()).status == 200
     finally:
         await service.stop()
 

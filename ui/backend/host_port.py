@@ -28,6 +28,11 @@ class HostStatus:
     reason: Sentence = EMPTY
 
     @property
+    def own_address(self) -> str:
+        """What a program on this computer calls: it need not know the certificate."""
+        return f"http://127.0.0.1:{self.port}" if self.address.startswith("https:") else self.address
+
+    @property
     def reference(self) -> str:
         """The interactive reference, for a browser on this computer; empty while the service does
         not listen.

@@ -12,6 +12,7 @@ from ui.backend.catalogue_port import Catalogue
 from ui.backend.host_port import Host, HostStatus
 from ui.backend.keys_port import Keys
 from ui.backend.marketplace_port import Marketplace
+from ui.backend.network_port import Network
 from ui.backend.orders_port import Orders
 from ui.backend.overview_port import Overviews
 from ui.backend.pulls_port import Pulls
@@ -60,6 +61,9 @@ class Backend(Protocol):
 
     @property
     def marketplace(self) -> Marketplace: ...
+
+    @property
+    def network(self) -> Network: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

@@ -27,6 +27,8 @@ class Settings:
     """In percent, for an order's last 5 minutes."""
     port: int = 8710
     open_to_network: bool = False
+    network_http: bool = False
+    """Whether calls from the network may be unencrypted."""
     allowed_hosts: tuple[str, ...] = ()
     allowed_origins: tuple[str, ...] = ()
     log_days: int = 90

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from service.domain.errors import BadRequest
+from service.domain.settings import Settings
 
 _LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
 
@@ -17,6 +18,16 @@ class AccessRules:
 
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
+    encrypted_only: bool = False
+    """Whether calls from the network must be encrypted."""
+
+
+def make_access_rules(settings: Settings) -> AccessRules:
+    """The rules of the settings. Only a service that was opened to the network by them asks for
+    encryption: `serve --host` alone works as before.
+    """
+    encrypted_only = settings.open_to_network and not settings.network_http
+    return AccessRules(frozenset(settings.allowed_hosts), frozenset(settings.allowed_origins), encrypted_only)
 
 
 def check_host(host: str | None, rules: AccessRules) -> None:
@@ -30,6 +41,16 @@ def check_host(host: str | None, rules: AccessRules) -> None:
     )
 
 
+def check_encryption(address: str, rules: AccessRules, *, encrypted: bool) -> None:
+    """Raises BadRequest for an unencrypted call from another computer, if that is not allowed."""
+    if encrypted or not rules.encrypted_only or is_loopback(address):
+        return
+    raise BadRequest(
+        "Calls from the network must be encrypted here: call https:// in place of http://. The owner finds the "
+        "certificate in Settings, Connection. A key that was sent unencrypted should be replaced."
+    )
+
+
 def check_origin(origin: str | None, rules: AccessRules) -> None:
     """Raises BadRequest for a call of a web page whose origin the owner has not allowed."""
     if origin is None or _normalize_origin(origin) in map(_normalize_origin, rules.origins):
@@ -37,11 +58,12 @@ def check_origin(origin: str | None, rules: AccessRules) -> None:
     raise BadRequest("Calls from this web page's origin are not allowed. The owner can allow it in Settings.")
 
 
-def is_own_origin(origin: str, host: str | None) -> bool:
+def is_own_origin(origin: str, host: str | None, *, encrypted: bool = False) -> bool:
     """Whether this service served the calling page, under the Host name of the call (already
     checked).
     """
-    return host is not None and _normalize_origin(origin) == _normalize_origin(f"http://{host.strip()}")
+    scheme = "https" if encrypted else "http"
+    return host is not None and _normalize_origin(origin) == _normalize_origin(f"{scheme}://{host.strip()}")
 
 
 def _normalize_origin(origin: str) -> str:
@@ -53,7 +75,7 @@ def _normalize_origin(origin: str) -> str:
 @lru_cache(maxsize=64)  # callers send the same few names with every call
 def _is_known_host(host: str, allowed: frozenset[str]) -> bool:
     name = _host_name(host)
-    return name in _LOOPBACK_NAMES or _is_loopback(name) or name in allowed
+    return is_loopback(name) or name in allowed
 
 
 def _host_name(host: str) -> str:
@@ -72,7 +94,10 @@ def _is_port(port: str) -> bool:
     return port.startswith(":") and port[1:].isdecimal()
 
 
-def _is_loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Whether a name or address means this computer alone."""
+    if name in _LOOPBACK_NAMES:
+        return True
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

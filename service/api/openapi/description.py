@@ -53,9 +53,9 @@ def build_description() -> Json:
     }
 
 
-def encode_description(host: str) -> bytes:
+def encode_description(address: str) -> bytes:
     """Encodes the description. Its server is the address of the request."""
-    server = [{"url": f"http://{host}", "description": "The address that this was asked at."}]
+    server = [{"url": address, "description": "The address that this was asked at."}]
     return _encode_once().replace(msgspec.json.encode(SERVERS), msgspec.json.encode(server), 1)
 
 
@@ -66,7 +66,7 @@ def _encode_once() -> bytes:
 
 async def read_description(request: ApiRequest) -> Answer:
     """GET /v1/openapi.json."""
-    return Answer(200, encode_description(request.host))
+    return Answer(200, encode_description(request.address))
 
 
 TAGS = [

@@ -77,6 +77,13 @@ def key_expiry(db: Database) -> None:
     db.execute("PRAGMA user_version = 9")
 
 
+@migrations(name="010_network_http")
+def network_http(db: Database) -> None:
+    """Lets tills that call unencrypted go on doing so (contract §2.8)."""
+    run_script(db, "schema_010.sql")
+    db.execute("PRAGMA user_version = 10")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -158,7 +158,8 @@ def test_the_address_that_tills_call_follows_the_settings(thread: ServiceThread,
     port, service = thread.status.port, thread.service
     assert service is not None
     for changed, address in (
-        ({"open_to_network": "on", "allowed_hosts": "shop-pc.local 192.168.1.20"}, f"http://shop-pc.local:{port}"),
+        ({"open_to_network": "on", "allowed_hosts": "shop-pc.local 192.168.1.20"}, f"https://shop-pc.local:{port}"),
+        ({"network_http": "on"}, f"http://shop-pc.local:{port}"),
         ({"allowed_hosts": "192.168.1.20"}, f"http://192.168.1.20:{port}"),
         ({"allowed_hosts": ""}, f"http://127.0.0.1:{port}"),
     ):

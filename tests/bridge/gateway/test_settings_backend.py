@@ -108,6 +108,7 @@ CHANGED = {
     "ring_sound": RingSound.ALARM,
     "ring_volume": 40,
     "open_to_network": True,
+    "network_http": True,
     "allowed_hosts": ("till.local",),
     "allowed_origins": ("http://till.local:8080",),
     "log_days": 30,

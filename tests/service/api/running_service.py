@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -148,6 +149,7 @@ async def run_edge(
     body_deadline_s: float = 60.0,
     rate_limit: int | None = None,
     limits: ConnectionLimits | None = None,
+    tls: Callable[[], ssl.SSLContext | None] = lambda: None,
 ) -> AsyncIterator[BareEdge]:
     """An edge on a free port that knows these paths;
     strangers are not really kept waiting, but noted in `pauses`.
@@ -161,7 +163,7 @@ async def run_edge(
         store, clock, Routes(table), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
         body_deadline_s=body_deadline_s,
     )  # fmt: skip
-    server = HttpServer(edge.answer, limits)
+    server = HttpServer(edge.answer, limits, tls)
     try:
         await server.start("127.0.0.1", 0)
         floor = ShopFixture.fresh(store, clock=clock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -114,10 +115,16 @@ class Connection:
 
 
 @asynccontextmanager
-async def connected(address: str) -> AsyncIterator[Connection]:
-    """A connection to an address such as `http://127.0.0.1:8710`."""
+async def connected(
+    address: str, tls: ssl.SSLContext | None = None, name: str = "localhost"
+) -> AsyncIterator[Connection]:
+    """A connection to an address such as `http://127.0.0.1:8710`, encrypted with `tls`; `name` is
+    the host that its certificate must have.
+    """
     parts = urlsplit(address)
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    reader, writer = await asyncio.open_connection(
+        parts.hostname, parts.port, ssl=tls, server_hostname=None if tls is None else name
+    )
     try:
         yield Connection(reader, writer)
     finally:

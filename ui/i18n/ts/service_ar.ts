@@ -396,12 +396,20 @@
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
     </message>
     <message>
+        <source>Run {command}, and pin every till again.</source>
+        <translation>نفّذ {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
+    </message>
+    <message>
         <source>Run {run_id} cannot be taken back. {why}</source>
         <translation>لا يمكن التراجع عن القراءة {run_id}. {why}</translation>
     </message>
     <message>
         <source>Run {run_id} is not held back. `counterpart pull history` shows which is.</source>
         <translation>القراءة {run_id} ليست موقوفة. راجع سجل القراءات.</translation>
+    </message>
+    <message>
+        <source>Run: chmod 600 {file}. If somebody may have copied it, run: {command}</source>
+        <translation>نفّذ: chmod 600 {file}. وإن كان من المحتمل أن أحدًا نسخه فنفّذ: {command}</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -478,6 +486,10 @@
     <message>
         <source>The address names no host; give one such as https://example.com/events</source>
         <translation>لا اسم جهاز في العنوان؛ أدخل عنوانًا مثل https://example.com/events</translation>
+    </message>
+    <message>
+        <source>The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with {command}; every till must then pin the new one.</source>
+        <translation>لا يمكن استعمال الشهادة في {folder}: {reason}. أعد ملفاتها، أو أنشئ ملفات جديدة بالأمر {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
     </message>
     <message>
         <source>The certificate of {host} has expired; renew it</source>
@@ -756,6 +768,10 @@
         <translation>الاستدعاءات</translation>
     </message>
     <message>
+        <source>Certificate for the network</source>
+        <translation>شهادة الشبكة</translation>
+    </message>
+    <message>
         <source>Choose a later last day under Your own system, or with counterpart keys expiry.</source>
         <translation>اختر يومًا أخيرًا أبعد ضمن «نظامك الخاص»، أو بالأمر counterpart keys expiry.</translation>
     </message>
@@ -808,8 +824,16 @@
         <translation>لا يعرف هذا الطلب.</translation>
     </message>
     <message>
+        <source>It is valid until {end} for {names}.</source>
+        <translation>صالحة حتى {end} للأسماء {names}.</translation>
+    </message>
+    <message>
         <source>It was withdrawn before the marketplace was asked.</source>
         <translation>سُحب قبل أن يُسأل السوق.</translation>
+    </message>
+    <message>
+        <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
+        <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
     </message>
     <message>
         <source>Libraries</source>
@@ -842,6 +866,10 @@
     <message>
         <source>Only its user can open it.</source>
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
+    </message>
+    <message>
+        <source>Other users of this computer can read the private key {file}.</source>
+        <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
     </message>
     <message>
         <source>Other users of this computer can see what is in it.</source>
@@ -894,6 +922,10 @@
     <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The authority that signs it ends on {end}.</source>
+        <translation>تنتهي جهة الإصدار التي توقّعها في {end}.</translation>
     </message>
     <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
@@ -1155,6 +1187,10 @@
         <translation>أُوقفت القراءة.</translation>
     </message>
     <message>
+        <source>The running program renews it by itself, with the same pin.</source>
+        <translation>يجددها البرنامج تلقائيًا أثناء عمله بالبصمة نفسها.</translation>
+    </message>
+    <message>
         <source>The sample is for staging only; {shop} is live. Choose its staging shop.</source>
         <translation>العيّنة للوضع التجريبي فقط، والمحل {shop} فعلي. اختر نسخته التجريبية.</translation>
     </message>
@@ -1229,6 +1265,10 @@
     <message>
         <source>There is a shop called {name} already; choose another name.</source>
         <translation>يوجد محل باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is no certificate yet. It is made when the service is opened to the network.</source>
+        <translation>لا توجد شهادة بعد. تُنشأ عند فتح الخدمة للشبكة.</translation>
     </message>
     <message>
         <source>There is no data in {parent} yet, so there is nothing to back up.</source>
@@ -1491,6 +1531,10 @@
         <translation>برنامج Counterpart آخر</translation>
     </message>
     <message>
+        <source>another process keeps it locked</source>
+        <translation>عملية أخرى تبقيها مقفلة</translation>
+    </message>
+    <message>
         <source>answer</source>
         <translation>الجواب</translation>
     </message>
@@ -1605,6 +1649,10 @@
     <message>
         <source>is required when the item is new</source>
         <translation>مطلوب لأن الصنف جديد</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>هي تالفة</translation>
     </message>
     <message>
         <source>item</source>

@@ -246,6 +246,81 @@
     </message>
 </context>
 <context>
+    <name>CertificateCard</name>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>حفظ…</translation>
+    </message>
+    <message>
+        <source>Replace…</source>
+        <translation>استبدال…</translation>
+    </message>
+    <message>
+        <source>Certificate of this PC</source>
+        <translation>شهادة هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>البصمة</translation>
+    </message>
+    <message>
+        <source>A till that knows it talks to this PC and to no other. It stays the same for years.</source>
+        <translation>الكاشير الذي يعرفها يتصل بهذا الجهاز ولا يتصل بغيره. تبقى كما هي لسنوات.</translation>
+    </message>
+    <message>
+        <source>Try it from the till’s device</source>
+        <translation>جرّبها من جهاز الكاشير</translation>
+    </message>
+    <message>
+        <source>This command answers “ok” if the till reaches this PC and the pin is right.</source>
+        <translation>يجيب هذا الأمر بكلمة “ok” إذا وصل الكاشير إلى هذا الجهاز وكانت البصمة صحيحة.</translation>
+    </message>
+    <message>
+        <source>Certificate file</source>
+        <translation>ملف الشهادة</translation>
+    </message>
+    <message>
+        <source>For a till that asks for a file in place of a pin. It contains no secret.</source>
+        <translation>لكاشير يطلب ملفًا بدل البصمة. لا يحتوي على أي سر.</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>استبدلها</translation>
+    </message>
+    <message>
+        <source>Only if somebody else may have copied this PC’s files. Every till needs the new pin.</source>
+        <translation>فقط إذا كان من المحتمل أن أحدًا نسخ ملفات هذا الجهاز. يحتاج كل كاشير بعدها البصمة الجديدة.</translation>
+    </message>
+    <message>
+        <source>For %1. It ends on %2 and is renewed by itself before that, with the same pin.</source>
+        <translation>للأسماء %1. تنتهي في %2 وتتجدد تلقائيًا قبل ذلك بالبصمة نفسها.</translation>
+    </message>
+    <message>
+        <source>Save the certificate</source>
+        <translation>حفظ الشهادة</translation>
+    </message>
+    <message>
+        <source>The certificate is saved.</source>
+        <translation>حُفظت الشهادة.</translation>
+    </message>
+    <message>
+        <source>Every till on another device refuses this PC until it has the new pin or the new file. Tills on this PC are not affected. Do it when you can go to each till.</source>
+        <translation>كل كاشير على جهاز آخر سيرفض هذا الجهاز حتى يأخذ البصمة الجديدة أو الملف الجديد. لا يتأثر الكاشير الذي على هذا الجهاز. افعل ذلك حين تستطيع المرور على كل كاشير.</translation>
+    </message>
+    <message>
+        <source>Replace the certificate?</source>
+        <translation>استبدال الشهادة؟</translation>
+    </message>
+</context>
+<context>
     <name>ConnectionSection</name>
     <message>
         <source>Copy</source>
@@ -268,12 +343,20 @@
         <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
+        <source>Also take unencrypted calls</source>
+        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
+    </message>
+    <message>
         <source>Every device in the shop’s network can reach the port. A key is needed all the same.</source>
         <translation>كل جهاز في شبكة المحل يصل إلى المنفذ، والمفتاح مطلوب مع ذلك.</translation>
     </message>
     <message>
         <source>Save</source>
         <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
+        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
     </message>
     <message>
         <source>Where your systems call</source>
@@ -356,8 +439,20 @@
         <translation>يستقبل الآن على المنفذ %1.</translation>
     </message>
     <message>
-        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, but calls are not encrypted. Do it only in a network of your own.</source>
-        <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، لكن الاتصال غير مشفر. افعل ذلك في شبكة تخصك فقط.</translation>
+        <source>Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed all the same, and calls must be encrypted. Do it only in a network of your own.</source>
+        <translation>عندها يصل كل جهاز في شبكة المحل إلى المنفذ، حتى الضيوف على شبكة Wi-Fi نفسها. المفتاح مطلوب مع ذلك، ويجب أن تكون الاتصالات مشفّرة. لا تفعل هذا إلا في شبكة خاصة بك.</translation>
+    </message>
+    <message>
+        <source>A device in the same network can then read the keys, orders and prices of tills that call with http. Turn it on only for a till that cannot call with https.</source>
+        <translation>عندها يستطيع جهاز على الشبكة نفسها قراءة المفاتيح والطلبات والأسعار لكل كاشير يتصل عبر http. شغّله فقط لكاشير لا يستطيع الاتصال عبر https.</translation>
+    </message>
+    <message>
+        <source>Take unencrypted calls too?</source>
+        <translation>قبول الاتصالات غير المشفّرة أيضًا؟</translation>
+    </message>
+    <message>
+        <source>Take them</source>
+        <translation>اقبلها</translation>
     </message>
     <message>
         <source>Open it to the shop’s network?</source>

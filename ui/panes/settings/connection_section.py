@@ -13,8 +13,10 @@ from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.panes.settings.certificate_card import CertificateCard
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import (
@@ -39,7 +41,7 @@ _FIELD = 258
 class ConnectionSection(Section):
     """The program never changes the port by itself."""
 
-    def __init__(self, context: PaneContext) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser) -> None:
         super().__init__(context)
         theme = context.theme
         self.status: HostStatus | None = None
@@ -61,15 +63,19 @@ class ConnectionSection(Section):
         self.fault.hide()
         self.network = Switch(theme, self.tr("Open to the shop’s network"))
         self.network.toggled.connect(self._ask_network)
+        self.plain = Switch(theme, self.tr("Also take unencrypted calls"))
+        self.plain.toggled.connect(self._ask_plain)
         self.open_note = self._warning(
             self.tr("Every device in the shop’s network can reach the port. A key is needed all the same.")
         )
+        self.certificate = CertificateCard(context, chooser)
         self.hosts = self._list_field("till-server.local")
         self.origins = self._list_field("https://shop.example.bh")
         self.save = Button(theme, self.tr("Save"), Kind.PRIMARY)
         self.save.clicked.connect(self._save_lists)
         self.page.addWidget(self._holder)
         self.page.addWidget(self._build_address_card())
+        self.page.addWidget(self.certificate)
         self.page.addWidget(self._build_callers_card())
         self.page.addStretch(1)
 
@@ -79,6 +85,9 @@ class ConnectionSection(Section):
             self.port.setValue(settings.port)
         self.network.show_state(settings.open_to_network)
         self.open_note.setVisible(settings.open_to_network)
+        self.plain.show_state(settings.network_http)
+        self.plain_row.setVisible(settings.open_to_network)
+        self._load_certificate()
         for field, values in ((self.hosts, settings.allowed_hosts), (self.origins, settings.allowed_origins)):
             if not field.hasFocus():
                 field.setPlainText("\n".join(values))
@@ -87,6 +96,7 @@ class ConnectionSection(Section):
     def show_host(self, status: HostStatus) -> None:
         self.status = status
         self.address.set_value(self.context.formats.ltr(status.address))
+        self._load_certificate()
         if self.port_note:
             self._notes.removeWidget(self.port_note)
             self.port_note.hide()
@@ -105,6 +115,12 @@ class ConnectionSection(Section):
 
     def _build_address_card(self) -> RowsCard:
         theme = self.theme
+        self.plain_row = SettingRow(
+            theme,
+            self.tr("Also take unencrypted calls"),
+            self.tr("Off, a till on another device must call with https. On, old tills can go on with http."),
+            self.plain,
+        )
         card = RowsCard(
             theme,
             self.tr("Where your systems call"),
@@ -124,6 +140,7 @@ class ConnectionSection(Section):
                 self.network,
             ),
         )
+        card.body.addWidget(self.plain_row)
         card.body.addWidget(self.fault)
         card.body.addWidget(self.open_note)
         return card
@@ -216,7 +233,7 @@ class ConnectionSection(Section):
         self.network.show_state(False)
         text = self.tr(
             "Every device in the shop’s network can then reach the port, guests in the same Wi-Fi too. A key is needed "
-            "all the same, but calls are not encrypted. Do it only in a network of your own."
+            "all the same, and calls must be encrypted. Do it only in a network of your own."
         )
         ConfirmDialog(
             self.theme,
@@ -227,6 +244,29 @@ class ConnectionSection(Section):
             lambda: self.change(replace(self.settings, open_to_network=True)),
             icon="globe",
         ).open()
+
+    def _ask_plain(self, on: bool) -> None:
+        if not on:
+            self.change(replace(self.settings, network_http=False))
+            return
+        self.plain.show_state(False)
+        text = self.tr(
+            "A device in the same network can then read the keys, orders and prices of tills that call with http. Turn "
+            "it on only for a till that cannot call with https."
+        )
+        ConfirmDialog(
+            self.theme,
+            self,
+            self.tr("Take unencrypted calls too?"),
+            text,
+            self.tr("Take them"),
+            lambda: self.change(replace(self.settings, network_http=True)),
+            icon="globe",
+        ).open()
+
+    def _load_certificate(self) -> None:
+        address = self.status.address if self.status else ""
+        self.certificate.load(address, wanted=self.settings.open_to_network)
 
     def _save_lists(self) -> None:
         changed = replace(

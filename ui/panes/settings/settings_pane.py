@@ -55,7 +55,7 @@ class SettingsPane(Pane):
         super().__init__(context)
         chooser = chooser or QtFileChooser()
         self.general = GeneralSection(context)
-        self.connection = ConnectionSection(context)
+        self.connection = ConnectionSection(context, chooser)
         self.shop = ShopSection(context)
         self.log = LogSection(context)
         self.secrets = SecretsSection(context)

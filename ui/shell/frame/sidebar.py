@@ -190,7 +190,7 @@ class Sidebar(QFrame):
         self._state.set_ink(Ink.TEXT if well or starting else Ink.BAD)
         text = self.tr("Listening") if well else self.tr("Starting") if starting else self.tr("Not listening")
         self._state.setText(text)
-        self._address.setText(status.address.removeprefix("http://"))
+        self._address.setText(status.address.partition("//")[2])
         self.setToolTip(f"{text} {status.address}")
 
     def set_narrow(self, narrow: bool) -> None:

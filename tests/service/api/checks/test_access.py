@@ -7,8 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from service.api.checks.access import AccessRules, check_host, check_origin, is_own_origin
+from service.api.checks.access import (
+    AccessRules,
+    check_encryption,
+    check_host,
+    check_origin,
+    is_own_origin,
+    make_access_rules,
+)
 from service.domain.errors import BadRequest
+from service.domain.settings import Settings
 
 HOST_REFUSED = (
     "This address is not one the program answers to. Call 127.0.0.1, or let the owner allow this host in Settings."
@@ -121,3 +129,29 @@ def test_a_page_of_the_service_itself_is_known_by_the_host_of_its_call(
     origin: str, host: str | None, own: bool
 ) -> None:
     assert is_own_origin(origin, host) is own
+
+
+@pytest.mark.parametrize("address", ["192.168.1.30", "10.0.0.5", "fd00::1", ""])
+def test_calls_from_the_network_are_encrypted_where_the_owner_asks_for_it(address: str) -> None:
+    asking = AccessRules(encrypted_only=True)
+    with pytest.raises(BadRequest, match="must be encrypted here: call https:// in place of http://"):
+        check_encryption(address, asking, encrypted=False)
+    assert not refused(lambda: check_encryption(address, asking, encrypted=True))
+    assert not refused(lambda: check_encryption(address, AccessRules(), encrypted=False))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1"])
+def test_calls_of_this_computer_are_never_asked_for_encryption(address: str) -> None:
+    assert not refused(lambda: check_encryption(address, AccessRules(encrypted_only=True), encrypted=False))
+
+
+def test_encryption_is_asked_for_by_an_open_service_unless_the_owner_allows_http() -> None:
+    assert make_access_rules(Settings(open_to_network=True)).encrypted_only
+    assert not make_access_rules(Settings(open_to_network=True, network_http=True)).encrypted_only
+    assert not make_access_rules(Settings()).encrypted_only, "serve --host works as before"
+
+
+def test_the_reference_is_its_own_origin_under_the_scheme_of_the_call() -> None:
+    assert is_own_origin("https://shop-pc.local:8710", "shop-pc.local:8710", encrypted=True)
+    assert not is_own_origin("http://shop-pc.local:8710", "shop-pc.local:8710", encrypted=True)
+    assert not is_own_origin("https://shop-pc.local:8710", "shop-pc.local:8710")

@@ -72,6 +72,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "007_count_log_again",
         "008_kept_answers",
         "009_key_expiry",
+        "010_network_http",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

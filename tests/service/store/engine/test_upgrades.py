@@ -117,3 +117,23 @@ def test_without_room_for_the_copy_nothing_is_upgraded(tmp_path: Path, monkeypat
     with pytest.raises(Unavailable, match="has no room for it"):
         prepare_database(path, next_schema())
     assert schema_of(path) == before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("on", {"open_to_network": "on", "network_http": "on"}), ("off", {"open_to_network": "off"}), (None, {})],
+)
+def test_a_service_that_was_open_goes_on_taking_unencrypted_calls(
+    tmp_path: Path, before: str | None, after: dict[str, str]
+) -> None:
+    path = tmp_path / "counterpart.db"
+    steps = Migrations("counterpart")
+    for step in migrations._migrations[:9]:
+        steps(name=step.name)(step.fn)
+    prepare_database(path, Schema(9, lambda: steps))
+    with closing(sqlite3.connect(path)) as db, db:
+        if before is not None:
+            db.execute("INSERT INTO settings (name, value) VALUES ('open_to_network', ?)", (before,))
+    prepare_database(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert dict(db.execute("SELECT name, value FROM settings").fetchall()) == after

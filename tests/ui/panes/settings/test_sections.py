@@ -159,6 +159,25 @@ def test_opening_to_the_network_warns_first(opened: Opened, backend: FakeBackend
     assert _asked(backend).open_to_network is False
 
 
+def test_unencrypted_calls_are_offered_only_to_an_open_service_and_after_a_question(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened("connection")
+    assert not pane.connection.plain_row.isVisible()
+    backend.world.settings = replace(backend.world.settings, open_to_network=True)
+    backend.tell(ChangeKind.SETTINGS)
+    settle()
+    pane.connection.plain.click()
+    assert "can then read the keys, orders and prices" in texts(dialog(ConfirmDialog))
+    assert not pane.connection.plain.isChecked()
+    dialog(ConfirmDialog).confirm.click()
+    settle()
+    assert _asked(backend).network_http is True
+    pane.connection.plain.click()
+    settle()
+    assert _asked(backend).network_http is False
+
+
 def test_hosts_and_origins_are_kept_line_by_line(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("connection")
     assert not pane.connection.save.isEnabled()

@@ -1,0 +1,227 @@
+"""The files of the certificate in the data folder: two private keys that only the user may read,
+and two certificates.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from filelock import FileLock, Timeout
+
+from bridge.certificate import make_certificate as making
+from bridge.certificate.computer_names import find_addresses, find_host_name
+from bridge.private_file import replace_private_file
+from service.api.tls.server_tls import LoadedCertificate
+from service.domain.errors import NotFound, Unavailable
+from service.domain.host.certificate import ServerCertificate, choose_names, is_due
+from service.domain.sentences import Sentence, message, os_reason
+from service.domain.times import Millis
+
+FOLDER_NAME = "certificate"
+AUTHORITY_FILE, AUTHORITY_KEY = "authority.pem", "authority.key"
+SERVER_FILE, SERVER_KEY = "server.pem", "server.key"
+KEY_FILES = (AUTHORITY_KEY, SERVER_KEY)
+_LOCK_WAIT_S = 5.0
+
+_DAMAGED = message("it is damaged")
+_NONE_YET = message("There is no certificate yet. It is made when the service is opened to the network.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    authority: making.Key
+    server: making.Key
+
+
+@dataclass(frozen=True, slots=True)
+class _Certificates:
+    authority: x509.Certificate
+    server: x509.Certificate
+
+
+class CertificateFolder:
+    """The certificate of a data folder. Several processes may use it at once."""
+
+    def __init__(
+        self,
+        data_folder: Path,
+        *,
+        host_name: Callable[[], str] = find_host_name,
+        addresses: Callable[[], tuple[str, ...]] = find_addresses,
+        lock_wait_s: float = _LOCK_WAIT_S,
+    ) -> None:
+        """Touches nothing until it is used."""
+        self.path = data_folder / FOLDER_NAME
+        self._host_name = host_name
+        self._addresses = addresses
+        self._lock_wait_s = lock_wait_s
+        self._loaded: LoadedCertificate | None = None
+        self._stamps: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def authority_file(self) -> Path:
+        """The certificate that a till may trust."""
+        return self.path / AUTHORITY_FILE
+
+    def load(self, allowed_hosts: Sequence[str], now: Millis) -> LoadedCertificate:
+        """The certificate, made or renewed if that is due; the same object while nothing changed.
+        Blocks. Raises Unavailable.
+        """
+        names = self.choose_names(allowed_hosts)
+        loaded = self._loaded
+        if loaded is not None and self._read_stamps() == self._stamps and not is_due(loaded.certificate, names, now):
+            return loaded
+        with self._locked():
+            keys = self._read_keys() or self._make_keys()
+            found = self._read_certificates(keys)
+            if found is None or is_due(self._describe(found, keys), names, now):
+                found = self._make_certificates(keys, found, names, now)
+            self._loaded = LoadedCertificate(self._describe(found, keys), self._make_context())
+            self._stamps = self._read_stamps()
+        return self._loaded
+
+    def find(self) -> ServerCertificate | None:
+        """The certificate as it is in the files; None where none was made. Raises Unavailable."""
+        if not self.path.exists():
+            return None
+        with self._locked():
+            keys = self._read_keys()
+            found = None if keys is None else self._read_certificates(keys)
+            return None if keys is None or found is None else self._describe(found, keys)
+
+    def renew(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
+        """Makes a new certificate with the same keys: no till notices. Raises NotFound and
+        Unavailable.
+        """
+        if not self.path.exists():
+            raise NotFound(_NONE_YET)
+        with self._locked():
+            keys = self._read_keys() or self._make_keys()
+            found = self._make_certificates(keys, self._read_certificates(keys), self.choose_names(allowed_hosts), now)
+            return self._describe(found, keys)
+
+    def replace(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
+        """Makes new keys and certificates: every till must pin again. Raises Unavailable."""
+        with self._locked():
+            keys = self._make_keys()
+            return self._describe(self._make_certificates(keys, None, self.choose_names(allowed_hosts), now), keys)
+
+    def save_authority(self, path: Path) -> None:
+        """Copies the certificate that a till may trust. Raises NotFound and Unavailable."""
+        if self.find() is None:
+            raise NotFound(_NONE_YET)
+        try:
+            path.write_bytes(self.authority_file.read_bytes())
+        except OSError as error:
+            raise Unavailable(
+                message(
+                    "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
+                )
+            ) from error
+
+    def choose_names(self, allowed_hosts: Sequence[str]) -> tuple[str, ...]:
+        """The names that a certificate made now has."""
+        return choose_names(self._host_name(), self._addresses(), allowed_hosts)
+
+    def _make_keys(self) -> _Keys:
+        keys = _Keys(making.make_key(), making.make_key())
+        self._write(AUTHORITY_KEY, making.encode_key(keys.authority))
+        self._write(SERVER_KEY, making.encode_key(keys.server))
+        return keys
+
+    def _read_keys(self) -> _Keys | None:
+        """The keys; None where the making of the first ones was not finished. Later a missing or
+        damaged key is a fault: tills know it, so it is replaced only when the owner says so.
+        """
+        if not all((self.path / name).exists() for name in KEY_FILES) and not (self.path / SERVER_FILE).exists():
+            return None
+        try:
+            authority, server = (making.decode_key(self._read(name)) for name in KEY_FILES)
+        except ValueError as error:
+            raise self._unavailable(_DAMAGED) from error
+        return _Keys(authority, server)
+
+    def _make_certificates(
+        self, keys: _Keys, before: _Certificates | None, names: Sequence[str], now: Millis
+    ) -> _Certificates:
+        """A new certificate, signed by the authority, whose own certificate stays where it can."""
+        authority = making.make_authority(keys.authority, self._host_name() or "this computer", now)
+        if before is not None and making.to_millis(before.authority.not_valid_before_utc) <= now:
+            authority = before.authority
+        made = _Certificates(authority, making.make_certificate(keys.server, authority, keys.authority, names, now))
+        self._write(AUTHORITY_FILE, making.encode_certificates(authority))
+        self._write(SERVER_FILE, making.encode_certificates(made.server, authority))
+        return made
+
+    def _read_certificates(self, keys: _Keys) -> _Certificates | None:
+        """The certificates; None where they are missing or do not belong to the keys."""
+        try:
+            authority = x509.load_pem_x509_certificate((self.path / AUTHORITY_FILE).read_bytes())
+            server = x509.load_pem_x509_certificate((self.path / SERVER_FILE).read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+        found = _Certificates(authority, server)
+        return found if making.is_signed_by(server, keys.server, authority, keys.authority) else None
+
+    def _describe(self, found: _Certificates, keys: _Keys) -> ServerCertificate:
+        return ServerCertificate(
+            pin=making.read_pin(keys.server),
+            names=making.read_names(found.server),
+            not_before=making.to_millis(found.server.not_valid_before_utc),
+            not_after=making.to_millis(found.server.not_valid_after_utc),
+            authority_not_after=making.to_millis(found.authority.not_valid_after_utc),
+            authority_file=str(self.authority_file),
+        )
+
+    def _make_context(self) -> ssl.SSLContext:
+        """TLS 1.2 and later, without renegotiation."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.options |= ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_COMPRESSION
+        context.set_alpn_protocols(["http/1.1"])
+        context.load_cert_chain(self.path / SERVER_FILE, self.path / SERVER_KEY)
+        return context
+
+    def _read(self, name: str) -> bytes:
+        return (self.path / name).read_bytes()
+
+    def _write(self, name: str, data: bytes) -> None:
+        replace_private_file(self.path / name, data)
+
+    def _read_stamps(self) -> tuple[tuple[int, int], ...]:
+        """What changes when another process replaces a file."""
+        try:
+            found = [(self.path / name).stat() for name in (*KEY_FILES, AUTHORITY_FILE, SERVER_FILE)]
+        except OSError:
+            return ()
+        return tuple((one.st_mtime_ns, one.st_size) for one in found)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """One process at a time. Raises Unavailable for every fault of the files."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with FileLock(self.path / "certificate.lock", timeout=self._lock_wait_s, mode=0o600):
+                yield
+        except Timeout:
+            raise self._unavailable(message("another process keeps it locked")) from None
+        except ssl.SSLError as error:
+            raise self._unavailable(_DAMAGED) from error
+        except OSError as error:
+            raise self._unavailable(os_reason(error)) from error
+
+    def _unavailable(self, reason: Sentence) -> Unavailable:
+        return Unavailable(
+            message(
+                "The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with "
+                "{command}; every till must then pin the new one.",
+                command="counterpart certificate replace",
+                folder=str(self.path),
+                reason=reason,
+            )
+        )

@@ -1,0 +1,24 @@
+"""Under which names and addresses other computers reach this one."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+import psutil
+
+
+def find_host_name() -> str:
+    """The name of this computer; empty where it is no name for a network."""
+    name = socket.gethostname()
+    return name if name.isascii() and all(char.isalnum() or char in "-._" for char in name) else ""
+
+
+def find_addresses() -> tuple[str, ...]:
+    """The IPv4 addresses of this computer in its networks; the service listens to no others."""
+    found: set[ipaddress.IPv4Address] = set()
+    for addresses in psutil.net_if_addrs().values():
+        for one in addresses:
+            if one.family == socket.AF_INET:
+                found.add(ipaddress.IPv4Address(one.address))
+    return tuple(str(address) for address in sorted(found) if not address.is_loopback)

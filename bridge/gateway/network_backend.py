@@ -1,0 +1,50 @@
+"""The certificate for the window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+from bridge.certificate.certificate_folder import CertificateFolder
+from bridge.gateway.store_gateway import StoreGateway, mapped_errors
+from bridge.gateway.webhooks_backend import ServiceCaller
+from service.domain.changes import ChangeKind, Changes
+from service.domain.host.certificate import ServerCertificate
+from service.domain.times import Clock
+from service.service import Service
+
+
+class NetworkBackend:
+    """Carries out ui.backend.network_port.Network."""
+
+    def __init__(
+        self,
+        store_gateway: StoreGateway,
+        clock: Clock,
+        thread: ServiceCaller,
+        folder: CertificateFolder,
+        on_change: Callable[[Changes], None],
+    ) -> None:
+        """`on_change` tells the panes that the certificate is another one, which no commit does."""
+        self._store_gateway = store_gateway
+        self._clock = clock
+        self._thread = thread
+        self._folder = folder
+        self._on_change = on_change
+
+    def certificate(self) -> Future[ServerCertificate | None]:
+        return mapped_errors(self._thread.call(lambda service: service.read_certificate()))
+
+    def replace_certificate(self) -> Future[None]:
+        async def replace(service: Service) -> None:
+            hosts, loop = service.settings.allowed_hosts, asyncio.get_running_loop()
+            await loop.run_in_executor(None, self._folder.replace, hosts, self._clock.now())
+            await service.tls.refresh()
+            self._on_change(Changes.of(ChangeKind.SETTINGS))
+
+        return mapped_errors(self._thread.call(replace))
+
+    def save_certificate(self, path: str) -> Future[None]:
+        return self._store_gateway.in_worker(lambda: self._folder.save_authority(Path(path)))

@@ -1,0 +1,1 @@
+"""Encrypted connections from the network (contract §2.8)."""
