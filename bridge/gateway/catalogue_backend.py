@@ -11,8 +11,9 @@ from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery
+from service.domain.catalogue.item_query import ItemQuery, ItemSelection
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
@@ -21,6 +22,7 @@ from service.store.engine.store import Store
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_search import find_items
+from service.usecases.by_hand import change_items
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.export_items import format_item_lines
 from service.usecases.move_stock import move_stock
@@ -73,6 +75,31 @@ class CatalogueBackend:
 
         return self._store_gateway.write(work)
 
+    def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> PricePlan:
+            chosen = _find_selected(store, shop, selection, cancelled)
+            return store.submit_read(lambda db: change_items.plan_prices(db, chosen, change)).result()
+
+        return self._store_gateway.run_long(work)
+
+    def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
+        def work(tx: Tx) -> None:
+            change_items.change_prices(tx, shops.get_shop(tx, shop), plan, by=OWNER, now=self._clock.now())
+
+        return self._store_gateway.write(work)
+
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> None:
+            chosen = _find_selected(store, shop, selection, cancelled)
+
+            def write(tx: Tx) -> None:
+                now = self._clock.now()
+                change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=OWNER, now=now)
+
+            store.submit(write).result()
+
+        return self._store_gateway.run_long(work)
+
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
         def read(db: ReadTx) -> LedgerPage:
             rows = stock_levels.read_ledger(db, shop, sku, limit=limit + 1, before=before)
@@ -102,6 +129,16 @@ class _ItemCounter:
         for item in self._items:
             self.count += 1
             yield item
+
+
+def _find_selected(store: Store, shop: int, selection: ItemSelection, cancelled: Callable[[], bool]) -> list[int]:
+    def search(db: ReadTx, text: str) -> list[int]:
+        return find_items(db, store.text_index, shop, text, limit=None, stop=cancelled)
+
+    def read(db: ReadTx) -> list[int]:
+        return change_items.find_selected(db, shops.get_shop(db, shop), selection, search)
+
+    return store.submit_read(read).result()
 
 
 def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int, found: list[int] | None) -> ItemPage:

@@ -62,6 +62,16 @@ def list_items(
     return read_items_by_id(db, [row[0] for row in rows])
 
 
+def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, found: Sequence[int] | None = None) -> list[int]:
+    """The ids of what a query lists, in no order. Raises NotFound as `list_items` does."""
+    source, where, values = _make_source(db, shop_id, query, found)
+    rows = db.all(
+        f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) LIMIT :limit",
+        {**values, "limit": limit},
+    )
+    return [row[0] for row in rows]
+
+
 def count_views(db: ReadTx, shop_id: int, query: ItemQuery, found: Sequence[int] | None = None) -> dict[ItemView, int]:
     """How many items, of those that a search found, fall into each view."""
     source, where, values = _make_source(db, shop_id, query, found)

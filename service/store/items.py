@@ -110,11 +110,11 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
     """The items of the given SKUs that exist, ordered by folded SKU; `limit` is only reported and
     bounds nothing.
     """
-    items = read_planned(db, shop_id, _find_ids(db, shop_id, skus))
+    items = read_planned(db, shop_id, find_ids(db, shop_id, skus))
     return wire.ItemPage(items, 0, limit, len(items), read_totals(db, shop_id)[1])
 
 
-def _find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
+def find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
     """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
     rows = db.all(
@@ -198,7 +198,7 @@ def plan_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> PagePlan:
 
 def plan_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> PagePlan:
     """What `read_by_sku` reads, without the items."""
-    ids = _find_ids(db, shop_id, skus)
+    ids = find_ids(db, shop_id, skus)
     return PagePlan(ids, 0, limit, len(ids), read_totals(db, shop_id)[1])
 
 

@@ -12,6 +12,7 @@ from service.domain.host.progress import Progress
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
+from ui.panes.catalogue.bulk.price_dialog import PriceDialog
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.panes.catalogue.movement_dialog import MovementDialog
@@ -51,6 +52,23 @@ def _new_with_faults(window: MainWindow) -> None:
     dialog.cars.add.click()
     dialog.cars.rows[0].edits[2].setText("18")
     dialog.save.click()
+    _settle()
+
+
+def _several(window: MainWindow) -> None:
+    _pane(window).parts.table.selectAll()
+    _settle()
+
+
+def _prices(window: MainWindow) -> None:
+    _several(window)
+    _pane(window).theme.typing_ms = 0
+    _pane(window).bulk.change_prices()
+    _settle()
+    dialog = window.findChild(PriceDialog)
+    assert dialog is not None
+    dialog.step.setCurrentIndex(3)
+    dialog.percent.setText("5")
     _settle()
 
 
@@ -95,6 +113,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
     Scene("catalogue-edit", PaneKey.CATALOGUE, act=_edit, every_look=True),
     Scene("catalogue-new-faults", PaneKey.CATALOGUE, act=_new_with_faults),
+    Scene("catalogue-several", PaneKey.CATALOGUE, act=_several),
+    Scene("catalogue-prices", PaneKey.CATALOGUE, act=_prices, every_look=True),
     Scene("catalogue-no-fit", PaneKey.CATALOGUE, act=_no_fit),
     Scene("catalogue-many", PaneKey.CATALOGUE, _many),
     Scene("catalogue-working", PaneKey.CATALOGUE, act=_working),

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemView
+from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.host.progress import OnProgress
 from service.domain.times import Millis
@@ -60,6 +61,14 @@ class Catalogue(Protocol):
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
         """Fails with `ROW_REFUSED` or `CHANGED_SINCE` and a fault for each field."""
         ...
+
+    def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]: ...
+
+    def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
+        """Fails with `CHANGED_SINCE` where a price is no longer the plan's."""
+        ...
+
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]: ...
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 

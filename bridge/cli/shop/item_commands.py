@@ -13,13 +13,12 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT
 from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
-from bridge.cli.shop import item_edits
+from bridge.cli.shop import item_changes, item_edits
 from bridge.cli.shop.item_output import item_out
+from bridge.cli.shop.item_search_index import search_all
 from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.sku import fold
 from service.domain.quantity import format_quantity
-from service.store.engine.text_index import FILE_NAME, TextIndex
-from service.store.item_search import find_items
 from service.store.items import get_item, read_items_by_id, search_items
 
 _PAGE = 500
@@ -67,12 +66,7 @@ def _print_items(session: Session, found: Iterable[Item], empty: str) -> None:
 
 
 def _find(session: Session, text: str, limit: int) -> list[Item]:
-    """The service files items in its index; what it has not filed yet is found all the same."""
-    index = TextIndex(session.folder / FILE_NAME)
-    try:
-        return session.read_shop(lambda db, shop: read_items_by_id(db, find_items(db, index, shop.id, text, limit)))
-    finally:
-        index.close()
+    return session.read_shop(lambda db, shop: read_items_by_id(db, search_all(session, db, shop.id, text, limit)))
 
 
 @items.command(
@@ -149,5 +143,5 @@ def _years(fit: Fit) -> str:
     return f" {fit.year_from or ''}-{fit.year_to or ''}"
 
 
-for command in (item_edits.add_, item_edits.edit_):
+for command in (item_edits.add_, item_edits.edit_, item_changes.price_, item_changes.active_):
     items.add_command(command)

@@ -37,3 +37,11 @@ class ItemQuery:
     view: ItemView = ItemView.ALL
     sort: ItemSort = ItemSort.BEST
     descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSelection:
+    """Items to change together: those named, or all that a query finds."""
+
+    skus: tuple[str, ...] = ()
+    query: ItemQuery | None = None

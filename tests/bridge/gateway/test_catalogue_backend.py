@@ -10,7 +10,9 @@ import pytest
 
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.item_edit import ItemEdit
+from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
+from service.domain.catalogue.price_change import PriceChange
 from service.domain.catalogue.stock import Cause
 from service.domain.times import HOUR
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder
@@ -170,3 +172,31 @@ def test_a_change_of_price_is_the_last_change(filled: ShopFixture, room: Catalog
 def test_a_page_says_what_the_shop_holds_whatever_was_searched(filled: ShopFixture, room: Catalogue) -> None:
     page = room.page(filled.shop.id, ItemQuery("no such part"), 0, 5).result(WAIT_S)
     assert (page.total, page.held) == (0, 4)
+
+
+def test_all_that_a_search_finds_changes_as_its_preview_said(filled: ShopFixture, room: Catalogue) -> None:
+    selection = ItemSelection(query=ItemQuery("filter"))
+    plan = room.plan_prices(filled.shop.id, selection, PriceChange(1000)).result(WAIT_S)
+    assert [(move.sku, move.new) for move in plan.largest] == [("B-2", 990)]
+    room.change_prices(filled.shop.id, plan).result(WAIT_S)
+    assert room.item(filled.shop.id, "B-2").result(WAIT_S).price_fils == 990
+    with pytest.raises(BackendError) as told:
+        room.change_prices(filled.shop.id, plan).result(WAIT_S)
+    assert told.value.code is ErrorCode.CHANGED_SINCE
+
+
+def test_a_view_and_named_parts_become_active_together(filled: ShopFixture, room: Catalogue) -> None:
+    inactive = ItemSelection(query=ItemQuery(view=ItemView.INACTIVE))
+    room.set_active(filled.shop.id, inactive, True).result(WAIT_S)
+    assert room.item(filled.shop.id, "C-3").result(WAIT_S).active
+    room.set_active(filled.shop.id, ItemSelection(("a-1", "D-4")), False).result(WAIT_S)
+    assert skus(room, filled, ItemQuery(view=ItemView.INACTIVE)) == ["A-1", "D-4"]
+
+
+def test_an_edit_is_saved_and_a_refused_one_names_its_fields(filled: ShopFixture, room: Catalogue) -> None:
+    room.save(filled.shop.id, ItemEdit("A-1", fields={"price_fils": 400})).result(WAIT_S)
+    assert room.item(filled.shop.id, "A-1").result(WAIT_S).price_fils == 400
+    with pytest.raises(BackendError) as told:
+        room.save(filled.shop.id, ItemEdit("A-1", fields={"name": "", "price_fils": -1})).result(WAIT_S)
+    assert told.value.code is ErrorCode.ROW_REFUSED
+    assert [fault.gaps["field"] for fault in told.value.faults] == ["price_fils", "name"]

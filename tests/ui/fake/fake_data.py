@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service.domain.catalogue.item_edit import ItemEdit, find_stale, parse_edit
+from service.domain.catalogue.item_query import ItemSelection
 from service.domain.catalogue.items import Condition, Item
+from service.domain.catalogue.price_change import PricePlan, compute_new_price
 from service.domain.catalogue.stock import BranchStock, Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
@@ -166,6 +168,17 @@ class FakeData:
         saved = replace(item, **fields, stock=tuple(levels.values()))
         self.items = [saved if one is known else one for one in self.items] + ([] if known else [saved])
         self.publish(ChangeKind.ITEMS, ChangeKind.STOCK)
+
+    def select(self, selection: ItemSelection) -> list[Item]:
+        """The items of a selection; a query selects every one."""
+        return [item for item in self.items if selection.query is not None or item.sku in selection.skus]
+
+    def change_prices(self, plan: PricePlan) -> None:
+        """Sets the shop prices of a plan."""
+        for item in [item for item in self.items if item.id in plan.item_ids]:
+            price = None if item.price_fils is None else compute_new_price(item.price_fils, plan.change)
+            self.items[self.items.index(item)] = replace(item, price_fils=price)
+        self.publish(ChangeKind.ITEMS)
 
     def update_shop(self, number: int, **fields: Any) -> None:  # noqa: ANN401
         """Changes fields of a shop."""

@@ -7,8 +7,9 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange, PricePlan, make_plan
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
@@ -349,6 +350,27 @@ class FakeCatalogue:
 
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
         return self._answers.answer("catalogue.save", lambda: self._data.save_item(edit), shop, edit)
+
+    def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]:
+        def make() -> PricePlan:
+            chosen = self._data.select(selection)
+            priced = [
+                (item.id, item.sku, item.name, {name: getattr(item, name) for name in PRICE_FIELDS}) for item in chosen
+            ]
+            return make_plan(priced, tuple(item.id for item in chosen), change)
+
+        return self._answers.answer("catalogue.plan_prices", make, shop, selection, change)
+
+    def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
+        return self._answers.answer("catalogue.change_prices", lambda: self._data.change_prices(plan), shop, plan)
+
+    def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
+        def switch() -> None:
+            for item in self._data.select(selection):
+                self._data.items[self._data.items.index(item)] = replace(item, active=active)
+            self._data.publish(ChangeKind.ITEMS)
+
+        return self._answers.answer("catalogue.set_active", switch, shop, selection, active)
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]:
         rows = (

@@ -2,6 +2,28 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>BulkActions</name>
+    <message numerus="yes">
+        <source>Make %n part(s) inactive?</source>
+        <translation>
+            <numerusform>إيقاف الأصناف؟</numerusform>
+            <numerusform>إيقاف صنف واحد؟</numerusform>
+            <numerusform>إيقاف صنفين؟</numerusform>
+            <numerusform>إيقاف %n أصناف؟</numerusform>
+            <numerusform>إيقاف %n صنفًا؟</numerusform>
+            <numerusform>إيقاف %n صنف؟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They can’t be ordered until they are active again.</source>
+        <translation>لا يمكن طلبها حتى تُفعّل من جديد.</translation>
+    </message>
+    <message>
+        <source>Make inactive</source>
+        <translation>أوقفها</translation>
+    </message>
+</context>
+<context>
     <name>CarRow</name>
     <message>
         <source>Make</source>
@@ -651,6 +673,207 @@
     <message>
         <source>Parts</source>
         <translation>الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>PriceDialog</name>
+    <message numerus="yes">
+        <source>Change the prices of %n part(s)</source>
+        <translation>
+            <numerusform>غيّر الأسعار</numerusform>
+            <numerusform>غيّر سعر صنف واحد</numerusform>
+            <numerusform>غيّر أسعار صنفين</numerusform>
+            <numerusform>غيّر أسعار %n أصناف</numerusform>
+            <numerusform>غيّر أسعار %n صنفًا</numerusform>
+            <numerusform>غيّر أسعار %n صنف</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>رفع</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>خفض</translation>
+    </message>
+    <message>
+        <source>Up or down</source>
+        <translation>رفع أو خفض</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <translation>النسبة المئوية</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Trade price</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>الثلاثة</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>الاتجاه</translation>
+    </message>
+    <message>
+        <source>Round to</source>
+        <translation>التقريب إلى</translation>
+    </message>
+    <message>
+        <source>Which price</source>
+        <translation>أي سعر</translation>
+    </message>
+    <message>
+        <source>Largest changes</source>
+        <translation>أكبر التغييرات</translation>
+    </message>
+    <message>
+        <source>Now, BHD</source>
+        <translation>الآن، د.ب</translation>
+    </message>
+    <message>
+        <source>Then, BHD</source>
+        <translation>بعده، د.ب</translation>
+    </message>
+    <message>
+        <source>the fils</source>
+        <translation>الفلس</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fils</source>
+        <translation>
+            <numerusform>0 فلس</numerusform>
+            <numerusform>فلس واحد</numerusform>
+            <numerusform>فلسين</numerusform>
+            <numerusform>%n فلوس</numerusform>
+            <numerusform>%n فلسًا</numerusform>
+            <numerusform>%n فلس</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Write a number like 5 or 2.5.</source>
+        <translation>اكتب رقمًا مثل 5 أو 2.5.</translation>
+    </message>
+    <message>
+        <source>Type a percentage to see what changes.</source>
+        <translation>اكتب النسبة لترى ما سيتغيّر.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n price(s)</source>
+        <translation>
+            <numerusform>غيّر الأسعار</numerusform>
+            <numerusform>غيّر سعرًا واحدًا</numerusform>
+            <numerusform>غيّر سعرين</numerusform>
+            <numerusform>غيّر %n أسعار</numerusform>
+            <numerusform>غيّر %n سعرًا</numerusform>
+            <numerusform>غيّر %n سعر</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change prices</source>
+        <translation>غيّر الأسعار</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n price(s) change.</source>
+        <translation>
+            <numerusform>لا يتغيّر أي سعر.</numerusform>
+            <numerusform>يتغيّر سعر واحد.</numerusform>
+            <numerusform>يتغيّر سعران.</numerusform>
+            <numerusform>تتغيّر %n أسعار.</numerusform>
+            <numerusform>يتغيّر %n سعرًا.</numerusform>
+            <numerusform>يتغيّر %n سعر.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lowest %1, then %2. Highest %3, then %4.</source>
+        <translation>أدناها %1 ثم %2. أعلاها %3 ثم %4.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stay(s) the same.</source>
+        <translation>
+            <numerusform>لا يبقى منها شيء.</numerusform>
+            <numerusform>يبقى واحد كما هو.</numerusform>
+            <numerusform>يبقى اثنان كما هما.</numerusform>
+            <numerusform>يبقى %n كما هي.</numerusform>
+            <numerusform>يبقى %n كما هي.</numerusform>
+            <numerusform>يبقى %n كما هي.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n has no price.</source>
+        <translation>
+            <numerusform>كلها لها أسعار.</numerusform>
+            <numerusform>واحد بلا سعر.</numerusform>
+            <numerusform>اثنان بلا سعر.</numerusform>
+            <numerusform>%n بلا سعر.</numerusform>
+            <numerusform>%n بلا سعر.</numerusform>
+            <numerusform>%n بلا سعر.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n price(s) stay as they are:</source>
+        <translation>
+            <numerusform>لا يبقى أي سعر:</numerusform>
+            <numerusform>سعر واحد يبقى كما هو:</numerusform>
+            <numerusform>سعران يبقيان كما هما:</numerusform>
+            <numerusform>%n أسعار تبقى كما هي:</numerusform>
+            <numerusform>%n سعرًا يبقى كما هو:</numerusform>
+            <numerusform>%n سعر يبقى كما هو:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>ولا غيرها</numerusform>
+            <numerusform>وواحد غيرها</numerusform>
+            <numerusform>واثنان غيرها</numerusform>
+            <numerusform>و%n غيرها</numerusform>
+            <numerusform>و%n غيرها</numerusform>
+            <numerusform>و%n غيرها</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Change prices…</source>
+        <translation>غيّر الأسعار…</translation>
+    </message>
+    <message>
+        <source>Make active</source>
+        <translation>فعّلها</translation>
+    </message>
+    <message>
+        <source>Make inactive…</source>
+        <translation>أوقفها…</translation>
+    </message>
+    <message>
+        <source>Select one part again</source>
+        <translation>اختر صنفًا واحدًا</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) selected</source>
+        <translation>
+            <numerusform>لا صنف مختار</numerusform>
+            <numerusform>صنف واحد مختار</numerusform>
+            <numerusform>صنفان مختاران</numerusform>
+            <numerusform>%n أصناف مختارة</numerusform>
+            <numerusform>%n صنفًا مختارًا</numerusform>
+            <numerusform>%n صنف مختار</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select all %1 found</source>
+        <translation>اختر كل ما وُجد: %1</translation>
     </message>
 </context>
 <context>

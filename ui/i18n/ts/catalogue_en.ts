@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>BulkActions</name>
+    <message numerus="yes">
+        <source>Make %n part(s) inactive?</source>
+        <translation>
+            <numerusform>Make %n part inactive?</numerusform>
+            <numerusform>Make %n parts inactive?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CarRows</name>
     <message numerus="yes">
         <source>It fits %n car(s), too many to change here. Send the list again from your system.</source>
@@ -38,6 +48,75 @@
         <translation>
             <numerusform>and %n more car</numerusform>
             <numerusform>and %n more cars</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PriceDialog</name>
+    <message numerus="yes">
+        <source>Change the prices of %n part(s)</source>
+        <translation>
+            <numerusform>Change the prices of %n part</numerusform>
+            <numerusform>Change the prices of %n parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fils</source>
+        <translation>
+            <numerusform>%n fils</numerusform>
+            <numerusform>%n fils</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n price(s)</source>
+        <translation>
+            <numerusform>Change %n price</numerusform>
+            <numerusform>Change %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n price(s) change.</source>
+        <translation>
+            <numerusform>%n price changes.</numerusform>
+            <numerusform>%n prices change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stay(s) the same.</source>
+        <translation>
+            <numerusform>%n stays the same.</numerusform>
+            <numerusform>%n stay the same.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n has no price.</source>
+        <translation>
+            <numerusform>%n has no price.</numerusform>
+            <numerusform>%n have no price.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n price(s) stay as they are:</source>
+        <translation>
+            <numerusform>%n price stays as it is:</numerusform>
+            <numerusform>%n prices stay as they are:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message numerus="yes">
+        <source>%n part(s) selected</source>
+        <translation>
+            <numerusform>%n part selected</numerusform>
+            <numerusform>%n parts selected</numerusform>
         </translation>
     </message>
 </context>

@@ -760,6 +760,10 @@
         <translation>مفاتيح API</translation>
     </message>
     <message>
+        <source>At most {most:,} parts are changed at once; narrow the search.</source>
+        <translation>لا يمكن تغيير أكثر من {most:,} صنف دفعة واحدة؛ ضيّق البحث.</translation>
+    </message>
+    <message>
         <source>By hand</source>
         <translation>يدويًا</translation>
     </message>
@@ -882,6 +886,14 @@
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
         <translation>التدريب لبيئة التجربة فقط. انتقل إلى «تجربة» في الأعلى أولًا.</translation>
+    </message>
+    <message>
+        <source>Prices are rounded to 1, 5, 10, 50 or 100 fils.</source>
+        <translation>تُقرّب الأسعار إلى 1 أو 5 أو 10 أو 50 أو 100 فلس.</translation>
+    </message>
+    <message>
+        <source>Prices were changed since this was worked out. Look at the new figures first.</source>
+        <translation>تغيّرت أسعار بعد حساب هذه الأرقام. انظر إلى الأرقام الجديدة أولًا.</translation>
     </message>
     <message>
         <source>Run: chmod 700 {folder}</source>
@@ -1451,6 +1463,10 @@
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
     </message>
     <message>
+        <source>Write a percentage from -99.99 to 1000, and not 0.</source>
+        <translation>اكتب نسبة من -99.99 إلى 1000، غير الصفر.</translation>
+    </message>
+    <message>
         <source>a 7-Zip archive</source>
         <translation>أرشيف 7-Zip</translation>
     </message>
@@ -1885,6 +1901,14 @@
     <message>
         <source>used</source>
         <translation>مستعمل</translation>
+    </message>
+    <message>
+        <source>would be higher than a price can be</source>
+        <translation>سيتجاوز أعلى سعر ممكن</translation>
+    </message>
+    <message>
+        <source>would become 0</source>
+        <translation>سيصبح 0</translation>
     </message>
     <message>
         <source>yes</source>

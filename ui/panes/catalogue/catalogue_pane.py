@@ -16,6 +16,7 @@ from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
+from ui.panes.catalogue.bulk.bulk_actions import BulkActions
 from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.panes.catalogue.ledger import LedgerDialog
 from ui.panes.catalogue.long_work import LongWork
@@ -63,6 +64,7 @@ class CataloguePane(Pane):
         self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
+        self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.empty = NoParts(context, self.work.fill, self.new)
         self.no_match = NoMatch(context, self._show_all)
@@ -155,7 +157,7 @@ class CataloguePane(Pane):
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         whole.setSpacing(14)
-        for part in (self.header, self.filters, self.work.bar):
+        for part in (self.header, self.filters, self.bulk.bar, self.work.bar):
             whole.addWidget(part)
         whole.addWidget(holder, 1)
 
@@ -208,6 +210,7 @@ class CataloguePane(Pane):
         self._filling = False
         bar.setValue(place)
         self.parts.model.repaint_rows()
+        self.bulk.show_found(page.total)
         self.filters.show_counts(page.counts)
         self.header.subtitle.setText(self._subtitle(page))
         self._listing.setCurrentIndex(0 if page.rows else 1)
@@ -229,7 +232,8 @@ class CataloguePane(Pane):
         if not sku and self.parts.model.rowCount():
             sku = self.parts.model.row(0).sku
         self._filling = True
-        if not self.parts.table.choose(sku):
+        # Choosing the chosen one would end a selection of several.
+        if not (current and current.sku == sku) and not self.parts.table.choose(sku):
             self.parts.table.clearSelection()
         self._filling = False
         self.detail.setVisible(bool(sku))

@@ -1,0 +1,1 @@
+"""Several parts at once: their selection, their prices, active or not."""

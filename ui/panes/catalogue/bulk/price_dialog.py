@@ -1,0 +1,210 @@
+"""Prices of several parts changed by percent, with the old and the new price before it is done."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+
+from service.domain.catalogue.item_query import ItemSelection
+from service.domain.catalogue.price_change import (
+    HIGHEST_PERCENT,
+    LOWEST_PERCENT,
+    PRICE_FIELDS,
+    STEPS,
+    PriceChange,
+    PriceMove,
+    PricePlan,
+)
+from ui.backend import BackendError, ErrorCode
+from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.i18n import isolate_name, translate_sentence
+from ui.i18n.error_texts import fault_text
+from ui.shell.pane_context import PaneContext
+from ui.theme import Tone, Type
+from ui.theme.metrics import FIELD_HEIGHT, TWO_LINE_ROW
+from ui.widgets import (
+    Column,
+    Dialog,
+    FormRow,
+    Ink,
+    Label,
+    Note,
+    RowsModel,
+    Segment,
+    Segmented,
+    Table,
+    Well,
+    choice_field,
+    row,
+    text_field,
+)
+
+_WIDTH = 720
+_TABLE_HEIGHT = 218
+_UP, _DOWN = "up", "down"
+_PERCENT = re.compile(r"(\d{1,4})(?:[.\u066b](\d{1,2}))?")
+_MAX_NAMED = 5
+
+
+def parse_percent(text: str) -> int | None:
+    """The hundredths of a percentage as typed: `5`, `2.5`; None if it is none."""
+    found = _PERCENT.fullmatch(text.strip().removesuffix("%").strip())
+    return None if found is None else int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
+
+
+class PriceDialog(Dialog):
+    """`selection` has `count` parts."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, selection: ItemSelection, count: int) -> None:
+        title = self.tr("Change the prices of %n part(s)", "", count)
+        super().__init__(context.theme, parent, title, icon="tag", width=_WIDTH)
+        self._context, self._selection = context, selection
+        self._dispatcher = GuiDispatcher(self)
+        self._reply: PendingReply[PricePlan] | None = None
+        self.plan: PricePlan | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(context.theme.typing_ms)
+        self._timer.timeout.connect(self._ask)
+        self.note = Note(context.theme, Tone.BAD, "")
+        self.note.hide()
+        self._fill_fields()
+        self._fill_preview()
+        self.save = self.main_button("", self._save)
+        self.buttons(self.cancel_button(), self.save)
+        self._on_changed()
+        self.percent.setFocus()
+
+    def change(self) -> PriceChange | None:
+        """The typed change, or None while there is none."""
+        percent = parse_percent(self.percent.text())
+        if percent is None:
+            return None
+        signed = percent if self.direction.key == _UP else -percent
+        if signed == 0 or not LOWEST_PERCENT <= signed <= HIGHEST_PERCENT:
+            return None
+        which = self.which.currentData()
+        return PriceChange(signed, int(self.step.currentData()), PRICE_FIELDS if which == "all" else (which,))
+
+    def _fill_fields(self) -> None:
+        theme = self._context.theme
+        ways = (Segment(_UP, self.tr("Up")), Segment(_DOWN, self.tr("Down")))
+        name = self.tr("Up or down")
+        self.direction = Segmented(theme, ways, lambda _key: self._on_changed(), name=name, height=FIELD_HEIGHT)
+        self.percent = text_field(theme, "", "5", code=True)
+        self.percent.textChanged.connect(self._on_changed)
+        self.percent_row = FormRow(theme, self.tr("Percent"), self.percent)
+        steps = tuple((str(step), self._step_text(step)) for step in STEPS)
+        self.step = self._make_choice(steps)
+        names = (self.tr("Shop price"), self.tr("Trade price"), self.tr("Online price"))
+        self.which = self._make_choice((*zip(PRICE_FIELDS, names, strict=True), ("all", self.tr("All three"))))
+        line = row(spacing=12)
+        line.addWidget(FormRow(theme, self.tr("Direction"), self.direction))
+        line.addWidget(self.percent_row, 1)
+        line.addWidget(FormRow(theme, self.tr("Round to"), self.step), 2)
+        line.addWidget(FormRow(theme, self.tr("Which price"), self.which), 2)
+        self.body.addWidget(self.note)
+        self.body.addLayout(line)
+
+    def _fill_preview(self) -> None:
+        theme, formats = self._context.theme, self._context.formats
+        names = {PRICE_FIELDS[1]: self.tr("Trade price"), PRICE_FIELDS[2]: self.tr("Online price")}
+        columns: tuple[Column[PriceMove], ...] = (
+            Column(
+                self.tr("Largest changes"),
+                lambda move: isolate_name(move.name),
+                strong=True,
+                second=lambda move: " · ".join(filter(None, (formats.ltr(move.sku), names.get(move.field, "")))),
+                inset=4,
+            ),
+            Column(self.tr("Now, BHD"), lambda move: formats.amount(move.old), 110, end=True, ink=Ink.TEXT2),
+            Column(self.tr("Then, BHD"), lambda move: formats.amount(move.new), 110, end=True, strong=True, inset=4),
+        )
+        self.model: RowsModel[PriceMove] = RowsModel(columns, lambda move: (move.item_id, move.field), self)
+        self.table: Table[PriceMove] = Table(
+            theme, self.model, name=self.tr("Largest changes"), row_height=TWO_LINE_ROW
+        )
+        self.table.setFixedHeight(_TABLE_HEIGHT)
+        well = Well()
+        well.body.setContentsMargins(1, 1, 1, 1)
+        well.body.addWidget(self.table)
+        self.summary: QLabel = Label(theme, "", Type.MEDIUM, wrap=True)
+        self.refused: QLabel = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
+        for part in (self.summary, well, self.refused):
+            self.body.addWidget(part)
+
+    def _make_choice(self, choices: tuple[tuple[str, str], ...]) -> QComboBox:
+        field = choice_field(self._context.theme, choices)
+        field.currentIndexChanged.connect(self._on_changed)
+        return field
+
+    def _step_text(self, step: int) -> str:
+        return self.tr("the fils") if step == 1 else self.tr("%n fils", "", step)
+
+    def _on_changed(self) -> None:
+        self._show_plan(None)
+        typed = bool(self.percent.text().strip())
+        wrong = typed and self.change() is None
+        self.percent_row.show_fault(self.tr("Write a number like 5 or 2.5.") if wrong else "")
+        self._timer.start()
+
+    def _ask(self) -> None:
+        if self._reply:
+            self._reply.cancel()
+        change = self.change()
+        if change is not None:
+            future = self._context.backend.catalogue.plan_prices(self._context.shop.id, self._selection, change)
+            self._reply = self._dispatcher.fetch(future, self._show_plan, self._on_failed)
+
+    def _show_plan(self, plan: PricePlan | None) -> None:
+        self.plan = plan
+        self.model.set_rows(() if plan is None else plan.largest)
+        self.summary.setText(self.tr("Type a percentage to see what changes.") if plan is None else self._sum_up(plan))
+        self.refused.setText("" if plan is None else self._list_refused(plan))
+        self.refused.setVisible(bool(self.refused.text()))
+        count = plan.changed if plan else 0
+        self.save.setText(self.tr("Change %n price(s)", "", count) if count else self.tr("Change prices"))
+        self.save.updateGeometry()
+        self.save.setEnabled(count > 0 and not self._context.shop.read_only)
+
+    def _sum_up(self, plan: PricePlan) -> str:
+        amount = self._context.formats.amount
+        texts = [self.tr("%n price(s) change.", "", plan.changed)]
+        if plan.lowest and plan.highest:
+            text = self.tr("Lowest %1, then %2. Highest %3, then %4.")
+            for place, fils in enumerate((*plan.lowest, *plan.highest), 1):
+                text = text.replace(f"%{place}", amount(fils))
+            texts.append(text)
+        if plan.unchanged:
+            texts.append(self.tr("%n stay(s) the same.", "", plan.unchanged))
+        if plan.without_price:
+            texts.append(self.tr("%n has no price.", "", plan.without_price))
+        return " ".join(texts)
+
+    def _list_refused(self, plan: PricePlan) -> str:
+        formats = self._context.formats
+        lines = [
+            f"{formats.ltr(one.sku)} · {formats.amount(one.old)} · {translate_sentence(one.reason)}"
+            for one in plan.refused[:_MAX_NAMED]
+        ]
+        if lines:
+            lines.insert(0, self.tr("%n price(s) stay as they are:", "", plan.refused_count))
+        if plan.refused_count > _MAX_NAMED:
+            lines.append(self.tr("and %n more", "", plan.refused_count - _MAX_NAMED))
+        return "\n".join(lines)
+
+    def _save(self) -> None:
+        if self.plan is not None:
+            self.note.hide()
+            self.save.setEnabled(False)
+            future = self._context.backend.catalogue.change_prices(self._context.shop.id, self.plan)
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
+
+    def _on_failed(self, error: BackendError) -> None:
+        self.note.title.setText(fault_text(error))
+        self.note.show()
+        self._show_plan(None)
+        if error.code is ErrorCode.CHANGED_SINCE:
+            self._ask()
