@@ -88,7 +88,7 @@ class Connection(RequestHandler):
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Ends the reading of a refused call's body, which nobody waits for now; aiohttp itself
+        """Also ends the reading of a refused call's body, which no handler needs. aiohttp itself
         would read on.
         """
         super().connection_lost(exc)

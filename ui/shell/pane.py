@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
@@ -66,9 +67,9 @@ class Pane(QWidget):
         self._reload_timer.setInterval(0)
         self._reload_timer.timeout.connect(self._load_now)
 
+    @abstractmethod
     def load(self) -> None:
-        """Requests what the pane displays; each pane carries it out."""
-        raise NotImplementedError
+        """Requests what the pane displays."""
 
     def tick(self, now: Millis) -> None:
         """Called every second while the pane is visible: repaints countdowns, requests nothing."""

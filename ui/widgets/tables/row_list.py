@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 
 from ui.theme import Theme, Type
 from ui.widgets.painting import leading_alignment, trailing_alignment
+from ui.widgets.tables.row_selection import RowSelection
 from ui.widgets.tables.rows_model import Role, RowsModel
 
 R = TypeVar("R")
@@ -74,9 +75,8 @@ class RowList(QListView, Generic[R]):
         self, theme: Theme, model: RowsModel[R], painter: RowPainter, *, name: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._rows = model
-        self._selected_key: object = None
         painter.setParent(self)
+        self._selection = RowSelection(self, model, self.opened.emit)
         self.setModel(model)
         self.setItemDelegate(painter)
         self.setAccessibleName(name)
@@ -84,38 +84,21 @@ class RowList(QListView, Generic[R]):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.doubleClicked.connect(lambda index: self.opened.emit(model.row(index.row())))
-        model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(self._recall)
+        self._selection.follow()
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
         """The selected row."""
-        at = self.currentIndex().row()
-        return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
+        return self._selection.current()
 
     def choose(self, key: object) -> bool:
         """Selects the row with this key; False if it does not exist."""
-        at = self._rows.find(key)
-        if at >= 0:
-            self.setCurrentIndex(self._rows.index(at, 0))
-        return at >= 0
+        return self._selection.choose(key)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
         self.picked.emit(self.current())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        row = self.current()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
-            self.opened.emit(row)
-            return
-        super().keyPressEvent(event)
-
-    def _remember(self) -> None:
-        row = self.current()
-        self._selected_key = None if row is None else self._rows.key_of(row)
-
-    def _recall(self) -> None:
-        if self._selected_key is not None:
-            self.choose(self._selected_key)
+        if not self._selection.open_on_enter(event):
+            super().keyPressEvent(event)

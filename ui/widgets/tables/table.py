@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from ui.theme import Theme, Type
 from ui.theme.metrics import KEY_ROW
 from ui.widgets.tables.cell_painting import Cell, paint_cell, paint_header
+from ui.widgets.tables.row_selection import RowSelection
 from ui.widgets.tables.rows_model import Column, RowsModel
 
 R = TypeVar("R")
@@ -76,6 +77,7 @@ class Table(QTableView, Generic[R]):
     ) -> None:
         super().__init__(parent)
         self._theme, self._rows = theme, model
+        self._selection = RowSelection(self, model, self.opened.emit)
         self.setModel(model)
         self.setAccessibleName(name)
         self._header = _Header(theme, model.columns, self)
@@ -93,18 +95,14 @@ class Table(QTableView, Generic[R]):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.doubleClicked.connect(lambda index: self.opened.emit(model.row(index.row())))
         self._header.sectionClicked.connect(self._sort)
         self.verticalScrollBar().valueChanged.connect(self._watch_end)
-        model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(self._recall)
-        self._selected_key: object = None
+        self._selection.follow()
         theme.changed.connect(self.viewport().update)
 
     def current(self) -> R | None:
         """The selected row."""
-        at = self.currentIndex().row()
-        return self._rows.row(at) if 0 <= at < self._rows.rowCount() else None
+        return self._selection.current()
 
     def show_sorted(self, name: str, *, down: bool) -> None:
         """Marks a column as the sorted one, after another control chose it."""
@@ -113,21 +111,15 @@ class Table(QTableView, Generic[R]):
 
     def choose(self, key: object) -> bool:
         """Selects the row with this key; False if it does not exist."""
-        at = self._rows.find(key)
-        if at >= 0:
-            self.setCurrentIndex(self._rows.index(at, 0))
-        return at >= 0
+        return self._selection.choose(key)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
         self.picked.emit(self.current() if selected.indexes() or not deselected.indexes() else None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        row = self.current()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
-            self.opened.emit(row)
-            return
-        super().keyPressEvent(event)
+        if not self._selection.open_on_enter(event):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -154,11 +146,3 @@ class Table(QTableView, Generic[R]):
     def _watch_end(self, value: int) -> None:
         if value >= self.verticalScrollBar().maximum() - _NEAR_END * self.verticalHeader().defaultSectionSize():
             self.end_reached.emit()
-
-    def _remember(self) -> None:
-        row = self.current()
-        self._selected_key = None if row is None else self._rows.key_of(row)
-
-    def _recall(self) -> None:
-        if self._selected_key is not None:
-            self.choose(self._selected_key)
