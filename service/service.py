@@ -20,6 +20,7 @@ from service.api.tls.server_tls import CertificateSource, ServerTls
 from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
+from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.host.certificate import ServerCertificate
@@ -60,6 +61,7 @@ class ServiceOptions:
     `retry_after` are the waits between the attempts of a delivery (contract §6.4). `on_alarm` is
     called in the event loop with the reason when the service begins to refuse every call.
     `before_answer` delays each answer, for `practice`.
+    `actor` is named in the audit.
     """
 
     database: Path
@@ -72,6 +74,7 @@ class ServiceOptions:
     on_alarm: Callable[[Sentence], None] = _ignore_alarm
     practice: Practice | None = None
     before_answer: Callable[[], Awaitable[None]] | None = None
+    actor: Actor = Actor.PROGRAM
 
 
 def _delay_answers(
@@ -94,6 +97,7 @@ class Service:
         """Opens the database; creates or upgrades it first. Raises Unavailable."""
         self._clock = options.clock
         self.store = Store(options.database)
+        self.store.set_origin(Origin(options.actor, options.clock.now))
         self.settings = Settings()
         self._access_rules = make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())

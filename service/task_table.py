@@ -10,6 +10,7 @@ from service.domain.sentences import Sentence
 from service.domain.times import Clock
 from service.schedule.action_pruning import ActionPruning
 from service.schedule.answer_pruning import AnswerPruning
+from service.schedule.audit_watch import AuditWatch
 from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
 from service.schedule.change_merging import ChangeMerging
 from service.schedule.clock_guard import ClockGuard
@@ -62,6 +63,7 @@ def make_tasks(
         make("Filing items for the search", SearchIndexing(store, clock).step),
         make("The nightly pull", NightlyPull(store, clock).step, frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})),
         make("Looking at the certificate", check_certificate),
+        make("Storing the head of the audit", AuditWatch(store, clock).step, frozenset({ChangeKind.AUDIT})),
         make("Watching the clock", ClockWatch(clock, on_resumed).check, wakes_on_resume=False),
         make(
             "Watching the database's files",

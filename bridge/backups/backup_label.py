@@ -23,13 +23,17 @@ _NAME = re.compile(r"counterpart-([0-9a-f]{6})-\d{8}-\d{6}(?:-\d+)?-(daily|manua
 
 
 class Label(msgspec.Struct, frozen=True):
-    """A backup's label. `size` is that of the database inside, in bytes, if it is encrypted."""
+    """A backup's label. `size` is that of the database inside, in bytes, if it is encrypted;
+    `audit_id` and `audit_hash` (hexadecimal) are the audit's head when it was made.
+    """
 
     at: Millis
     kind: str
     version: str = VERSION
     schema: int = SCHEMA_VERSION
     size: int = 0
+    audit_id: int = 0
+    audit_hash: str = ""
 
 
 def encode_label(label: Label) -> str:

@@ -15,10 +15,14 @@ from filelock import FileLock, Timeout
 from bridge.backups.backup_folder import empty_mount_error, is_recognised, missing_folder_error, write_marker
 from bridge.backups.backup_label import ENDING, installation_mark
 from bridge.paths import database_file
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN, AuditHead, Origin
+from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
+from service.store.audit.audit_head_file import store_head
+from service.store.audit.audit_log import read_head
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
@@ -39,8 +43,10 @@ _LAST_FOLDER_FILE = "backup-folder.txt"
 class BackupLocation:
     """One data folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, origin: Origin = PROGRAM_ORIGIN) -> None:
+        """`origin` is named in the audit."""
         self.folder = folder
+        self._origin = origin
         self.database = database_file(folder)
 
     def settings(self) -> Settings:
@@ -57,8 +63,11 @@ class BackupLocation:
             prepare_database(self.database)
             with closing(connect(self.database, writes=True)) as db:
                 db.execute("BEGIN IMMEDIATE")
-                result = work(Tx(db))
+                tx = Tx(db, origin=self._origin)
+                result = work(tx)
                 db.execute("COMMIT")
+                if ChangeKind.AUDIT in tx.changes.kinds:
+                    store_head(self.folder, read_head(tx))
                 return result
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
@@ -67,6 +76,14 @@ class BackupLocation:
         """When the installation began, in Millis. Raises Unavailable."""
         try:
             return read_created_at(self.database) if self.database.exists() else None
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error
+
+    def audit_head(self) -> AuditHead:
+        """The newest entry of the audit. Raises Unavailable."""
+        try:
+            with closing(connect(self.database, writes=False)) as db:
+                return run_read(db, read_head)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
 

@@ -23,15 +23,19 @@ from bridge.backups.backup_secrets import BackupSecrets
 from bridge.backups.create_backup import create_encrypted, create_plain
 from bridge.backups.damage_note import NOTE_FILE
 from bridge.backups.inspect_backup import OpenedBackup, damaged_refusal, describe, describe_all, open_backup
+from bridge.backups.record_restore import record_restore
 from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired
 from service.delivery.no_secret_store import NoSecretStore
+from service.domain.audit.audit_entry import Actor, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
+from service.store.audit.audit_head_file import store_head
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_numbers
 from service.store.recovery.copies import (
@@ -67,8 +71,11 @@ class BackupService:
         secrets: SecretStore,
         run_exclusively: RunExclusively,
         on_made: Callable[[], None] = _ignore_made,
+        *,
+        actor: Actor = Actor.PROGRAM,
     ) -> None:
-        self._location = BackupLocation(folder)
+        self._origin = Origin(actor, clock.now)
+        self._location = BackupLocation(folder, self._origin)
         self._clock = clock
         self._secrets = BackupSecrets(secrets)
         self._run_exclusively = run_exclusively
@@ -123,7 +130,9 @@ class BackupService:
         def replace() -> None:
             nonlocal missing
             missing = continue_numbers(new, present, self._clock.now())
+            head = record_restore(new, self._location.folder, Path(path), found.backup.at, self._origin)
             _replace_and_clear_note(present, new, kept)
+            store_head(self._location.folder, head)
 
         with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
             try:
@@ -158,6 +167,7 @@ class BackupService:
         def work(tx: Tx) -> None:
             write_setting(tx, SECRET_SETTING, name)
             write_setting(tx, "backup_encrypted", "on" if name else "off")
+            record_action(tx, OwnerAction.SETTING_CHANGED, "backup_encrypted", after="on" if name else "off")
 
         self._location.write(work)
         if before:
@@ -173,7 +183,9 @@ class BackupService:
                     "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
                 )
             )
-        label, mark = Label(self._clock.now(), kind), installation_mark(self._location.origin())
+        head = self._location.audit_head()
+        label = Label(self._clock.now(), kind, audit_id=head.id, audit_hash=head.hash.hex())
+        mark = installation_mark(self._location.origin())
         if target is None:
             folder = self._location.backup_folder()
             _delete_partial_files(folder, mark)

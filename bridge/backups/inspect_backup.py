@@ -70,6 +70,14 @@ def describe(file: Path) -> Backup:
     return Backup(str(file), at, facts.st_size, whole, sealed, label.kind if label else kind_from_name(file))
 
 
+def read_backup_label(file: Path) -> Label | None:
+    """The label of a backup; None if it has none or cannot be read."""
+    try:
+        return _read_encrypted_label(file)[0] if is_encrypted(file) else _read_plain_label(file)[0]
+    except (OSError, sqlite3.Error, DamagedError, NewerFormatError):
+        return None
+
+
 def describe_all(files: Iterable[Path]) -> list[Backup]:
     """Describes each file that still exists: another process may delete one meanwhile. Raises
     OSError for a fault of the disk.

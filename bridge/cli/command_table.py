@@ -53,6 +53,7 @@ COMMAND_TABLE: Final = {
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("host.certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),
+    "audit": TableEntry("host.audit_command", "What the owner did: keys, targets, settings, restores."),
     "backup": TableEntry("host.backup_commands", "Back up to FILE, also while the program runs."),
     "restore": TableEntry("host.backup_commands", "Put a backup in the place of the data; what it replaces is stored."),
     "doctor": TableEntry(

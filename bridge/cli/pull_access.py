@@ -12,6 +12,7 @@ from typing import TypeVar
 from bridge.cli.framework.cli_session import Session
 from bridge.instance_lock import is_running
 from bridge.paths import database_file
+from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.pull.access import StoreAccess
@@ -42,6 +43,7 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
     """The context of a run, and the shop. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
     store = Store(database_file(session.folder))
+    store.set_origin(Origin(Actor.COMMAND_LINE, session.now))
     program_runs = is_running(session.folder)
     try:
         yield (

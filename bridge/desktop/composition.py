@@ -14,6 +14,7 @@ from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.desktop.service_thread import ServiceThread
 from bridge.desktop.support_port import make_support_port
+from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
@@ -36,6 +37,7 @@ from bridge.secrets.secret_service import SecretService
 from bridge.sound.ring_player import RingPlayer
 from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
+from service.domain.audit.audit_entry import Actor
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
 from service.domain.sentences import Sentence
@@ -107,7 +109,12 @@ def compose_program(dependencies: AppDependencies) -> Program:
         listeners.on_host_status,
     )
     backups = BackupService(
-        dependencies.folder, dependencies.clock, secrets.cache, thread.while_stopped, nightly.clear_fault
+        dependencies.folder,
+        dependencies.clock,
+        secrets.cache,
+        thread.while_stopped,
+        nightly.clear_fault,
+        actor=Actor.WINDOW,
     )
     store_gateway = StoreGateway(lambda: _store_of(thread))
     ring_player = RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform))
@@ -136,6 +143,7 @@ def _make_service(
         certificate=CertificateFolder(dependencies.folder),
         on_alarm=on_alarm,
         practice=PracticeMarketplaces(dependencies.folder, dependencies.clock),
+        actor=Actor.WINDOW,
     )
     service = Service(options)
     service.store.subscribe(listeners.changed.notify)
@@ -179,6 +187,7 @@ def _make_backends(
         orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
+        audit=AuditBackend(store_gateway, dependencies.folder),
         pulls=PullsBackend(store_gateway, clock),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),

@@ -22,7 +22,7 @@ from service.domain.host.host_state import HostState
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
-from service.store.settings import write_setting
+from service.usecases.edit_settings import change_setting
 from ui.backend.host_port import HostStatus
 
 log = logging.getLogger(__name__)
@@ -215,7 +215,7 @@ class ServiceThread:
         await service.stop_listening()
         try:
             await service.listen(None, port)
-            await service.store.write(lambda tx: write_setting(tx, "port", str(port)))
+            await service.store.write(lambda tx: change_setting(tx, "port", str(port)))
         except Unavailable:
             await service.stop_listening()
             await self._listen(service, old)

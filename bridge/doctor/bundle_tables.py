@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from service.domain.audit.audit_entry import AuditEntry
 from service.domain.call_log.calls import Call, count_repeats
 from service.domain.keys import ApiKey
 from service.domain.times import Millis, format_rfc3339
@@ -58,6 +59,15 @@ def format_keys(keys: Iterable[ApiKey]) -> str:
         f"{key.id},{key.shop_id},{format_rfc3339(key.created_at)},{_format_moment(key.last_used_at)},"
         f"{_format_moment(key.expires_at)},{_format_moment(key.revoked_at)}"
         for key in keys
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def format_audit(entries: Iterable[AuditEntry]) -> str:
+    """Each entry's number, moment, actor and action with its hash; names and details stay out."""
+    rows = ["entry,at,actor,action,hash"]
+    rows += [
+        f"{entry.id},{format_rfc3339(entry.at)},{entry.actor},{entry.action},{entry.hash.hex()}" for entry in entries
     ]
     return "\n".join(rows) + "\n"
 

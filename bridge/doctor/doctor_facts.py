@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
+from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport, check_chain
+from service.domain.audit.audit_entry import AuditEntry, AuditHead
 from service.domain.call_log.calls import Call, CallFilter
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import ApiKey, EndingKey, list_ending_keys
@@ -15,6 +17,7 @@ from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import Target
 from service.store import keys, pulls, shops
+from service.store.audit.audit_log import iterate_entries, list_entries
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
 from service.store.link.links import find_link
@@ -26,6 +29,7 @@ from service.usecases.settle_clock import find_clock_doubt
 
 RECENT_CALLS = 200
 RECENT_DELIVERIES = 200
+RECENT_ACTIONS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class SelfTestFacts:
     pull_files: tuple[Path, ...] = ()
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
+    audit: AuditReport = NO_ENTRIES
     keys: tuple[EndingKey, ...] = ()
     """Keys of live shops that end soon or ended just now."""
 
@@ -52,9 +57,10 @@ class BundleFacts:
     deliveries: tuple[DeliveryRecord, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
     links: tuple[LinkReport, ...] = ()
+    audit: tuple[AuditEntry, ...] = ()
 
 
-def read_self_test_facts(db: ReadTx, now: Millis) -> SelfTestFacts:
+def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] = ()) -> SelfTestFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
     found = tuple(named for shop in live for named in _name_targets(db, shop))
@@ -64,7 +70,8 @@ def read_self_test_facts(db: ReadTx, now: Millis) -> SelfTestFacts:
     trusted_now = read_believed_time(db, now)
     ending = list_ending_keys((key for shop in live for key in keys.list_keys(db, shop.id)), trusted_now)
     links, doubt = _list_links(db, live, now), find_clock_doubt(db, now)
-    return SelfTestFacts(settings, max(newest, default=None), found, files, links, doubt, ending)
+    audit = check_chain(iterate_entries(db), known)
+    return SelfTestFacts(settings, max(newest, default=None), found, files, links, doubt, audit, ending)
 
 
 def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:
@@ -88,6 +95,7 @@ def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:
         tuple(_list_deliveries(db, live)),
         counts,
         _list_links(db, live, now),
+        tuple(list_entries(db, limit=RECENT_ACTIONS)),
     )
 
 

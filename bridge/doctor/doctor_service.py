@@ -10,6 +10,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from bridge.backups.audit_anchors import list_known_heads
 from bridge.backups.backup_service import newest_backup
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.doctor.certificate_check import CertificateCheck
@@ -99,7 +100,8 @@ class DoctorService:
 
     def _make_check_context(self) -> CheckContext:
         now = self._clock.now()
-        facts = self._read(lambda db: read_self_test_facts(db, now), SelfTestFacts())
+        known = list_known_heads(self._folder)
+        facts = self._read(lambda db: read_self_test_facts(db, now, known), SelfTestFacts())
         standing = self._listen_state()
         return CheckContext(
             folder=self._folder,
@@ -115,6 +117,7 @@ class DoctorService:
             pull_files=facts.pull_files,
             links=facts.links,
             doubt=facts.doubt,
+            audit=facts.audit,
             keys=facts.keys,
             certificate=self._make_certificate_check(facts.settings, now),
             zone=self._zone,

@@ -16,10 +16,12 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bridge.doctor.audit_check import check_audit
 from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
+from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport
 from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError
 from service.domain.host.backups import Backup
@@ -65,6 +67,7 @@ class CheckContext:
     pull_files: tuple[Path, ...]
     links: tuple[LinkReport, ...] = ()
     doubt: ClockDoubt | None = None
+    audit: AuditReport = NO_ENTRIES
     keys: tuple[EndingKey, ...] = ()
     certificate: Check | None = None
     """Looks at the certificate of an open service."""
@@ -91,6 +94,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
         yield lambda path=path: check_pull_file(path)  # type: ignore[misc]
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
+    yield lambda: check_audit(context.audit)
     yield check_libraries
     for link in context.links:
         yield lambda link=link: check_link(link)  # type: ignore[misc]

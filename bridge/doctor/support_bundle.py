@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 import msgspec
 
-from bridge.doctor.bundle_tables import format_calls, format_deliveries, format_keys
+from bridge.doctor.bundle_tables import format_audit, format_calls, format_deliveries, format_keys
 from bridge.doctor.doctor_facts import BundleFacts
 from bridge.paths import support_log
 from service.domain.errors import Unavailable
@@ -34,7 +34,7 @@ from service.version import full_version
 _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")
 _PRIVATE_SETTINGS = ("allowed_hosts", "allowed_origins", "backup_folder")
-_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "libraries", "version")
+_PLAIN_CHECKS = ("port", "host_guard", "database", "disk", "clock", "audit", "libraries", "version")
 """The checks whose findings name nothing of the shop's."""
 
 
@@ -54,6 +54,7 @@ def bundle_parts(
         "keys.csv": format_keys(facts.keys),
         "calls.csv": format_calls(facts.calls),
         "deliveries.csv": format_deliveries(facts.deliveries),
+        "audit.csv": format_audit(facts.audit),
         "program.log": _log_text(folder),
     }
     return tuple(

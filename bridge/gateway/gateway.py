@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.host_backend import HostBackend
@@ -79,6 +80,7 @@ class Backends:
     settings: SettingsBackend
     marketplace: MarketplaceBackend
     network: NetworkBackend
+    audit: AuditBackend
 
 
 class Gateway:
@@ -103,6 +105,10 @@ class Gateway:
     @property
     def host(self) -> HostBackend:
         return self._backends.host
+
+    @property
+    def audit(self) -> AuditBackend:
+        return self._backends.audit
 
     @property
     def overview(self) -> OverviewBackend:

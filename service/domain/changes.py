@@ -23,6 +23,7 @@ class ChangeKind(StrEnum):
     PULLS = "pulls"
     SETTINGS = "settings"
     LINKS = "links"
+    AUDIT = "audit"
     SECRETS = "secrets"
     """The store of webhook secrets was opened or asked again; it has no rows."""
 

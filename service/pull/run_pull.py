@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.first_run import FirstRunTally
 from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow, RunState
@@ -36,6 +37,7 @@ from service.pull.file_summary import add_catalogue_totals, missing_note, nothin
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.shops import branch_names
 
@@ -114,6 +116,11 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
             "not_held",
             message("Run {run_id} is not held back. `counterpart pull history` shows which is.", run_id=run_id),
         )
+    context.access.write(
+        lambda tx: record_action(
+            tx, OwnerAction.PULL_APPROVED, str(run_id), shop=shops.get_shop(tx, shop_id), file=held.setup.path
+        )
+    )
     return run_pull(context, shop_id, PullRequest(held.setup, by, approved=True, held_run=held))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import BadRequest
 from service.domain.pull.nightly import MINUTES_A_DAY, latest_due, next_due
 from service.domain.pull.pulls import PullSetup, PullSource
@@ -11,6 +12,7 @@ from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis
 from service.store import pulls, shops
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -31,6 +33,7 @@ def set_up_pull(
         raise BadRequest(message("The time of day is between 00:00 and 23:59."))
     source = PullSource(shop.id, setup, minute, latest_due(now, minute, zone))
     pulls.keep_source(tx, source)
+    record_action(tx, OwnerAction.PULL_SET_UP, setup.path, shop=shop, time=f"{minute // 60:02d}:{minute % 60:02d}")
     if switches_on:
         shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=True)
     return source
@@ -38,6 +41,8 @@ def set_up_pull(
 
 def forget_pull(tx: Tx, shop: Shop) -> None:
     """Deletes the set-up and switches the scheduled pull off; the runs stay."""
+    if pulls.find_source(tx, shop.id) is not None:
+        record_action(tx, OwnerAction.PULL_FORGOTTEN, shop=shop)
     pulls.drop_source(tx, shop.id)
     shops.set_mode(tx, shop.id, Mode.SCHEDULED_PULL, on=False)
 

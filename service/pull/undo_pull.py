@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
@@ -22,6 +23,7 @@ from service.domain.times import Millis
 from service.pull.access import lock_shop
 from service.pull.context import PullContext
 from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels, undo_log
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.undo_log import PreviousValues
 from service.usecases.hold_short import hold_arrived
@@ -44,7 +46,7 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
         while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
             done += step
             context.on_progress(min(done, total), total)
-        access.write(lambda tx: _conclude(tx, run))
+        access.write(lambda tx: _conclude(tx, run, shop_id))
         return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
 
 
@@ -66,10 +68,11 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     return len(kept.befores)
 
 
-def _conclude(tx: Tx, run: Run) -> None:
+def _conclude(tx: Tx, run: Run, shop_id: int) -> None:
     left = pull_rows.count_left(tx, run.id)
     note = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
     pulls.mark_undone(tx, run.id, note)
+    record_action(tx, OwnerAction.RUN_UNDONE, str(run.id), shop=shops.get_shop(tx, shop_id), left=str(left))
 
 
 class _Undo:

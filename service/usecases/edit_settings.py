@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.settings import Setting, Settings, find_setting, parse_settings
 from service.store import settings as store
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -19,8 +21,18 @@ def change_setting(tx: Tx, name: str, text: str | None) -> Settings:
     Refused.
     """
     setting = find_setting(name)
+    before = getattr(read_settings(tx), setting.name)
     store.write_setting(tx, setting.name, None if text is None else _format_value(setting, text))
-    return read_settings(tx)
+    after = read_settings(tx)
+    if getattr(after, setting.name) != before:
+        record_action(
+            tx,
+            OwnerAction.SETTING_CHANGED,
+            setting.name,
+            before=setting.kind.text_of(before),
+            after=setting.kind.text_of(getattr(after, setting.name)),
+        )
+    return after
 
 
 def _format_value(setting: Setting, text: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store import revisions, shops
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.usecases.issue_key import tidy_name
 
@@ -18,23 +20,40 @@ def ensure_first_shop(tx: Tx, now: Millis) -> None:
 
 def add_shop(tx: Tx, name: str, *, now: Millis) -> Shop:
     """Adds a shop and its staging shop. Raises Refused."""
-    return shops.add_shop(tx, tidy_name(name, message("shop")), now)
+    shop = shops.add_shop(tx, tidy_name(name, message("shop")), now)
+    record_action(tx, OwnerAction.SHOP_ADDED, shop.name)
+    return shop
 
 
 def rename_shop(tx: Tx, shop: Shop, name: str) -> Shop:
     """Renames a shop and its staging shop. Raises Refused."""
     shops.rename_shop(tx, shop, tidy_name(name, message("shop")))
-    return shops.get_shop(tx, shop.id)
+    renamed = shops.get_shop(tx, shop.id)
+    if renamed.name != shop.name:
+        record_action(tx, OwnerAction.SHOP_RENAMED, renamed.name, before=shop.name)
+    return renamed
 
 
 def set_read_only(tx: Tx, shop: Shop, on: bool) -> Shop:
+    """Switches whether a shop can be changed."""
+    was = shops.get_shop(tx, shop.id).read_only
     shops.set_read_only(tx, shop.id, on)
+    if was is not on:
+        record_action(tx, OwnerAction.READ_ONLY_SWITCHED, _on_off(on), shop=shop)
     return shops.get_shop(tx, shop.id)
 
 
 def set_mode(tx: Tx, shop: Shop, mode: Mode, on: bool) -> Shop:
+    """Switches one way in which the shop's own system is connected."""
+    was = shops.get_shop(tx, shop.id).has(mode)
     shops.set_mode(tx, shop.id, mode, on)
+    if was is not on:
+        record_action(tx, OwnerAction.MODE_SWITCHED, mode.value, shop=shop, state=_on_off(on))
     return shops.get_shop(tx, shop.id)
+
+
+def _on_off(on: bool) -> str:
+    return "on" if on else "off"
 
 
 def rename_branch(tx: Tx, shop: Shop, old: str, new: str) -> Branch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from service.domain.audit.audit_entry import OwnerAction, name_host
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import Shop
@@ -12,6 +13,7 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.retries import select_to_send
 from service.domain.webhooks.target_addresses import parse_target_address
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.webhooks import deliveries, targets
 
@@ -55,6 +57,8 @@ def edit_target(tx: Tx, shop: Shop, target_id: int, edit: TargetEdit) -> Target:
     if edit.catch_up is not None:
         after = replace(after, catch_up=edit.catch_up)
     targets.update_target(tx, before, after)
+    if after != before:
+        record_target(tx, OwnerAction.TARGET_CHANGED, shop, after, catch_up=str(after.catch_up).lower())
     return after
 
 
@@ -63,6 +67,8 @@ def switch_off(tx: Tx, shop: Shop, target_id: int) -> Target:
     before = targets.get_target(tx, shop.id, target_id)
     after = replace(before, on=False)
     targets.update_target(tx, before, after)
+    if before.on:
+        record_target(tx, OwnerAction.TARGET_SWITCHED, shop, after, state="off")
     return after
 
 
@@ -82,4 +88,13 @@ def switch_on(tx: Tx, shop: Shop, target_id: int, choice: SwitchOnChoice, *, now
         skipped = deliveries.skip_all_but(tx, target_id, select_to_send(choice, recorded), now)
     after = replace(before, on=True)
     targets.update_target(tx, before, after)
+    record_target(tx, OwnerAction.TARGET_SWITCHED, shop, after, state="on", skipped=str(skipped))
     return SwitchOnResult(after, waiting - skipped, skipped)
+
+
+def record_target(tx: Tx, action: OwnerAction, shop: Shop, target: Target, **details: str) -> None:
+    """Adds an entry about a target to the audit: its host, as the rest of its address may be a
+    secret.
+    """
+    events = " ".join(sorted(kind.value for kind in target.events))
+    record_action(tx, action, name_host(target.url), shop=shop, number=str(target.id), events=events, **details)

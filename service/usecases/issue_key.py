@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import date, tzinfo
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.sku import has_control, tidy
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
-from service.domain.times import Millis
+from service.domain.times import Millis, format_rfc3339
 from service.store import keys
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.trusted_clock import read_believed_time
 
@@ -26,7 +28,9 @@ def issue_key(
     """
     text = generate_key(staging=shop.staging)
     end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
-    return NewKey(keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now, end), text)
+    key = keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now, end)
+    _record(tx, OwnerAction.KEY_MADE, shop, key, until=_describe_end(end))
+    return NewKey(key, text)
 
 
 def change_expiry(
@@ -38,6 +42,7 @@ def change_expiry(
         raise Refused("key_revoked", message("This key is revoked and stays so; make a new key."))
     end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
     keys.set_expiry(tx, key, end)
+    _record(tx, OwnerAction.KEY_EXPIRY_CHANGED, shop, key, until=_describe_end(end))
     return keys.get_key(tx, shop.id, key_id)
 
 
@@ -45,12 +50,24 @@ def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
     """Revokes a key; already the next call with it fails. Raises NotFound."""
     key = keys.get_key(tx, shop.id, key_id)
     keys.revoke_key(tx, key, now)
+    if key.revoked_at is None:
+        _record(tx, OwnerAction.KEY_REVOKED, shop, key)
     return keys.get_key(tx, shop.id, key_id)
 
 
 def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
     """Gives a key another name. Earlier calls have the old one. Raises NotFound and Refused."""
-    keys.rename_key(tx, keys.get_key(tx, shop.id, key_id), tidy_name(name, _KEY))
+    before = keys.get_key(tx, shop.id, key_id)
+    keys.rename_key(tx, before, tidy_name(name, _KEY))
+    _record(tx, OwnerAction.KEY_RENAMED, shop, keys.get_key(tx, shop.id, key_id), before=before.name)
+
+
+def _record(tx: Tx, action: OwnerAction, shop: Shop, key: ApiKey, **details: str) -> None:
+    record_action(tx, action, key.name, shop=shop, number=str(key.id), begins=key.prefix, **details)
+
+
+def _describe_end(end: Millis | None) -> str:
+    return "never" if end is None else format_rfc3339(end)
 
 
 def tidy_name(name: str, what: Sentence) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import Shop
@@ -22,7 +23,7 @@ from service.domain.webhooks.target_addresses import parse_target_address
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
 from service.store.engine.transaction import Tx
 from service.store.webhooks import outbox, targets
-from service.usecases.edit_target import check_events
+from service.usecases.edit_target import check_events, record_target
 
 T = TypeVar("T")
 
@@ -68,7 +69,9 @@ async def add_target(
     address, chosen = parse_target_address(url), check_events(events)
 
     def insert(tx: Tx, name: str) -> Target:
-        return targets.insert_target(tx, shop.id, address.url, chosen, name, now)
+        target = targets.insert_target(tx, shop.id, address.url, chosen, name, now)
+        record_target(tx, OwnerAction.TARGET_ADDED, shop, target)
+        return target
 
     return await _store_new_secret(db, secrets, insert)
 
@@ -101,6 +104,7 @@ async def rotate_secret(
         replaced[:] = [] if before.next_secret_name is None else [before.next_secret_name]
         after = replace(before, next_secret_name=name)
         targets.update_target(tx, before, after)
+        record_target(tx, OwnerAction.ROTATION_BEGUN, shop, after)
         return after
 
     # Checked before the keyring is used, so that a refused rotation never writes to it.
@@ -127,6 +131,7 @@ async def switch_secret(db: TransactionRunner, secrets: SecretStore, shop: Shop,
         was.append(before.secret_name)
         after = replace(before, secret_name=before.next_secret_name, next_secret_name=None, note=None)
         targets.update_target(tx, before, after)
+        record_target(tx, OwnerAction.ROTATION_ENDED, shop, after)
         return after
 
     target = await db.write(switch)
@@ -145,6 +150,7 @@ async def remove_target(
     def remove(tx: Tx) -> Target:
         target = targets.get_target(tx, shop.id, target_id)
         targets.mark_removed(tx, target, now)
+        record_target(tx, OwnerAction.TARGET_REMOVED, shop, target)
         outbox.skip_waiting(tx, target_id, now, outbox.TARGET_REMOVED)
         return target
 

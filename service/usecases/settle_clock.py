@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from service.domain.actors import OWNER
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.clock_trust import ClockDoubt, find_stored_doubt
 from service.domain.marketplace.orders import RESTART_TIME, restart_time
-from service.domain.times import Millis
+from service.domain.times import Millis, format_rfc3339
 from service.store import orders
+from service.store.audit.audit_log import record_action
 from service.store.clock_record import read_clock_record, write_doubt, write_trusted_time
 from service.store.engine.transaction import ReadTx, Tx
 
@@ -26,6 +29,8 @@ def settle_clock(tx: Tx, *, by: str, now: Millis) -> int:
     from now. Returns how many orders those are.
     """
     write_trusted_time(tx, now)
+    if by == OWNER:
+        record_action(tx, OwnerAction.CLOCK_CONFIRMED, format_rfc3339(now))
     waiting = orders.list_orders_without_time(tx)
     for order in waiting:
         restarted = restart_time(order, now)

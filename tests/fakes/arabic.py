@@ -9,7 +9,8 @@ NAMES = frozenset(
         r"\w+",
         "SKU API JSON CSV XLSX XLS ODS PDF RAR XML Zip zip gzip Excel xlsb HTTP https http POST TLS IP USB Enter OEM "
         "Counterpart GNOME Keyring KWallet counterpart serve items stock csv example com events erp shop pc local "
-        "new_oem new_aftermarket used refurbished on off Idempotency Key SQLite expat chmod keys expiry clock",
+        "new_oem new_aftermarket used refurbished on off Idempotency Key SQLite expat chmod keys "
+        "expiry clock audit verify list",
     )
 )
 """Latin words that are names: of formats, keys, programs, values and examples."""

@@ -1,4 +1,4 @@
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -28,6 +28,17 @@ CREATE TABLE attempts (
     PRIMARY KEY (delivery_seq, number)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "attempts" VALUES(7,7,7,7,'text مرحبا',7,X'00FF');
+CREATE TABLE audit_entries (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    shop TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    details TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+INSERT INTO "audit_entries" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',X'00FF');
 CREATE TABLE branches (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -446,6 +457,16 @@ CREATE UNIQUE INDEX rfqs_by_marketplace_reference ON rfqs (shop_id, marketplace_
 CREATE INDEX events_in_feed ON events (shop_id, seq, kind) WHERE in_feed = 1;
 CREATE INDEX kept_answers_by_size ON kept_answers (key_id, bytes_until);
 CREATE INDEX kept_answers_by_age ON kept_answers (at);
+CREATE TRIGGER audit_entries_are_not_changed BEFORE UPDATE ON audit_entries BEGIN
+    SELECT raise(ABORT, 'an entry of the audit is never changed');
+END;
+CREATE TRIGGER audit_entries_are_not_deleted BEFORE DELETE ON audit_entries BEGIN
+    SELECT raise(ABORT, 'an entry of the audit is never deleted');
+END;
+CREATE TRIGGER audit_entries_are_not_replaced BEFORE INSERT ON audit_entries
+WHEN NEW.id <= (SELECT max(id) FROM audit_entries) BEGIN
+    SELECT raise(ABORT, 'an entry of the audit is added at the end');
+END;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -461,3 +482,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '008_kept_answers', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '009_key_expiry', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '010_network_http', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '011_audit', '2026');

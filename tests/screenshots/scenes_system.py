@@ -64,6 +64,10 @@ def _last_day(window: MainWindow) -> None:
     pane._ask_expiry(pane.keys.model.row(3))
 
 
+def _record(window: MainWindow) -> None:
+    _pane(window).open_audit()
+
+
 def _ending(backend: FakeBackend) -> None:
     first, second, *rest = backend.keys._rows
     ending = replace(first, key=replace(first.key, expires_at=moment(20, 23, 59)), expires_soon=True)
@@ -157,6 +161,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
     Scene("system-key", PaneKey.SYSTEM, act=_show_key, every_look=True),
     Scene("system-last-day", PaneKey.SYSTEM, _ending, _last_day, every_look=True),
+    Scene("system-record", PaneKey.SYSTEM, act=_record, every_look=True),
     Scene("system-revoke", PaneKey.SYSTEM, act=_revoke),
     Scene("system-key-menu", PaneKey.SYSTEM, act=_key_menu),
     Scene("system-nothing-yet", PaneKey.SYSTEM, _nothing_yet),

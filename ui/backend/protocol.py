@@ -7,6 +7,7 @@ from typing import Protocol
 
 from service.domain.changes import Changes
 from service.domain.marketplace.listed_order import ListedOrder
+from ui.backend.audit_port import Audit
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
 from ui.backend.host_port import Host, HostStatus
@@ -49,6 +50,9 @@ class Backend(Protocol):
 
     @property
     def keys(self) -> Keys: ...
+
+    @property
+    def audit(self) -> Audit: ...
 
     @property
     def pulls(self) -> Pulls: ...

@@ -17,11 +17,15 @@ from typing import TypeVar
 from bridge.backups.damage_note import read_damage_note
 from bridge.command_lines import quote_word
 from bridge.paths import data_folder, database_file, make_data_folder
+from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis, SystemClock
 from service.store import shops
+from service.store.audit.audit_head_file import store_head
+from service.store.audit.audit_log import read_head
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
@@ -93,8 +97,11 @@ class Session:
         connection = self._open()
         try:
             connection.execute("BEGIN IMMEDIATE")
-            result = work(Tx(connection))
+            tx = Tx(connection, origin=Origin(Actor.COMMAND_LINE, self.now))
+            result = work(tx)
             connection.execute("COMMIT")
+            if ChangeKind.AUDIT in tx.changes.kinds:
+                store_head(self.folder, read_head(tx))
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
         finally:

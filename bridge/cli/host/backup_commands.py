@@ -17,6 +17,7 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.parameter_types import FILE
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
+from service.domain.audit.audit_entry import Actor
 from service.domain.errors import Refused
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.sentences import verbatim
@@ -98,7 +99,8 @@ def open_backup_service(session: Session) -> BackupService:
     from bridge.secrets.chosen_store import open_secret_store  # noqa: PLC0415 - the keyring takes a while to load
 
     secrets = open_secret_store(session.folder, session.environment)
-    return BackupService(session.folder, session.clock, secrets, _exclusive_runner(session.folder))
+    runner = _exclusive_runner(session.folder)
+    return BackupService(session.folder, session.clock, secrets, runner, actor=Actor.COMMAND_LINE)
 
 
 def read_passphrase(environment: Mapping[str, str]) -> str | None:

@@ -9,21 +9,17 @@ import click
 
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_errors import FoundFaults
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
 from bridge.cli.framework.running_service import find_running_port, set_port
 from bridge.login_start import LoginStart
-from service.domain.errors import CounterpartError
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState
 
 _MARKS = {CheckState.GOOD: "ok", CheckState.WARN: "look", CheckState.BAD: "MEND"}
-
-
-class FoundFaults(CounterpartError):
-    """The self-test found a fault."""
 
 
 @click.command(

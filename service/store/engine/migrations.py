@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from importlib import resources
 
 from sqlite_utils import Database, Migrations
@@ -84,10 +85,24 @@ def network_http(db: Database) -> None:
     db.execute("PRAGMA user_version = 10")
 
 
+@migrations(name="011_audit")
+def audit(db: Database) -> None:
+    """Creates the record of what the owner does (contract §11)."""
+    run_script(db, "schema_011.sql")
+    db.execute("PRAGMA user_version = 11")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")
-    lines = (line for line in text.splitlines() if not line.lstrip().startswith("--"))
-    for statement in "\n".join(lines).split(";"):
-        if statement.strip():
-            db.execute(statement)
+    statement = ""
+    for line in text.splitlines():
+        if line.lstrip().startswith("--"):
+            continue
+        statement += f"{line}\n"
+        # A trigger has semicolons of its own.
+        if sqlite3.complete_statement(statement):
+            db.execute(statement.strip().removesuffix(";"))
+            statement = ""
+    if statement.strip():
+        db.execute(statement)

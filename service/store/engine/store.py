@@ -10,6 +10,7 @@ from concurrent.futures import Future, InvalidStateError
 from pathlib import Path
 from typing import Any, TypeVar
 
+from service.domain.audit.audit_entry import Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
@@ -57,6 +58,10 @@ class Store:
         such rows up again.
         """
         return self._writer.epoch
+
+    def set_origin(self, origin: Origin) -> None:
+        """Names who writes from now on, for the audit."""
+        self._writer.origin = origin
 
     async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.store.engine.read_cache import ReadCache
 
@@ -50,13 +51,20 @@ class ReadTx:
 class Tx(ReadTx):
     """A write: all of it is committed or nothing is. `mark_changed` says what it changed."""
 
-    def __init__(self, connection: sqlite3.Connection, epoch: int = 0, cache: ReadCache | None = None) -> None:
-        """`epoch` and `cache` belong to the writer.
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        epoch: int = 0,
+        cache: ReadCache | None = None,
+        origin: Origin = PROGRAM_ORIGIN,
+    ) -> None:
+        """`epoch` and `cache` belong to the writer; `origin` is named in the audit.
 
         The epoch changes when keys, shops or branches change, and when another process writes.
         """
         super().__init__(connection, cache)
         self.epoch = epoch
+        self.origin = origin
         self.deferred_writes: list[DeferredWrite] = []
         self._changed_kinds: set[ChangeKind] = set()
 

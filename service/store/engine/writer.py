@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
@@ -88,6 +89,7 @@ class Writer:
         self._external_write_seen = False
         self._seen_version = self._read_data_version()
         self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
+        self.origin = PROGRAM_ORIGIN
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -214,7 +216,7 @@ class Writer:
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
         """Runs one job and returns its deferred writes."""
-        tx = Tx(self._connection, self.epoch, self._cache)
+        tx = Tx(self._connection, self.epoch, self._cache, self.origin)
         job.result, job.error = None, None
         try:
             if job.own_savepoint:

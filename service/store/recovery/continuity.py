@@ -34,6 +34,8 @@ def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, 
         _continue_positions(db, follows=follows)
         _continue_revisions(db, follows=follows)
         _forget_trusted_time(db)
+        if follows:
+            _continue_audit(db)
         missing = _list_missing_orders(db) if follows else ()
         db.execute("COMMIT")
         if follows:
@@ -111,6 +113,19 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
             "UPDATE main.shops SET revision = ?1 + "
             "coalesce((SELECT max(id) FROM main.items WHERE shop_id = ?2), 0) WHERE id = ?2",
             (base, shop_id),
+        )
+
+
+def _continue_audit(db: sqlite3.Connection) -> None:
+    """Adds the entries of the audit that came after the backup, if they continue its chain."""
+    if db.execute("SELECT 1 FROM replaced.sqlite_schema WHERE name = 'audit_entries'").fetchone() is None:
+        return
+    last = db.execute("SELECT id, hash FROM main.audit_entries ORDER BY id DESC LIMIT 1").fetchone()
+    known = "SELECT 1 FROM replaced.audit_entries WHERE id = ? AND hash = ?"
+    if last is None or db.execute(known, last).fetchone() is not None:
+        db.execute(
+            "INSERT INTO main.audit_entries SELECT * FROM replaced.audit_entries WHERE id > ? ORDER BY id",
+            (0 if last is None else last[0],),
         )
 
 

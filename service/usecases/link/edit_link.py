@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from service.domain.audit.audit_entry import OwnerAction, name_host
 from service.domain.changes import ChangeKind
 from service.domain.errors import Refused
 from service.domain.link.far_address import CODE, FarAddress
@@ -16,6 +17,7 @@ from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.keys import match_key
 from service.store.link import action_queue, links, mirror, pushed_items
@@ -58,10 +60,12 @@ async def set_link(db: Writing, secrets: SecretStore, shop: Shop, far: FarAddres
         replaced[:] = [] if before is None else [before.secret_name]
         if before is not None and before.url == far.url:
             links.change_link(tx, shop.id, secret_name=name, refused=None, fault=None)
+            record_action(tx, OwnerAction.LINK_SET, name_host(far.url), shop=shop, key="new")
             return switch_link(tx, shop, on=True)
         pushed_items.forget_all(tx, shop.id)
         link = Link(shop.id, far.url, name, True, False, False, False, now)
         links.put_link(tx, link)
+        record_action(tx, OwnerAction.LINK_SET, name_host(far.url), shop=shop)
         return link
 
     try:
@@ -89,8 +93,11 @@ def switch_link(tx: Tx, shop: Shop, *, on: bool) -> Link:
     if on and not link.is_on:
         links.change_link(tx, shop.id, is_on=True, off_reason=None, full_read_at=None, event_cursor=None)
         links.change_link(tx, shop.id, compare_due=True, fault=None, refused=None)
+        record_action(tx, OwnerAction.LINK_SWITCHED, name_host(link.url), shop=shop, state="on")
     elif not on:
         links.change_link(tx, shop.id, is_on=False)
+        if link.is_on:
+            record_action(tx, OwnerAction.LINK_SWITCHED, name_host(link.url), shop=shop, state="off")
     return links.get_link(tx, shop.id)
 
 
@@ -115,6 +122,7 @@ async def remove_link(db: Writing, secrets: SecretStore, shop: Shop, *, anyway: 
             )
         links.mark_removed(tx, shop.id, now)
         pushed_items.forget_all(tx, shop.id)
+        record_action(tx, OwnerAction.LINK_REMOVED, name_host(link.url), shop=shop)
         return link.secret_name
 
     await _forget(secrets, await db.write(remove))
@@ -126,6 +134,7 @@ def approve(tx: Tx, shop: Shop, only_there: OnlyThere, *, by: str, now: Millis) 
     """
     link = links.get_link(tx, shop.id)
     revision = read_revision(tx, shop.id)
+    record_action(tx, OwnerAction.LINK_APPROVED, name_host(link.url), shop=shop)
     if link.approved:
         links.change_link(tx, shop.id, held=None, allowed_revision=revision)
         return links.get_link(tx, shop.id)

@@ -137,7 +137,7 @@ def test_what_helps_support_is_in_it(logged: BackupFixture) -> None:
     texts = {part.name: part.text for part in make_doctor(logged).bundle_parts()}
     assert set(texts) == {
         "about.txt", "settings.txt", "self-test.txt", "counts.json", "links.json", "keys.csv", "calls.csv",
-        "deliveries.csv", "program.log",
+        "deliveries.csv", "audit.csv", "program.log",
     }  # fmt: skip
     assert "start_at_login: True" in texts["settings.txt"], "the system's entry, not the stored setting"
     assert "/v1/orders/…/action,400" in texts["calls.csv"]
@@ -204,7 +204,7 @@ def test_a_link_that_was_planted_in_its_way_leads_nowhere(tmp_path: Path) -> Non
 def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: BackupFixture, tmp_path: Path) -> None:
     lines = {line.code: line for line in make_doctor(logged).self_test(lambda _: None)}
     assert list(lines) == [
-        "port", "host_guard", "health", "database", "folder", "disk", "clock", "keyring", "backups", "target",
+        "port", "host_guard", "health", "database", "folder", "disk", "clock", "keyring", "backups", "target", "audit",
         "libraries", "version",
     ]  # fmt: skip
     assert "Plug the stick in" in str(lines["backups"].finding)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder
 from tests.ui.fake.answers import Answers
+from tests.ui.fake.fake_audit import FakeAudit
 from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
 from tests.ui.fake.fake_data import FakeData
@@ -44,6 +45,7 @@ class FakeBackend:
         self.orders = FakeOrders(self.world)
         self.catalogue = FakeCatalogue(self.world)
         self.keys = FakeKeys(self.world)
+        self.audit = FakeAudit(self.world)
         self.pulls = FakePulls(self.world)
         self.webhooks = FakeWebhooks(self.world)
         self.calls = FakeCalls(self.world)

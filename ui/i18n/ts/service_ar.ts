@@ -764,6 +764,10 @@
         <translation>لا يمكن تغيير أكثر من {most:,} صنف دفعة واحدة؛ ضيّق البحث.</translation>
     </message>
     <message>
+        <source>Audit</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
         <source>By hand</source>
         <translation>يدويًا</translation>
     </message>
@@ -808,6 +812,18 @@
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
+        <source>Entry {id} was changed or removed; the ones before it are whole.</source>
+        <translation>القيد {id} غُيّر أو حُذف؛ وما قبله سليم.</translation>
+    </message>
+    <message>
+        <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
+        <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
+        <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
+    </message>
+    <message>
         <source>Half of the prices in the file are above BHD {file}, of those held above BHD {held}.</source>
         <translation>نصف الأسعار في الملف فوق {file} د.ب.، ونصف المحفوظة فوق {held} د.ب.</translation>
     </message>
@@ -832,6 +848,10 @@
         <translation>صالحة حتى {end} للأسماء {names}.</translation>
     </message>
     <message>
+        <source>It is whole, and entry {id} says that earlier ones are missing.</source>
+        <translation>السجل سليم، والقيد {id} يذكر أن قيودًا قبله مفقودة.</translation>
+    </message>
+    <message>
         <source>It was withdrawn before the marketplace was asked.</source>
         <translation>سُحب قبل أن يُسأل السوق.</translation>
     </message>
@@ -846,6 +866,10 @@
     <message>
         <source>Link to the marketplace</source>
         <translation>الربط بالسوق</translation>
+    </message>
+    <message>
+        <source>Look at it: counterpart audit list.</source>
+        <translation>اطّلع عليه: counterpart audit list.</translation>
     </message>
     <message>
         <source>Look at the pane Marketplace.</source>
@@ -2307,6 +2331,17 @@
     <message>
         <source>{new} is the branch {branch} under another name</source>
         <translation>{new} هو الفرع {branch} باسم آخر</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} entries, none changed.</source>
+        <translation>
+            <numerusform>لا قيود بعد.</numerusform>
+            <numerusform>قيد واحد، لم يُغيَّر.</numerusform>
+            <numerusform>قيدان، لم يُغيَّرا.</numerusform>
+            <numerusform>{n} قيود، لم يُغيَّر منها شيء.</numerusform>
+            <numerusform>{n} قيدًا، لم يُغيَّر منها شيء.</numerusform>
+            <numerusform>{n} قيد، لم يُغيَّر منها شيء.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n} more end soon.</source>

@@ -53,6 +53,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n} entries, none changed.</source>
+        <translation>
+            <numerusform>{n} entry, not changed.</numerusform>
+            <numerusform>{n} entries, none changed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n} more end soon.</source>
         <translation>
             <numerusform>{n} more ends soon.</numerusform>

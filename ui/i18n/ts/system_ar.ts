@@ -2,6 +2,199 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>Audit</name>
+    <message>
+        <source>Target %1 switched on</source>
+        <translation>شُغّلت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Target %1 switched off</source>
+        <translation>أُوقفت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Link to %1 switched on</source>
+        <translation>شُغّل الربط مع %1</translation>
+    </message>
+    <message>
+        <source>Link to %1 switched off</source>
+        <translation>أُوقف الربط مع %1</translation>
+    </message>
+    <message>
+        <source>Connection %1 switched on</source>
+        <translation>شُغّل الاتصال %1</translation>
+    </message>
+    <message>
+        <source>Connection %1 switched off</source>
+        <translation>أُوقف الاتصال %1</translation>
+    </message>
+    <message>
+        <source>Key %1 made</source>
+        <translation>أُنشئ المفتاح %1</translation>
+    </message>
+    <message>
+        <source>Key renamed to %1</source>
+        <translation>تغيّر اسم المفتاح إلى %1</translation>
+    </message>
+    <message>
+        <source>Last day of key %1 changed</source>
+        <translation>تغيّر آخر يوم للمفتاح %1</translation>
+    </message>
+    <message>
+        <source>Key %1 revoked</source>
+        <translation>أُلغي المفتاح %1</translation>
+    </message>
+    <message>
+        <source>Target %1 added</source>
+        <translation>أُضيفت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Target %1 changed</source>
+        <translation>تغيّرت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Target %1 removed</source>
+        <translation>حُذفت الوجهة %1</translation>
+    </message>
+    <message>
+        <source>Next secret made for target %1</source>
+        <translation>أُنشئ السر التالي للوجهة %1</translation>
+    </message>
+    <message>
+        <source>Target %1 signs with its next secret</source>
+        <translation>صار التوقيع للوجهة %1 بسرها التالي</translation>
+    </message>
+    <message>
+        <source>Read-only switched: %1</source>
+        <translation>تبدّل وضع القراءة فقط: %1</translation>
+    </message>
+    <message>
+        <source>Shop %1 added</source>
+        <translation>أُضيف المحل %1</translation>
+    </message>
+    <message>
+        <source>Shop renamed to %1</source>
+        <translation>تغيّر اسم المحل إلى %1</translation>
+    </message>
+    <message>
+        <source>Setting %1 changed</source>
+        <translation>تغيّر الإعداد %1</translation>
+    </message>
+    <message>
+        <source>Nightly file set up: %1</source>
+        <translation>أُعدّ الملف الليلي: %1</translation>
+    </message>
+    <message>
+        <source>Nightly file removed</source>
+        <translation>أُلغي الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Run %1 approved</source>
+        <translation>اعتُمد التشغيل %1</translation>
+    </message>
+    <message>
+        <source>Run %1 taken back</source>
+        <translation>تُراجع عن التشغيل %1</translation>
+    </message>
+    <message>
+        <source>Link to %1 set</source>
+        <translation>رُبط مع %1</translation>
+    </message>
+    <message>
+        <source>Link to %1 removed</source>
+        <translation>حُذف الربط مع %1</translation>
+    </message>
+    <message>
+        <source>First send to %1 approved</source>
+        <translation>اعتُمد الإرسال الأول إلى %1</translation>
+    </message>
+    <message>
+        <source>Clock confirmed: %1</source>
+        <translation>أُكّدت الساعة: %1</translation>
+    </message>
+    <message>
+        <source>Backup %1 restored</source>
+        <translation>استُعيدت النسخة %1</translation>
+    </message>
+    <message>
+        <source>Entries are missing, up to number %1</source>
+        <translation>قيود مفقودة حتى الرقم %1</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>النافذة</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>سطر الأوامر</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>البرنامج</translation>
+    </message>
+    <message>
+        <source>Entry %1 was changed or removed. What is before it is whole.</source>
+        <translation>القيد %1 غُيّر أو حُذف. وما قبله سليم.</translation>
+    </message>
+    <message>
+        <source>Entry %1 was stored elsewhere and is missing: the newest entries were cut off.</source>
+        <translation>القيد %1 محفوظ في مكان آخر ومفقود هنا: قُطعت أحدث القيود.</translation>
+    </message>
+    <message>
+        <source>Whole, but entry %1 says that others are missing.</source>
+        <translation>السجل سليم، لكن القيد %1 يذكر أن قيودًا أخرى مفقودة.</translation>
+    </message>
+    <message>
+        <source>Checked: no entry was changed or removed.</source>
+        <translation>فُحص السجل: لم يُغيَّر قيد ولم يُحذف.</translation>
+    </message>
+</context>
+<context>
+    <name>AuditCard</name>
+    <message>
+        <source>Record of changes</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>Who made or revoked a key, changed a target or opened the network, and when.</source>
+        <translation>متى أُنشئ مفتاح أو أُلغي، أو تغيّرت وجهة، أو فُتحت الشبكة، ومن أين.</translation>
+    </message>
+    <message>
+        <source>Open the record</source>
+        <translation>افتح السجل</translation>
+    </message>
+</context>
+<context>
+    <name>AuditPage</name>
+    <message>
+        <source>Record of changes</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>What was done with keys, targets, connections, settings and backups.</source>
+        <translation>ما جرى للمفاتيح والوجهات والاتصالات والإعدادات والنسخ الاحتياطية.</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation>القيد</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>الوقت</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>ما الذي جرى</translation>
+    </message>
+    <message>
+        <source>Shop</source>
+        <translation>المحل</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>عبر</translation>
+    </message>
+</context>
+<context>
     <name>Chooser</name>
     <message>
         <source>Choose the file that your system saves</source>

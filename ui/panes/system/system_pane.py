@@ -20,6 +20,8 @@ from ui.backend import BackendError
 from ui.backend.host_port import HostStatus
 from ui.backend.keys_port import KeyRow
 from ui.i18n import isolate_name
+from ui.panes.system.audit.audit_card import AuditCard
+from ui.panes.system.audit.audit_page import AuditPage
 from ui.panes.system.history.history_page import HistoryPage
 from ui.panes.system.history.run_note import RunNote
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
@@ -52,6 +54,7 @@ class SystemPane(Pane):
             ChangeKind.PULLS,
             ChangeKind.TARGETS,
             ChangeKind.DELIVERIES,
+            ChangeKind.AUDIT,
         }
     )
     listens_to_host: ClassVar[bool] = True
@@ -85,6 +88,8 @@ class SystemPane(Pane):
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
         self.set_up = SetupPage(context, chooser, self.close_page, self._on_set_up_saved)
         self.history = HistoryPage(context, chooser, self.close_page, self.work.ask_approval)
+        self.audit_card = AuditCard(context, self.open_audit)
+        self.audit = AuditPage(context, self.close_page)
         self.pages = QStackedWidget()
         self._fill()
 
@@ -92,6 +97,8 @@ class SystemPane(Pane):
         self._loader.load(self._show, self.show_error)
         if self.pages.currentWidget() is self.history:
             self.history.load()
+        if self.pages.currentWidget() is self.audit:
+            self.audit.load()
 
     def tick(self, now: Millis) -> None:
         self.keys.tick(now)
@@ -106,6 +113,7 @@ class SystemPane(Pane):
             "pull": self.open_set_up,
             "load": self.load_once,
             "pull-history": self.open_history,
+            "record": self.open_audit,
         }
         if target in openers:
             openers[target]()
@@ -134,6 +142,8 @@ class SystemPane(Pane):
             return (self.set_up.columns.list,)
         if self.pages.currentWidget() is self.history:
             return (self.history.list, self.history.detail.table)
+        if self.pages.currentWidget() is self.audit:
+            return (self.audit.table,)
         first = self.modes.cards[Mode.API_PUSH].switch
         return (first, self.keys.table, self.pull.run if self.pull.run.isVisible() else self.pull.begin)
 
@@ -169,6 +179,12 @@ class SystemPane(Pane):
         self.history.load()
         self.history.list.setFocus()
 
+    def open_audit(self) -> None:
+        """Opens the record of changes."""
+        self.pages.setCurrentWidget(self.audit)
+        self.audit.load()
+        self.audit.table.setFocus()
+
     def close_page(self) -> None:
         """Returns to the pane's first page."""
         self.pages.setCurrentIndex(0)
@@ -177,11 +193,11 @@ class SystemPane(Pane):
         page = Page(spacing=12)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
-        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference):
+        for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference, self.audit_card):
             page.body.addWidget(widget)
         page.body.addStretch(1)
         self.overlap.hide()
-        for each in (page, self.set_up, self.history):
+        for each in (page, self.set_up, self.history, self.audit):
             self.pages.addWidget(each)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -73,6 +73,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "008_kept_answers",
         "009_key_expiry",
         "010_network_http",
+        "011_audit",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

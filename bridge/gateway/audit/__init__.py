@@ -1,0 +1,1 @@
+"""The audit for the window."""

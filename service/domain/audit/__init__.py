@@ -1,0 +1,1 @@
+"""The audit: what the owner did, entry after entry."""

@@ -1,0 +1,152 @@
+"""One entry of the audit, and the hash that chains it to the entry before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from service.domain.call_log.entry_limits import cut_text
+from service.domain.redaction import redact_text
+from service.domain.times import Millis, SystemClock
+
+NO_HASH = bytes(32)
+"""What stands for the hash before the first entry."""
+
+MAX_SUBJECT_BYTES = 240
+MAX_VALUE_BYTES = 240
+MAX_DETAILS = 12
+"""Details of an entry; each has a name of the program and a value of at most 240 bytes."""
+
+
+class Actor(StrEnum):
+    """Through what the owner acted; `PROGRAM` is the program by itself."""
+
+    WINDOW = "window"
+    COMMAND_LINE = "command line"
+    PROGRAM = "program"
+
+
+class OwnerAction(StrEnum):
+    """What was done."""
+
+    KEY_MADE = "key_made"
+    KEY_RENAMED = "key_renamed"
+    KEY_EXPIRY_CHANGED = "key_expiry_changed"
+    KEY_REVOKED = "key_revoked"
+    TARGET_ADDED = "target_added"
+    TARGET_CHANGED = "target_changed"
+    TARGET_SWITCHED = "target_switched"
+    TARGET_REMOVED = "target_removed"
+    ROTATION_BEGUN = "secret_rotated"
+    ROTATION_ENDED = "secret_switched"
+    MODE_SWITCHED = "mode_switched"
+    READ_ONLY_SWITCHED = "read_only_switched"
+    SHOP_ADDED = "shop_added"
+    SHOP_RENAMED = "shop_renamed"
+    SETTING_CHANGED = "setting_changed"
+    PULL_SET_UP = "pull_set_up"
+    PULL_FORGOTTEN = "pull_forgotten"
+    PULL_APPROVED = "pull_approved"
+    RUN_UNDONE = "run_undone"
+    LINK_SET = "link_set"
+    LINK_SWITCHED = "link_switched"
+    LINK_REMOVED = "link_removed"
+    LINK_APPROVED = "link_approved"
+    CLOCK_CONFIRMED = "clock_confirmed"
+    RESTORED = "backup_restored"
+    GAP_FOUND = "gap_found"
+    """Entries that were written are missing: the database was replaced or cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who writes, and the clock of the process."""
+
+    actor: Actor
+    now: Callable[[], Millis]
+
+
+PROGRAM_ORIGIN = Origin(Actor.PROGRAM, SystemClock().now)
+"""The origin of a write that names no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditHead:
+    """The newest entry's number and hash: they stand for all entries up to it."""
+
+    id: int
+    hash: bytes
+
+
+NO_HEAD = AuditHead(0, NO_HASH)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One entry; `details` is a JSON object of texts, exactly as it is hashed."""
+
+    id: int
+    at: Millis
+    actor: str
+    action: str
+    shop: str
+    subject: str
+    details: str
+    hash: bytes = NO_HASH
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The details; empty if they are no JSON object, as somebody changed them."""
+        try:
+            found = json.loads(self.details)
+        except ValueError:
+            return {}
+        return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+
+
+def compute_hash(previous: bytes, entry: AuditEntry) -> bytes:
+    """SHA-256 of the previous entry's hash and of this entry as a JSON array."""
+    fields = [entry.id, entry.at, entry.actor, entry.action, entry.shop, entry.subject, entry.details]
+    text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(previous + text.encode("ascii")).digest()
+
+
+def make_entry(
+    before: AuditHead, origin: Origin, action: OwnerAction, *, shop: str, subject: str, details: Mapping[str, str]
+) -> AuditEntry:
+    """The entry after `before`, with its hash: texts cut to their bounds, secrets removed."""
+    bounded = {name: _tidy(value, MAX_VALUE_BYTES) for name, value in list(details.items())[:MAX_DETAILS]}
+    entry = AuditEntry(
+        before.id + 1,
+        origin.now(),
+        origin.actor.value,
+        action.value,
+        _tidy(shop, MAX_SUBJECT_BYTES),
+        _tidy(subject, MAX_SUBJECT_BYTES),
+        json.dumps(bounded, ensure_ascii=False, separators=(",", ":")),
+    )
+    return AuditEntry(
+        entry.id,
+        entry.at,
+        entry.actor,
+        entry.action,
+        entry.shop,
+        entry.subject,
+        entry.details,
+        compute_hash(before.hash, entry),
+    )
+
+
+def name_host(url: str) -> str:
+    """Scheme and host of an address: its path and query may hold a secret."""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    return f"{parts.scheme}://{parts.hostname or ''}{port}"
+
+
+def _tidy(text: str, most: int) -> str:
+    return cut_text(redact_text(text.encode("utf-8", "replace").decode()), most)

@@ -1,0 +1,1 @@
+"""The audit in the database, and its head outside of it."""

@@ -1,0 +1,1 @@
+"""The record of changes: what the owner did, entry after entry."""

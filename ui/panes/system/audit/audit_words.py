@@ -1,0 +1,90 @@
+"""Entries of the audit in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.audit.audit_chain import AuditReport
+from service.domain.audit.audit_entry import Actor, AuditEntry, OwnerAction
+from ui.i18n import Formats, isolate_name, ltr
+from ui.theme import Tone
+
+translate = QCoreApplication.translate
+
+
+def describe_action(entry: AuditEntry) -> str:
+    """What was done, as a sentence without its end; the action's own name for one of another
+    version.
+    """
+    text = _texts(entry.values.get("state", "")).get(entry.action)
+    return ltr(entry.action) if text is None else text.replace("%1", isolate_name(entry.subject))
+
+
+def _texts(state: str) -> dict[str, str]:
+    on = state == "on"
+    target_on, target_off = translate("Audit", "Target %1 switched on"), translate("Audit", "Target %1 switched off")
+    link_on, link_off = translate("Audit", "Link to %1 switched on"), translate("Audit", "Link to %1 switched off")
+    mode_on, mode_off = (
+        translate("Audit", "Connection %1 switched on"),
+        translate("Audit", "Connection %1 switched off"),
+    )
+    return {
+        OwnerAction.KEY_MADE: translate("Audit", "Key %1 made"),
+        OwnerAction.KEY_RENAMED: translate("Audit", "Key renamed to %1"),
+        OwnerAction.KEY_EXPIRY_CHANGED: translate("Audit", "Last day of key %1 changed"),
+        OwnerAction.KEY_REVOKED: translate("Audit", "Key %1 revoked"),
+        OwnerAction.TARGET_ADDED: translate("Audit", "Target %1 added"),
+        OwnerAction.TARGET_CHANGED: translate("Audit", "Target %1 changed"),
+        OwnerAction.TARGET_SWITCHED: target_on if on else target_off,
+        OwnerAction.TARGET_REMOVED: translate("Audit", "Target %1 removed"),
+        OwnerAction.ROTATION_BEGUN: translate("Audit", "Next secret made for target %1"),
+        OwnerAction.ROTATION_ENDED: translate("Audit", "Target %1 signs with its next secret"),
+        OwnerAction.MODE_SWITCHED: mode_on if on else mode_off,
+        OwnerAction.READ_ONLY_SWITCHED: translate("Audit", "Read-only switched: %1"),
+        OwnerAction.SHOP_ADDED: translate("Audit", "Shop %1 added"),
+        OwnerAction.SHOP_RENAMED: translate("Audit", "Shop renamed to %1"),
+        OwnerAction.SETTING_CHANGED: translate("Audit", "Setting %1 changed"),
+        OwnerAction.PULL_SET_UP: translate("Audit", "Nightly file set up: %1"),
+        OwnerAction.PULL_FORGOTTEN: translate("Audit", "Nightly file removed"),
+        OwnerAction.PULL_APPROVED: translate("Audit", "Run %1 approved"),
+        OwnerAction.RUN_UNDONE: translate("Audit", "Run %1 taken back"),
+        OwnerAction.LINK_SET: translate("Audit", "Link to %1 set"),
+        OwnerAction.LINK_SWITCHED: link_on if on else link_off,
+        OwnerAction.LINK_REMOVED: translate("Audit", "Link to %1 removed"),
+        OwnerAction.LINK_APPROVED: translate("Audit", "First send to %1 approved"),
+        OwnerAction.CLOCK_CONFIRMED: translate("Audit", "Clock confirmed: %1"),
+        OwnerAction.RESTORED: translate("Audit", "Backup %1 restored"),
+        OwnerAction.GAP_FOUND: translate("Audit", "Entries are missing, up to number %1"),
+    }
+
+
+def describe_details(entry: AuditEntry) -> str:
+    """The details as they are stored, always left to right."""
+    shown = [f"{name}: {value}" for name, value in entry.values.items() if value]
+    return ltr("  ".join(shown)) if shown else ""
+
+
+def describe_actor(entry: AuditEntry) -> str:
+    """Through what it was done."""
+    texts = {
+        Actor.WINDOW: translate("Audit", "Window"),
+        Actor.COMMAND_LINE: translate("Audit", "Command line"),
+        Actor.PROGRAM: translate("Audit", "Program"),
+    }
+    known: dict[str, str] = {actor.value: text for actor, text in texts.items()}
+    return known.get(entry.actor) or ltr(entry.actor)
+
+
+def describe_report(report: AuditReport, formats: Formats) -> tuple[Tone, str]:
+    """Whether the record is whole, and how bad it is if not."""
+    if report.broken is not None:
+        text = translate("Audit", "Entry %1 was changed or removed. What is before it is whole.")
+        return Tone.BAD, text.replace("%1", formats.count(report.broken))
+    if report.missing is not None:
+        text = translate("Audit", "Entry %1 was stored elsewhere and is missing: the newest entries were cut off.")
+        return Tone.BAD, text.replace("%1", formats.count(report.missing.id))
+    if report.gaps:
+        text = translate("Audit", "Whole, but entry %1 says that others are missing.")
+        return Tone.WARN, text.replace("%1", formats.count(report.gaps[-1].id))
+    text = translate("Audit", "Checked: no entry was changed or removed.")
+    return Tone.GOOD, text
