@@ -145,7 +145,7 @@ def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int,
     counts = item_lists.count_views(db, shop, query, found)
     last = item_lists.find_last_change(db, shop)
     return ItemPage(
-        rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit, found=found)),
+        rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit, matches=found)),
         total=counts[query.view],
         counts=counts,
         held=shops.read_totals(db, shop)[0],
@@ -172,7 +172,7 @@ def _iterate_items(
             raise CancelledError
 
         def read(db: ReadTx, offset: int = done) -> list[Item]:
-            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, found=found)
+            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, matches=found)
 
         page = store.submit_read(read).result()
         yield from page

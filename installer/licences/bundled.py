@@ -96,10 +96,10 @@ def debian_text(package: str) -> Path:
     """The copyright file of an installed Debian package, by its name or pattern. SetupError if
     there is none.
     """
-    found = sorted(DOCS.glob(f"{package}/copyright"))
-    if not found:
+    files = sorted(DOCS.glob(f"{package}/copyright"))
+    if not files:
         raise SetupError(f"The licence of Debian's {package} is needed for the package. Install that and run it again.")
-    return found[-1]
+    return files[-1]
 
 
 def system_libraries(frozen: Path) -> list[str]:

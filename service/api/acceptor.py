@@ -54,10 +54,10 @@ def raise_descriptor_limit() -> int | None:
 async def open_listeners(host: str, port: int) -> list[socket.socket]:
     """A listening socket for each address of the host. Raises OSError."""
     loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    addresses = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     opened: list[socket.socket] = []
     try:
-        for family, kind, protocol, _, address in dict.fromkeys(found):
+        for family, kind, protocol, _, address in dict.fromkeys(addresses):
             listener = socket.socket(family, kind, protocol)
             opened.append(listener)
             if os.name == "posix":

@@ -277,10 +277,10 @@ class Edge:
             return None
         if self._repeated_calls.is_under_way(call):
             return make_in_progress()
-        found = self._repeated_calls.begin(call, context.at)
-        if found is None:
+        replay = self._repeated_calls.begin(call, context.at)
+        if replay is None:
             context.repeatable = call
-        return found
+        return replay
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
         headers = self._make_headers(context, answer)

@@ -138,8 +138,8 @@ class HttpServer:
         ]
         self._server = server
         bound = listeners[0].getsockname()
-        shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
-        self.address, self.port = f"http://{shown}:{bound[1]}", int(bound[1])
+        host_text = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
+        self.address, self.port = f"http://{host_text}:{bound[1]}", int(bound[1])
 
     async def stop(self) -> None:
         """Stops accepting, lets calls in progress finish (10 s at most), closes."""

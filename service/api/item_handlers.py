@@ -99,10 +99,10 @@ class ItemHandlers:
         notes, ignored = params.note_unknown(()), params.make_ignored_header(())
 
         def read(db: ReadTx) -> Answer:
-            found = items.read_by_sku(db, shop_id, [sku], 1).items
-            if not found:
+            by_sku = items.read_by_sku(db, shop_id, [sku], 1).items
+            if not by_sku:
                 raise NotFound("There is no such item in this shop; GET /v1/items lists them.")
-            return Answer(200, encode(next(iter(found.values()))), notes=notes, headers=ignored)
+            return Answer(200, encode(next(iter(by_sku.values()))), notes=notes, headers=ignored)
 
         return AnswerJob(read, read_only=True)
 
@@ -183,8 +183,8 @@ class _Question(NamedTuple):
     def plan(self, db: ReadTx) -> items.PagePlan:
         """The items of the page that the call asks for."""
         if self.text is not None:
-            found = find_items(db, self.text_index, self.shop_id, self.text)
-            return items.plan_found(db, self.shop_id, found, self.offset, self.limit)
+            matches = find_items(db, self.text_index, self.shop_id, self.text)
+            return items.plan_found(db, self.shop_id, matches, self.offset, self.limit)
         if self.skus:
             return items.plan_by_sku(db, self.shop_id, self.skus, self.limit)
         if self.since is not None:

@@ -32,8 +32,8 @@ class ListHandlers:
         shop_id = request.caller.shop.id
 
         def read(db: ReadTx) -> Answer:
-            found = [wire.BranchOut(branch.name, branch.main) for branch in shops.list_branches(db, shop_id)]
-            return Answer(200, wire.encode(wire.BranchList(found)), notes=notes, headers=ignored)
+            branches = [wire.BranchOut(branch.name, branch.main) for branch in shops.list_branches(db, shop_id)]
+            return Answer(200, wire.encode(wire.BranchList(branches)), notes=notes, headers=ignored)
 
         return AnswerJob(read, read_only=True)
 
@@ -47,16 +47,16 @@ class ListHandlers:
 
         def read(db: ReadTx) -> Answer:
             last = None if before is None else _find_before(db, shop_id, before)
-            found = [wire.rfq_out(rfq) for rfq in rfqs.list_rfqs(db, shop_id, limit=limit, before=last)]
-            facts: dict[str, int | str] = {"rfqs": len(found)}
-            return Answer(200, wire.encode(wire.RfqList(found, limit)), notes=notes, facts=facts, headers=ignored)
+            listed = [wire.rfq_out(rfq) for rfq in rfqs.list_rfqs(db, shop_id, limit=limit, before=last)]
+            facts: dict[str, int | str] = {"rfqs": len(listed)}
+            return Answer(200, wire.encode(wire.RfqList(listed, limit)), notes=notes, facts=facts, headers=ignored)
 
         return await self._store.read(read)
 
 
 def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
     """The id of the request named by `before`. Raises BadRequest if there is none."""
-    found = rfqs.find_rfq_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
-    if found is None:
+    rfq_id = rfqs.find_rfq_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
+    if rfq_id is None:
         raise BadRequest("before must be the reference of a request of this shop: the last one of the page before.")
-    return found
+    return rfq_id

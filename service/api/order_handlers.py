@@ -101,9 +101,9 @@ class OrderHandlers:
         def read_and_pack(db: ReadTx) -> _PackedList:
             last = None if before is None else _find_before(db, shop_id, before)
             wanted = None if status == ALL_STATUSES else Status(status)
-            found = orders.list_orders(db, shop_id, wanted, limit=limit, before=last)
-            body = wire.encode(wire.OrderList([wire.order_out(order) for order in found], status, limit))
-            return _PackedList(body, pack_answer(body), make_etag(body), len(found))
+            listed = orders.list_orders(db, shop_id, wanted, limit=limit, before=last)
+            body = wire.encode(wire.OrderList([wire.order_out(order) for order in listed], status, limit))
+            return _PackedList(body, pack_answer(body), make_etag(body), len(listed))
 
         def read(db: ReadTx) -> Answer:
             # Tills ask for the same list often, and mostly no order has changed.
@@ -123,8 +123,8 @@ class OrderHandlers:
         check_reference(reference)
 
         def read(db: ReadTx) -> Answer:
-            found = wire.order_out(orders.get_order(db, shop_id, reference))
-            return Answer(200, wire.encode(found), notes=notes, headers=ignored)
+            order = wire.order_out(orders.get_order(db, shop_id, reference))
+            return Answer(200, wire.encode(order), notes=notes, headers=ignored)
 
         return AnswerJob(read, read_only=True)
 
@@ -170,10 +170,10 @@ class _RepeatableDecision(NamedTuple):
         call, at = self.request.repeatable, self.request.at
         if call is None:
             return make_decision()
-        kept = find_kept_answer(tx, call, at)
-        if kept is not None and kept.waits_for is not None:
+        earlier = find_kept_answer(tx, call, at)
+        if earlier is not None and earlier.waits_for is not None:
             order = orders.get_order(tx, self.request.caller.shop.id, self.reference)
-            return Decision(order, self.action, changed=False, waits_for=kept.waits_for)
+            return Decision(order, self.action, changed=False, waits_for=earlier.waits_for)
         decision = make_decision()
         if decision.waits_for is not None:
             keep_wait(tx, call, decision.waits_for, at)
@@ -191,10 +191,10 @@ def check_reference(reference: str) -> None:
 
 def _find_before(db: ReadTx, shop_id: int, reference: str) -> int:
     """The id of the order named by `before`. Raises BadRequest if there is none."""
-    found = orders.find_order_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
-    if found is None:
+    order_id = orders.find_order_id(db, shop_id, reference) if _REFERENCE.fullmatch(reference) else None
+    if order_id is None:
         raise BadRequest("before must be the reference of an order of this shop: the last one of the page before.")
-    return found
+    return order_id
 
 
 def note_ignored_fields(body: bytes, known: Collection[str]) -> tuple[str, ...]:

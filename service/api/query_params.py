@@ -82,8 +82,8 @@ class QueryParams(Struct, frozen=True):
         if it worked.
         """
         names = sorted({redact_path(name) for name in self.values if name not in known})
-        shown = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
-        return {IGNORED_HEADER: shown} if names else {}
+        listed = ", ".join(quote(name[:_MAX_SHOWN_NAME], safe="[]") for name in names[:_MAX_SHOWN_NAMES])
+        return {IGNORED_HEADER: listed} if names else {}
 
     def note_unknown(self, known: Collection[str]) -> tuple[str, ...]:
         """A note on ignored parameters; a secret in a name is redacted in every encoding."""

@@ -45,11 +45,11 @@ class Routes:
         segments = path.split("/")
         if "%" in path:
             segments = [unquote(segment) for segment in segments]
-        for pattern, found in self._patterns:
+        for pattern, route in self._patterns:
             if len(pattern) == len(segments):
                 parts = _match_segments(pattern, segments)
                 if parts is not None:
-                    return RouteMatch(found, parts)
+                    return RouteMatch(route, parts)
         return None
 
 

@@ -39,15 +39,15 @@ class StagingHandlers:
     async def place_order(self, request: ApiRequest) -> AnswerJob:
         """Places an order as a marketplace would; without a body one made of the shop's items."""
         _check_staging(request)
-        asked = parse_order(request.body) if request.body.strip() else None
+        order_request = parse_order(request.body) if request.body.strip() else None
         by = request.caller.key.name
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, request.caller.shop.id)
-            if asked is None:
+            if order_request is None:
                 placed = place_test_order(tx, shop, by=by, now=request.at)
             else:
-                placed = place_order(tx, shop, asked, by=by, now=request.at)
+                placed = place_order(tx, shop, order_request, by=by, now=request.at)
             return Answer(200, wire.encode(wire.order_out(placed)), facts={"order": placed.reference})
 
         return AnswerJob(work)
@@ -57,10 +57,10 @@ class StagingHandlers:
         absorbers.
         """
         _check_staging(request)
-        asked = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
+        rfq_request = parse_rfq(request.body) if request.body.strip() else _SAMPLE_RFQ
 
         def work(tx: Tx) -> Answer:
-            received = receive_rfq(tx, get_shop(tx, request.caller.shop.id), asked, now=request.at)
+            received = receive_rfq(tx, get_shop(tx, request.caller.shop.id), rfq_request, now=request.at)
             return Answer(200, wire.encode(wire.rfq_out(received)), facts={"rfq": received.reference})
 
         return AnswerJob(work)

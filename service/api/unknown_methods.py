@@ -23,18 +23,18 @@ def read_unknown_method(
 
     The connection ends after the answer, as where a body would end is not known.
     """
-    found = _METHOD.match(data)
+    match = _METHOD.match(data)
     head, end, _ = data.partition(_HEAD_END)
-    if found is None or not end or found.group(1) in _KNOWN:
+    if match is None or not end or match.group(1) in _KNOWN:
         return None
     parser = HttpRequestParser(protocol, loop, 2**16, max_line_size=max_line_size)
     try:
         # With a method that takes no body nothing behind the head is waited for.
-        messages, _, _ = parser.feed_data(b"GET" + _drop_framing(head[found.end(1) :]) + end)
+        messages, _, _ = parser.feed_data(b"GET" + _drop_framing(head[match.end(1) :]) + end)
     except HttpProcessingError:
         return None
     message: RawRequestMessage = messages[0][0]
-    return message._replace(method=found.group(1).decode("ascii"), should_close=True)
+    return message._replace(method=match.group(1).decode("ascii"), should_close=True)
 
 
 def _drop_framing(head: bytes) -> bytes:

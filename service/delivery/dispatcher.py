@@ -194,9 +194,9 @@ class Dispatcher:
                 self._queues[target_id] = queue
                 self._start_times.pop(target_id, None)
             queue.add(mine)
-        for target_id, asked in capacity.items():
+        for target_id, requested in capacity.items():
             if target_id in self._queues:
-                self._queues[target_id].note_claim(asked, len(by_target.get(target_id, ())))
+                self._queues[target_id].note_claim(requested, len(by_target.get(target_id, ())))
 
     def _start_posts(self, queue: TargetQueue) -> None:
         """Fills the queue's free slots. Each slot continues by itself while there is something for

@@ -44,9 +44,9 @@ class LenientProtocol(ResponseHandler):
         super().set_response_params(**params)
 
     def data_received(self, data: bytes) -> None:
-        kept = data if self._pass_through else self._strip_body(data)
-        if kept or not data:
-            super().data_received(kept)
+        passed_on = data if self._pass_through else self._strip_body(data)
+        if passed_on or not data:
+            super().data_received(passed_on)
 
     def _strip_body(self, data: bytes) -> bytes:
         if self._head_complete:

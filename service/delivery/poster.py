@@ -178,16 +178,16 @@ async def _read_start(response: aiohttp.ClientResponse) -> bytes:
     """Reads at most 4 KiB. The status is what counts, so an answer that breaks off is used as far
     as it came.
     """
-    kept = bytearray()
+    beginning = bytearray()
     try:
-        while len(kept) < MAX_ANSWER_BYTES:
-            piece = await response.content.read(MAX_ANSWER_BYTES - len(kept))
+        while len(beginning) < MAX_ANSWER_BYTES:
+            piece = await response.content.read(MAX_ANSWER_BYTES - len(beginning))
             if not piece:
-                return bytes(kept)
-            kept += piece
+                return bytes(beginning)
+            beginning += piece
     except (aiohttp.ClientError, TimeoutError, OSError):
         response.close()
-        return bytes(kept)
+        return bytes(beginning)
     if not response.content.at_eof():
         response.close()
-    return bytes(kept)
+    return bytes(beginning)

@@ -19,10 +19,10 @@ class SecretCache:
         self._secrets: dict[str, Secret] = {}
 
     async def read(self, name: str) -> Secret:
-        kept = self._secrets.get(name)
-        if kept is None:
-            kept = self._secrets[name] = await self._inner.read(name)
-        return kept
+        secret = self._secrets.get(name)
+        if secret is None:
+            secret = self._secrets[name] = await self._inner.read(name)
+        return secret
 
     async def store(self, name: str, secret: Secret) -> None:
         self._secrets.pop(name, None)

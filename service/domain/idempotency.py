@@ -73,14 +73,14 @@ def is_final(status: int) -> bool:
     return 200 <= status < 300 or (400 <= status < 500 and status not in (401, 409, 429))
 
 
-def check_same_call(call: RepeatableCall, kept: KeptAnswer) -> None:
+def check_same_call(call: RepeatableCall, earlier: KeptAnswer) -> None:
     """Raises Refused where the key was used for a call with another path or body."""
-    if kept.fingerprint != call.fingerprint:
+    if earlier.fingerprint != call.fingerprint:
         raise Refused(
             "idempotency_mismatch",
             message(
                 "This Idempotency-Key was used for another call at {at}. "
                 "Use a new key for each call, and the same key only to send the same call again.",
-                at=format_rfc3339(kept.at),
+                at=format_rfc3339(earlier.at),
             ),
         )

@@ -70,10 +70,10 @@ def find_json_fault(body: bytes) -> str | None:
 
 
 def _describe_malformed(body: bytes, words: str) -> str:
-    found = _BYTE.search(words)
-    if found is not None:
+    match = _BYTE.search(words)
+    if match is not None:
         reason = _BYTE.sub("", words).removeprefix("JSON is malformed: ")
-        return f"{reason} at {_describe_position(body, int(found.group(1)))}"
+        return f"{reason} at {_describe_position(body, int(match.group(1)))}"
     surrogate = _LONE_SURROGATE.search(body)
     if surrogate is not None:
         return f"half a surrogate pair at {_describe_position(body, surrogate.start())}"

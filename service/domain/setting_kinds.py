@@ -159,8 +159,8 @@ def is_origin(text: str) -> bool:
         return False
     if parts.scheme not in ("http", "https") or not host or not is_host(host):
         return False
-    shown = f"[{host}]" if ":" in host else host
-    return text == f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
+    host_text = f"[{host}]" if ":" in host else host
+    return text == f"{parts.scheme}://{host_text}" + ("" if port is None else f":{port}")
 
 
 def _is_address(text: str) -> bool:

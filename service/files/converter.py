@@ -274,8 +274,8 @@ class Converter:
                 notes = (*notes, message("{note} ({branch})", note=note, branch=branch))
             if value is None:
                 continue
-            found = {**fields, "quantity": value, "branch": branch}
-            yield self._once(ConvertedRow(row.line, found, notes, row.faults, continued=continued))
+            branch_fields = {**fields, "quantity": value, "branch": branch}
+            yield self._once(ConvertedRow(row.line, branch_fields, notes, row.faults, continued=continued))
             if row.faults:
                 return
             fields, notes, continued = {"sku": fields["sku"]}, (), True
@@ -309,9 +309,9 @@ def _rename_branch(read: Read, names: dict[str, str]) -> Read:
     """Reads a branch's name; some names mean a branch with another name."""
 
     def renamed(text: str) -> CellReading:
-        found = read(text)
-        branch = names.get(fold(tidy(found.value))) if isinstance(found.value, str) else None
-        return found if branch is None else CellReading(branch)
+        reading = read(text)
+        branch = names.get(fold(tidy(reading.value))) if isinstance(reading.value, str) else None
+        return reading if branch is None else CellReading(branch)
 
     return renamed
 

@@ -104,5 +104,5 @@ class _ByColumns:
         column = self._columns.get(name)
         if column is None:
             return [fixed] * len(texts[0])
-        found = column.values(texts[column.place], odd)
-        return found if fixed is UNSET else [fixed if value is UNSET else value for value in found]
+        values = column.values(texts[column.place], odd)
+        return values if fixed is UNSET else [fixed if value is UNSET else value for value in values]

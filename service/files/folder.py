@@ -31,12 +31,12 @@ class FileStamp:
 def read_stamp(path: Path, now: Millis) -> FileStamp:
     """Reads a file's stamp; FileUnavailable if there is no file."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError as error:
         raise FileUnavailable(
             message("{file} is not there or cannot be looked at. Check the folder and the name.", file=path.name)
         ) from error
-    return FileStamp(now, found.st_size, found.st_mtime_ns)
+    return FileStamp(now, status.st_size, status.st_mtime_ns)
 
 
 def is_stable(sightings: Sequence[FileStamp], now: Millis) -> bool:

@@ -23,14 +23,14 @@ class Memo(dict[str, Result], Generic[Result]):
         self._room = _ROOM
 
     def __missing__(self, text: str) -> Result:
-        found = self._find(text)
-        if len(text) <= _LONGEST and self.keeps(found):
+        value = self._find(text)
+        if len(text) <= _LONGEST and self.keeps(value):
             self._room -= len(text) + _COST_OF_ONE
             if self._room < 0:
                 self.clear()
                 self._room = _ROOM
-            self[text] = found
-        return found
+            self[text] = value
+        return value
 
     def keeps(self, _: Result) -> bool:
         """Whether this result is cached."""

@@ -81,9 +81,9 @@ class CatalogueReader:
         async for page in self._read_pages(repairs=True):
             repaired += len(page.differing)
         missing = await self._each_unseen(self._forget)
-        found = Comparison(self._session.clock.now(), len(self._seen), repaired, missing, len(self._only_there))
-        await self._session.store.write(lambda tx: self._keep_comparison(tx, found))
-        return found
+        comparison = Comparison(self._session.clock.now(), len(self._seen), repaired, missing, len(self._only_there))
+        await self._session.store.write(lambda tx: self._keep_comparison(tx, comparison))
+        return comparison
 
     async def _read_pages(self, *, repairs: bool) -> AsyncIterator[PageFindings]:
         """Reads the pages. They may shift meanwhile: an item read twice counts once, a missed one
@@ -113,14 +113,16 @@ class CatalogueReader:
         new = {item_id: by_folded[folded] for folded, item_id in ids.items() if item_id not in self._seen}
         unknown = {folded: item for folded, item in by_folded.items() if folded not in ids}
         pushed_items.put_only_there(tx, shop_id, [(folded, _row_of(item)) for folded, item in unknown.items()])
-        found = {item_id: _there(item) for item_id, item in new.items()}
+        upstream_items = {item_id: _there(item) for item_id, item in new.items()}
         offers = pushed_items.read_offers(tx, list(new))
         unsure = _find_unsure(tx, offers, asked_at) if repairs else set()
-        read = {id_: replace(there, pushed=UNSURE) if id_ in unsure else there for id_, there in found.items()}
+        read = {id_: replace(there, pushed=UNSURE) if id_ in unsure else there for id_, there in upstream_items.items()}
         pushed_items.record_there(tx, shop_id, read)
         moving = action_queue.items_waiting(tx, list(new))
         pairs = [
-            Pair(found[offer.item_id], new[offer.item_id], offer) for offer in offers if offer.item_id not in moving
+            Pair(upstream_items[offer.item_id], new[offer.item_id], offer)
+            for offer in offers
+            if offer.item_id not in moving
         ]
         differing = [pair for pair in pairs if _differs(self._link, pair)]
         if repairs:
@@ -163,12 +165,12 @@ class CatalogueReader:
         text = msgspec.json.encode(report).decode()
         links.change_link(tx, self._session.shop_id, rehearsal=text, rehearsed_at=self._session.clock.now())
 
-    def _keep_comparison(self, tx: Tx, found: Comparison) -> None:
+    def _keep_comparison(self, tx: Tx, comparison: Comparison) -> None:
         links.change_link(
             tx,
             self._session.shop_id,
-            comparison=msgspec.json.encode(found).decode(),
-            compared_at=found.at,
+            comparison=msgspec.json.encode(comparison).decode(),
+            compared_at=comparison.at,
             compare_due=False,
         )
 

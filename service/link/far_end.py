@@ -80,9 +80,9 @@ class FarEnd:
 
     async def find_order(self, reference: str, priority: CallPriority = CallPriority.ORDERS) -> FarOrder | None:
         """Reads one order as it is now; None if upstream does not know it. Raises NotUnderstood."""
-        found = await self._client.get(f"/v1/orders/{segment(reference)}", priority, _one_order)
-        if found is not None:
-            return found
+        order = await self._client.get(f"/v1/orders/{segment(reference)}", priority, _one_order)
+        if order is not None:
+            return order
         # Not every upstream has a path for a single order; its lists have the order if it exists.
         for status in ("all", *Status):
             read = await self.read_orders(status, priority)

@@ -16,4 +16,4 @@ def replace_lone_surrogates(body: bytes) -> bytes:
     """
     if b"\\ud" not in body and b"\\uD" not in body:
         return body
-    return _ESCAPE.sub(lambda found: _UNSHOWN if found.group(1) else found.group(0), body)
+    return _ESCAPE.sub(lambda match: _UNSHOWN if match.group(1) else match.group(0), body)

@@ -51,38 +51,38 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         sheet=choice.sheet or choices.answers.get(SHEET),
         encoding=choice.encoding or choices.answers.get(ENCODING),
     )
-    found = recognise(file, choice, branches=branches)
-    mapping = mapping_of(choices, found)
+    recognised = recognise(file, choice, branches=branches)
+    mapping = mapping_of(choices, recognised)
     _check_choices(choices)
-    _check_columns(mapping, found)
-    result = settle(choices, found, mapping, branches)
+    _check_columns(mapping, recognised)
+    result = settle(choices, recognised, mapping, branches)
     mapping = result.mapping
-    remembered = remember(choices, found, result)
+    remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
-    source, offer = found.source, () if found.fit_offer is None else _columns_of(found.fit_offer)
+    source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
     return FileInspection(
         file=file,
         size=file.stat().st_size,
         form=FileForm(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
-        system=found.layout,
-        sheets=found.sheets,
-        columns=_columns(found, mapping, settled, offer),
+        system=recognised.layout,
+        sheets=recognised.sheets,
+        columns=_columns(recognised, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
-        remarks=(*_remarks(found, mapping), *result.remarks),
-        rows=tuple(_row(row) for row in preview_rows(found, mapping, result.options)),
+        remarks=(*_remarks(recognised, mapping), *result.remarks),
+        rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,
         decimal_comma=result.options.decimal is DecimalSign.COMMA,
         prices_in_fils=result.options.money is MoneyUnit.FILS,
         vat_percent=result.options.vat_percent,
-        count=found.scan.rows,
+        count=recognised.scan.rows,
     )
 
 
-def _check_columns(mapping: Mapping, found: Recognised) -> None:
+def _check_columns(mapping: Mapping, recognised: Recognised) -> None:
     """Raises ColumnMissing if the file lacks a chosen column."""
-    require_columns(mapping, found.source.headers)
+    require_columns(mapping, recognised.source.headers)
 
 
 def _check_choices(choices: PullChoices) -> None:
@@ -109,12 +109,12 @@ def _check_choices(choices: PullChoices) -> None:
             fed.add(name)
 
 
-def _remarks(found: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
+def _remarks(recognised: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     """The remarks about the file. A missing part number counts after the owner's choices."""
-    remarks = found.remarks[1:] if found.mapping.column_of("sku") is None else found.remarks
+    remarks = recognised.remarks[1:] if recognised.mapping.column_of("sku") is None else recognised.remarks
     if mapping.column_of("sku") is not None:
         return remarks
-    listed = message("The columns are: {columns}.", columns=", ".join(found.source.headers))
+    listed = message("The columns are: {columns}.", columns=", ".join(recognised.source.headers))
     return (NO_SKU, listed, *remarks)
 
 
@@ -124,10 +124,10 @@ def _columns_of(rule: FitRule) -> tuple[str, ...]:
 
 
 def _columns(
-    found: Recognised, mapping: Mapping, settled: PullChoices, offer: tuple[str, ...]
+    recognised: Recognised, mapping: Mapping, settled: PullChoices, offer: tuple[str, ...]
 ) -> tuple[InspectedColumn, ...]:
-    source = found.source
-    sample = [row.cells for row in found.sample[:_LOOKED_AT]]
+    source = recognised.source
+    sample = [row.cells for row in recognised.sample[:_LOOKED_AT]]
     columns = settled.columns or {}
     fed = {header: [bound.field for bound in mapping.columns if bound.column == header] for header in source.headers}
     return tuple(
@@ -137,9 +137,9 @@ def _columns(
             next(iter(fed[header]), columns.get(header, "")),
             settled.branches.get(header),
             sure=header in columns or header not in offer,
-            filled=found.scan.column(header).filled,
-            blanks=found.scan.column(header).blanks,
-            unclear=tuple(found.scan.column(header).signs.all_samples()),
+            filled=recognised.scan.column(header).filled,
+            blanks=recognised.scan.column(header).blanks,
+            unclear=tuple(recognised.scan.column(header).signs.all_samples()),
             also=tuple(fed[header][1:]),
         )
         for place, header in enumerate(source.headers)

@@ -67,18 +67,18 @@ class FileBatches:
         `branches` are those of the shop.
         """
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
-        found = (*self._find_shifted(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
+        contradictions = (*self._find_shifted(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
         header = self._plan.mapping.column_of("branch")
         if header is not None:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
-            found = (*found, *branches_that_left(self._file.scans[header], remembered, branches))
+            contradictions = (*contradictions, *branches_that_left(self._file.scans[header], remembered, branches))
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind in WORKBOOKS or not contradicts(self._path, encoding):
-            return found
+            return contradictions
         sentence = message(
             "The letters of the file are no longer written as the set-up says ({encoding}).", encoding=encoding
         )
-        return (*found, sentence)
+        return (*contradictions, sentence)
 
     def _find_shifted(self) -> tuple[Sentence, ...]:
         shifted = self._file.converter.shifted

@@ -46,25 +46,23 @@ def _fit_columns(rule: FitRule) -> dict[str, str]:
     return {column: name for column, name in parts if column is not None}
 
 
-def mapping_of(choices: PullChoices, found: Recognised) -> Mapping:
-    """What feeds what under the owner's choices and answers, in a file that was recognised as
-    `found`.
-    """
-    mapping = _chosen_mapping(choices, found)
+def mapping_of(choices: PullChoices, recognised: Recognised) -> Mapping:
+    """What feeds what under the owner's choices and answers, in a recognised file."""
+    mapping = _chosen_mapping(choices, recognised)
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)
-        if name != key and header in found.source.headers:
+        if name != key and header in recognised.source.headers:
             # A column may feed two fields: a part number may be the maker's number too.
             bounds = [bound for bound in mapping.columns if bound.field != name]
             mapping = replace(mapping, columns=(*bounds, Bound(name, header)))
     return mapping
 
 
-def _chosen_mapping(choices: PullChoices, found: Recognised) -> Mapping:
+def _chosen_mapping(choices: PullChoices, recognised: Recognised) -> Mapping:
     if choices.columns is None:
-        mapping = _with_fixed(found.mapping, choices.fixed)
-        return replace(mapping, fit=found.fit_offer) if choices.fit_as_offered else mapping
-    lists = {bound.column for bound in found.mapping.columns if bound.field == FIT}
+        mapping = _with_fixed(recognised.mapping, choices.fixed)
+        return replace(mapping, fit=recognised.fit_offer) if choices.fit_as_offered else mapping
+    lists = {bound.column for bound in recognised.mapping.columns if bound.field == FIT}
     bounds: list[Bound] = []
     branches: list[BranchColumn] = []
     parts: dict[str, str] = {}
@@ -75,20 +73,20 @@ def _chosen_mapping(choices: PullChoices, found: Recognised) -> Mapping:
             parts[name] = header
         elif name:
             bounds.append(Bound(name, header))
-    mapping = Mapping(tuple(bounds), branches=tuple(branches), fit=_fit_rule(parts, choices, found))
-    return replace(_with_fixed(mapping, choices.fixed), carry=_carry(found.mapping.carry, bounds))
+    mapping = Mapping(tuple(bounds), branches=tuple(branches), fit=_fit_rule(parts, choices, recognised))
+    return replace(_with_fixed(mapping, choices.fixed), carry=_carry(recognised.mapping.carry, bounds))
 
 
 def _with_fixed(mapping: Mapping, fixed: dict[str, str]) -> Mapping:
     """Replaces the column of a field by the field's fixed value."""
-    kept = {name: text for name, text in fixed.items() if name != FIT_PARTS[0]}
-    columns = tuple(bound for bound in mapping.columns if bound.field not in kept)
-    return replace(mapping, columns=columns, fixed=tuple(Fixed(name, text) for name, text in kept.items()))
+    texts = {name: text for name, text in fixed.items() if name != FIT_PARTS[0]}
+    columns = tuple(bound for bound in mapping.columns if bound.field not in texts)
+    return replace(mapping, columns=columns, fixed=tuple(Fixed(name, text) for name, text in texts.items()))
 
 
-def _fit_rule(parts: dict[str, str], choices: PullChoices, found: Recognised) -> FitRule | None:
+def _fit_rule(parts: dict[str, str], choices: PullChoices, recognised: Recognised) -> FitRule | None:
     if not parts:
-        return found.fit_offer if choices.fit_as_offered else None
+        return recognised.fit_offer if choices.fit_as_offered else None
     make, model, first, last = (parts.get(name) for name in FIT_PARTS)
     return FitRule(make, model, first, last, parts.get(FIT), choices.fixed.get(FIT_PARTS[0]))
 

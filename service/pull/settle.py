@@ -55,9 +55,9 @@ class Settled:
     remarks: tuple[Sentence, ...] = ()
 
 
-def settle(choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> Settled:
+def settle(choices: PullChoices, recognised: Recognised, mapping: Mapping, branches: Collection[str]) -> Settled:
     """Decides how the file is read; `branches` are those of the shop."""
-    return _Settling(choices, found, mapping, branches).settle()
+    return _Settling(choices, recognised, mapping, branches).settle()
 
 
 class _Settling:
@@ -65,11 +65,13 @@ class _Settling:
     ask.
     """
 
-    def __init__(self, choices: PullChoices, found: Recognised, mapping: Mapping, branches: Collection[str]) -> None:
+    def __init__(
+        self, choices: PullChoices, recognised: Recognised, mapping: Mapping, branches: Collection[str]
+    ) -> None:
         self._choices = choices
         self._answers = choices.answers
-        self._found = found
-        self._scan = found.scan
+        self._found = recognised
+        self._scan = recognised.scan
         self._mapping = mapping
         self._branches = branches
         self._options = Options()
@@ -139,8 +141,8 @@ class _Settling:
         answers, choices = self._answers, self._choices
         self._ask(ask_currency(headers, samples, answers))
         if answers.get(CURRENCY) == "leave":
-            kept = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
-            self._mapping = replace(self._mapping, columns=kept)
+            columns = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
+            self._mapping = replace(self._mapping, columns=columns)
             return
         unit = named_unit(headers) or MoneyUnit.BHD
         if choices.prices_in_fils is not None:
@@ -177,12 +179,12 @@ class _Settling:
         self._options = stock_options(self._options, self._answers)
 
 
-def remember(choices: PullChoices, found: Recognised, settled: Settled) -> Remembered:
+def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> Remembered:
     """What is stored of a set-up. The chosen sheet of several stays, and so does a guessed
     encoding.
     """
-    form, source = choices.form, found.source
-    if len(found.sheets) >= _SEVERAL:
+    form, source = choices.form, recognised.source
+    if len(recognised.sheets) >= _SEVERAL:
         form = replace(form, sheet=source.sheet)
     if source.kind not in WORKBOOKS and source.encoding in BYTE_ENCODINGS:
         form = replace(form, encoding=source.encoding)

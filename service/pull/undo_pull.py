@@ -60,12 +60,12 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     """Restores some items and deletes their previous values; returns how many."""
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
-    kept = undo_log.find_last_batch(tx, run.id)
-    if kept is None:
+    batch = undo_log.find_last_batch(tx, run.id)
+    if batch is None:
         return 0
-    _Undo(tx, shop, run, kept.befores, by, now).put_back()
-    undo_log.drop_batch(tx, kept)
-    return len(kept.befores)
+    _Undo(tx, shop, run, batch.befores, by, now).put_back()
+    undo_log.drop_batch(tx, batch)
+    return len(batch.befores)
 
 
 def _conclude(tx: Tx, run: Run, shop_id: int) -> None:

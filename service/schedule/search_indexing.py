@@ -42,10 +42,10 @@ class SearchIndexing:
     async def _file(self, shop_id: int) -> bool:
         """Whether there may be more."""
         index = self._store.text_index
-        found = await self._store.read(lambda db: collect_documents(db, index, shop_id, self._step_items))
-        if found is None:
+        collected = await self._store.read(lambda db: collect_documents(db, index, shop_id, self._step_items))
+        if collected is None:
             return False
-        identity, reached, documents = found
+        identity, reached, documents = collected
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, index.write, identity, shop_id, reached, documents)
         return reached < self._revisions[shop_id]

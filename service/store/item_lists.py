@@ -44,15 +44,15 @@ _SORT_COLUMNS = {
 
 
 def list_items(
-    db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int, found: Sequence[int] | None = None
+    db: ReadTx, shop_id: int, query: ItemQuery, *, offset: int, limit: int, matches: Sequence[int] | None = None
 ) -> list[Item]:
-    """One page of whole items; `found` narrows to those that a search found, best first.
+    """One page of whole items; `matches` narrows to those that a search found, best first.
 
     Raises NotFound for a branch that the shop does not have.
     """
-    source, where, values = _make_source(db, shop_id, query, found)
+    source, where, values = _make_source(db, shop_id, query, matches)
     direction = "DESC" if query.descending else "ASC"
-    by_match = query.sort is ItemSort.BEST and found is not None
+    by_match = query.sort is ItemSort.BEST and matches is not None
     order = "found.key" if by_match else f"{_SORT_COLUMNS[query.sort]} {direction}, items.folded"
     rows = db.all(
         f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) "
@@ -72,9 +72,11 @@ def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, found: Sequ
     return [row[0] for row in rows]
 
 
-def count_views(db: ReadTx, shop_id: int, query: ItemQuery, found: Sequence[int] | None = None) -> dict[ItemView, int]:
+def count_views(
+    db: ReadTx, shop_id: int, query: ItemQuery, matches: Sequence[int] | None = None
+) -> dict[ItemView, int]:
     """How many items, of those that a search found, fall into each view."""
-    source, where, values = _make_source(db, shop_id, query, found)
+    source, where, values = _make_source(db, shop_id, query, matches)
     sums = ", ".join(f"coalesce(sum(CASE WHEN {condition} THEN 1 ELSE 0 END), 0)" for condition in _VIEWS.values())
     row = db.one(f"SELECT {sums} FROM {source} WHERE {where}", values)
     return dict(zip(_VIEWS, row, strict=True))
@@ -92,15 +94,15 @@ def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
 
 
 def _make_source(
-    db: ReadTx, shop_id: int, query: ItemQuery, found: Sequence[int] | None
+    db: ReadTx, shop_id: int, query: ItemQuery, matches: Sequence[int] | None
 ) -> tuple[str, str, dict[str, Any]]:
     """The tables, the condition and its values."""
     branch = None if query.branch is None else shops.find_branch(db, shop_id, query.branch).id
     values: dict[str, Any] = {"shop": shop_id, "branch": branch}
     source, where = "items", "items.shop_id = :shop"
-    if found is not None:
+    if matches is not None:
         source = "json_each(:found) AS found CROSS JOIN items ON items.id = found.value"
-        values["found"] = msgspec.json.encode(found).decode()
+        values["found"] = msgspec.json.encode(matches).decode()
     if branch is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
     return source, where, values

@@ -76,9 +76,9 @@ def find_items(
         search.forgiving = True
         index.read(search.look_up_corrected, None, stop)
         search.add_candidates([item.item_id for item in changed])
-    found = search.list_best()
-    known = set(found)
-    return [*found, *(item_id for item_id in literal if item_id not in known)][:limit]
+    best = search.list_best()
+    known = set(best)
+    return [*best, *(item_id for item_id in literal if item_id not in known)][:limit]
 
 
 class _Search:

@@ -42,8 +42,8 @@ class StoredItems(NamedTuple):
 
 def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_values: bool) -> StoredItems:
     """Where items and their stock are."""
-    found = StoredItems({}, {}, {})
-    ids, levels, values = found
+    stored = StoredItems({}, {}, {})
+    ids, levels, values = stored
     columns = f", {_COLUMNS}" if with_values else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
@@ -55,7 +55,7 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
             levels[row[1:3]] = row[3:5]
         if with_values:
             values[row[0]] = row[5:]
-    return found
+    return stored
 
 
 def next_item_id(db: ReadTx) -> int:
@@ -255,10 +255,10 @@ def _make_wire_item(row: tuple[Any, ...], stock: Levels) -> wire.Item:
 
 def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
     """One item with its stock. Raises NotFound."""
-    found = find_items(db, shop_id, [sku])
-    if not found:
+    by_sku = find_items(db, shop_id, [sku])
+    if not by_sku:
         raise NotFound(f"There is no item {sku!r}.")
-    return next(iter(found.values()))
+    return next(iter(by_sku.values()))
 
 
 def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:

@@ -48,11 +48,11 @@ def match_key(db: ReadTx, text: str) -> ApiKey | None:
     if classify_key(text) is not KeyForm.WELL_FORMED:
         return None
     digest = compute_digest(text)
-    found = None
+    key = None
     for row in db.all(f"SELECT {_COLUMNS}, digest FROM api_keys WHERE prefix = ?", (get_prefix(text),)):
         if hmac.compare_digest(row[-1], digest):
-            found = _make_key(row[:-1])
-    return found
+            key = _make_key(row[:-1])
+    return key
 
 
 def rename_key(tx: Tx, key: ApiKey, name: str) -> None:

@@ -101,8 +101,8 @@ def list_orders(
 
 def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
     """The id of an order, where a list continues."""
-    found: int | None = db.scalar("SELECT id FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
-    return found
+    order_id: int | None = db.scalar("SELECT id FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    return order_id
 
 
 def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:

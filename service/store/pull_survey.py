@@ -108,7 +108,7 @@ def sum_impact(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> ImpactSums:
 
 def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int, ...]:
     marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(rows))
-    found: tuple[int, ...] = db.one(
+    sums: tuple[int, ...] = db.one(
         f"WITH sent AS (VALUES {marks}) SELECT {' + '.join(_REPLACES)}, {' + '.join(_MOVES_FAR)}, "
         "coalesce(sum(coalesce(stock.quantity, 0) - column6), 0), "
         "coalesce(sum(stock.quantity > 0 AND column6 = 0), 0), coalesce(sum(items.active AND column7), 0) FROM sent "
@@ -116,7 +116,7 @@ def _sum_impact_of(db: ReadTx, shop_id: int, rows: Sequence[Sent]) -> tuple[int,
         "LEFT JOIN stock ON stock.item_id = items.id AND stock.branch_id = column5",
         [*chain.from_iterable(rows), shop_id],
     )
-    return found
+    return sums
 
 
 _AT_ONCE = 250

@@ -84,9 +84,9 @@ def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
 
 def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list[ItemRevision]:
     """Items whose last change has a number above `since`, in order of those numbers."""
-    found: list[ItemRevision] = []
+    revisions: list[ItemRevision] = []
     last = since
-    while len(found) < limit:
+    while len(revisions) < limit:
         row = db.one(
             "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT 1",
             (shop_id, last),
@@ -94,8 +94,8 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
         if row is None:
             break
         last = row[0]
-        found += _list_current(db, row, since)
-    return found[:limit]
+        revisions += _list_current(db, row, since)
+    return revisions[:limit]
 
 
 def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
@@ -144,9 +144,9 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
 
 def _list_current(db: ReadTx, row: tuple[int, int, str], since: int) -> list[ItemRevision]:
     last, first, items = row
-    found = db.all(
+    rows = db.all(
         "SELECT items.id, items.revision FROM json_each(?) AS noted CROSS JOIN items ON items.id = noted.value "
         "WHERE items.revision BETWEEN ? AND ? ORDER BY items.revision",
         (items, max(first, since + 1), last),
     )
-    return [ItemRevision(*found_row) for found_row in found]
+    return [ItemRevision(*found_row) for found_row in rows]

@@ -41,8 +41,8 @@ def set_marketplace_reference(tx: Tx, rfq_id: int, reference: str) -> None:
 
 def find_rfq_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
     """The id of a request, where a list continues."""
-    found: int | None = db.scalar("SELECT id FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference))
-    return found
+    rfq_id: int | None = db.scalar("SELECT id FROM rfqs WHERE shop_id = ? AND reference = ?", (shop_id, reference))
+    return rfq_id
 
 
 def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100, before: int | None = None) -> list[Rfq]:

@@ -29,10 +29,10 @@ def read_believed_time(db: ReadTx, now: Millis) -> Millis:
 
 
 def _find_newest_until(db: ReadTx, moment: Millis) -> Millis | None:
-    found: Millis | None = db.scalar(
+    newest: Millis | None = db.scalar(
         "SELECT max(at) FROM (SELECT (SELECT max(at) FROM calls WHERE shop_id = shop.id AND at <= ?1) AS at "
         f"FROM (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
         "UNION ALL SELECT max(created_at) FROM events WHERE created_at <= ?1)",
         (moment,),
     )
-    return found
+    return newest

@@ -59,9 +59,9 @@ def find_last_batch(db: ReadTx, run_id: int) -> UndoBatch | None:
     return None if row is None else UndoBatch(row[0], _decode(unpack_body(row[1], _MOST_BYTES)))
 
 
-def drop_batch(tx: Tx, kept: UndoBatch) -> None:
+def drop_batch(tx: Tx, batch: UndoBatch) -> None:
     """Deletes a batch that was put back."""
-    tx.update("DELETE FROM pull_befores WHERE id = ?", (kept.id,))
+    tx.update("DELETE FROM pull_befores WHERE id = ?", (batch.id,))
 
 
 def drop_old_batches(tx: Tx, shop_id: int, limit: int) -> int:

@@ -32,8 +32,8 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
     Raises Refused with a sentence, or NotFound for the branch.
     """
     branch = shops.find_branch(tx, shop.id, request.branch)
-    found = items.find_items(tx, shop.id, [line.sku for line in request.lines])
-    priced = [_price_line(line, found.get(fold(tidy(line.sku)))) for line in request.lines]
+    stored_items = items.find_items(tx, shop.id, [line.sku for line in request.lines])
+    priced = [_price_line(line, stored_items.get(fold(tidy(line.sku)))) for line in request.lines]
     lines = tuple(line for line, _ in priced)
     _reserve_units(tx, [item for _, item in priced], lines, branch, now)
     order = _make_order(tx, shop, request, branch, lines, now)

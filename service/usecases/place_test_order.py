@@ -45,8 +45,8 @@ def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
 
 def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
     """Chooses another part each time, with a second one that the same branch has."""
-    found = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
-    ready = [item for item in found if item.order_price_fils is not None and _find_branch(item) is not None]
+    active = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
+    ready = [item for item in active if item.order_price_fils is not None and _find_branch(item) is not None]
     if not ready:
         raise Refused(
             "nothing_to_order",

@@ -29,6 +29,6 @@ def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, referen
         vehicle=request.vehicle,
         items=tuple(RfqItem(item.sku, item.description, item.quantity) for item in request.items),
     )
-    kept = replace(rfq, id=rfqs.insert_rfq(tx, rfq))
-    events.record_event(tx, shop, EventKind.RFQ_NEW, kept.reference, {"rfq": rfq_out(kept)}, now)
-    return kept
+    stored = replace(rfq, id=rfqs.insert_rfq(tx, rfq))
+    events.record_event(tx, shop, EventKind.RFQ_NEW, stored.reference, {"rfq": rfq_out(stored)}, now)
+    return stored

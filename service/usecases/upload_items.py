@@ -93,8 +93,8 @@ class Upload:
         self.unchanged = 0
         """Rows that change nothing; counted only when stored values are read."""
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
-        asked = list({row.folded for row in readable if row is not None})
-        ids, self.levels, self.stored = items.find_stored_items(db, shop.id, asked, with_values=reads_stored)
+        skus = list({row.folded for row in readable if row is not None})
+        ids, self.levels, self.stored = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
         self.drafts = {
             folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)
             for folded, item_id in ids.items()
@@ -229,10 +229,10 @@ class Upload:
 
     def get_replaced(self, folded: str) -> ReplacedValues:
         """What is saved and what it replaces; only when stored values are read."""
-        found = self._replaced.get(folded)
-        if found is None:
-            found = self._replaced[folded] = _find_replaced(self.stored[folded], self.drafts[folded].values)
-        return found
+        replaced = self._replaced.get(folded)
+        if replaced is None:
+            replaced = self._replaced[folded] = _find_replaced(self.stored[folded], self.drafts[folded].values)
+        return replaced
 
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """The rows of `update_items`, grouped by the given fields."""

@@ -82,14 +82,14 @@ class CallerCache:
         # be written in more ways than there is memory for.
         text = _read_bearer(headers)
         digest = b"" if text is None else compute_digest(text)
-        found = self._identities.get(digest)
-        if found is None:
-            found = replace(identify(self._store, headers), epoch=epoch)
-            if found.caller is not None:
-                self._identities[digest] = found
-        caller = found.caller
+        identity = self._identities.get(digest)
+        if identity is None:
+            identity = replace(identify(self._store, headers), epoch=epoch)
+            if identity.caller is not None:
+                self._identities[digest] = identity
+        caller = identity.caller
         if caller is None or caller.key.expires_at is None or not caller.key.has_expired(self._read_time()):
-            return found
+            return identity
         return CallerIdentity(expired=caller, note=EXPIRED_NOTE, epoch=epoch)
 
 
@@ -106,12 +106,12 @@ def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:
         return CallerIdentity(note="what was sent is no key of this program")
     if form is KeyForm.MISTYPED:
         return CallerIdentity(note="mistyped key: its checksum does not match")
-    found = store.read_in_caller(lambda db: _find_caller(db, text))
-    if found is None:
+    caller = store.read_in_caller(lambda db: _find_caller(db, text))
+    if caller is None:
         return CallerIdentity(note="unknown key: no shop here has made it")
-    if found.key.revoked_at is not None:
-        return CallerIdentity(revoked=found, note=REVOKED_NOTE)
-    return CallerIdentity(found)
+    if caller.key.revoked_at is not None:
+        return CallerIdentity(revoked=caller, note=REVOKED_NOTE)
+    return CallerIdentity(caller)
 
 
 def _read_bearer(headers: Sequence[str]) -> str | None:

@@ -31,10 +31,10 @@ class RepeatedCalls:
 
         Raises Unavailable where the database does not answer.
         """
-        found = self._store.read_in_caller(lambda db: find_replay(db, call, now))
-        if found is None:
+        replay = self._store.read_in_caller(lambda db: find_replay(db, call, now))
+        if replay is None:
             self._under_way.add(call.name)
-        return found
+        return replay
 
     def is_under_way(self, call: RepeatableCall) -> bool:
         """Whether the first call is not answered yet."""
@@ -50,24 +50,24 @@ def find_replay(db: ReadTx, call: RepeatableCall, now: Millis) -> Answer | None:
 
     None also where the first call has no answer yet, as it waits for a queued action.
     """
-    kept = find_kept_answer(db, call, now)
-    if kept is None:
+    earlier = find_kept_answer(db, call, now)
+    if earlier is None:
         return None
     try:
-        check_same_call(call, kept)
+        check_same_call(call, earlier)
     except Refused as refusal:
         answer = convert_error(refusal)
         answer.may_be_kept = False
         return answer
-    if kept.waits_for is not None:
+    if earlier.waits_for is not None:
         return None
-    error = _decode_error(kept.body) if kept.status >= 400 else None
+    error = _decode_error(earlier.body) if earlier.status >= 400 else None
     return Answer(
-        kept.status,
-        kept.body,
+        earlier.status,
+        earlier.body,
         None if error is None else error.error,
         None if error is None else error.message,
-        notes=(f"answered again; the first call with its Idempotency-Key was at {format_rfc3339(kept.at)}",),
+        notes=(f"answered again; the first call with its Idempotency-Key was at {format_rfc3339(earlier.at)}",),
         headers={REPLAYED_HEADER: "true"},
         may_be_kept=False,
     )

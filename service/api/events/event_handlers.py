@@ -66,9 +66,9 @@ class EventHandlers:
         question = _parse_question(params, request.caller.shop.id)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
-        found = await self._find(question)
-        if found.page.bodies or found.gap or not wait or question.latest:
-            return _make_answer(found, notes, ignored)
+        batch = await self._find(question)
+        if batch.page.bodies or batch.gap or not wait or question.latest:
+            return _make_answer(batch, notes, ignored)
         key_id = request.caller.key.id
         if self._held.count(key_id) >= MAX_PER_KEY:
             return _make_too_many(self._held.find_retry_after(key_id))
@@ -76,14 +76,14 @@ class EventHandlers:
         await self._held.wait(
             key_id,
             question.shop_id,
-            found.page.position,
+            batch.page.position,
             question.kinds,
             wait,
             lambda end: watch_disconnect(request.connection, end),
         )
         waited = self._clock.monotonic() - began
-        found = await self._find(question._replace(cursor=found.next))
-        answer = _make_answer(found, (f"waited {waited:.1f} s for an event", *notes), ignored)
+        batch = await self._find(question._replace(cursor=batch.next))
+        answer = _make_answer(batch, (f"waited {waited:.1f} s for an event", *notes), ignored)
         answer.held_s = waited
         return answer
 
@@ -91,9 +91,9 @@ class EventHandlers:
         """Reads a page. An empty result comes from a read in the event loop, with no await after
         it.
         """
-        found = self._store.read_in_caller(lambda db: _read_small(db, question))
-        if found is not None:
-            return found
+        batch = self._store.read_in_caller(lambda db: _read_small(db, question))
+        if batch is not None:
+            return batch
         far = await self._store.read(lambda db: _read(db, question))
         if far.page.bodies or far.gap:
             return far
@@ -135,14 +135,14 @@ def _read(db: ReadTx, question: _Question) -> _Found:
     return _Found(page, make_cursor(question.shop_id, page.position, epochs), gap)
 
 
-def _make_answer(found: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:
+def _make_answer(batch: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:
     body = wire.EventPage(
-        [Raw(body) for body in found.page.bodies],
-        format_cursor(found.next),
-        found.page.more,
-        gap=True if found.gap else UNSET,
+        [Raw(body) for body in batch.page.bodies],
+        format_cursor(batch.next),
+        batch.page.more,
+        gap=True if batch.gap else UNSET,
     )
-    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(found.page.bodies)}, headers=headers)
+    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(batch.page.bodies)}, headers=headers)
 
 
 def _make_too_many(retry_after: int) -> Answer:

@@ -95,14 +95,14 @@ class HeldCalls:
         """Wakes the calls that wait for what was committed."""
         for shop_id, calls in self._held.items():
             try:
-                found = self._read_kinds(shop_id, min(call.position for call in calls))
+                new_kinds = self._read_kinds(shop_id, min(call.position for call in calls))
             except Unavailable as error:
                 # The calls read the feed themselves, and get 503 if the fault is still there.
                 log.warning("Held calls are ended, as the database did not answer: %s", error.message)
-                found = []
+                new_kinds = []
                 self._end_all(calls)
             for call in calls:
-                if any(call.wants(seq, kind) for seq, kind in found):
+                if any(call.wants(seq, kind) for seq, kind in new_kinds):
                     call.end()
 
     def open(self) -> None:

@@ -12,7 +12,7 @@ from service.domain.webhooks.events import EventKind
 def build_staging_paths() -> Json:
     """The paths of these operations; a live key gets 404."""
     order = ORDER_LIST["orders"][0]
-    asked = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
+    test_order = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
     rfq = {"items": [{"description": "Front shock absorbers", "quantity": 2}]}
     event = EVENTS[EventKind.STOCK_CHANGED]
     reference = make_path_parameter("order", "Order reference.", "ORD-2026-000001")
@@ -22,7 +22,7 @@ def build_staging_paths() -> Json:
                 "placeTestOrder",
                 "Places an order; without a body one of what the staging shop has.",
                 make_json_response("Order", order, "The order."),
-                body=make_content("TestOrder", asked),
+                body=make_content("TestOrder", test_order),
             )
         },
         "/v1/test/orders/{order}/expire": {

@@ -47,8 +47,8 @@ def is_page(path: str) -> bool:
 
 def find_page(path: str) -> web.FileResponse | None:
     """The file of the reference at that path, with its security headers; None if there is none."""
-    found = _FILES.get(path)
-    if found is None:
+    file = _FILES.get(path)
+    if file is None:
         return None
-    name, kind = found
+    name, kind = file
     return web.FileResponse(FOLDER / name, headers={**_HEADERS, "Content-Type": f"{kind}; charset=utf-8"})

@@ -97,9 +97,9 @@ def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:
     """
     if layout.is_invalid or not layout.marks:
         return layout.marks
-    shown = msgspec.json.format(body, indent=2).split(b"\n")
+    lines = msgspec.json.format(body, indent=2).split(b"\n")
     before = [0]
-    for line in shown:
+    for line in lines:
         before.append(before[-1] + _count_non_blanks(line))
     marks: list[Mark] = []
     reached, number = 0, 0
@@ -148,28 +148,28 @@ def _locate_fault(lines: list[str], row: RowSpan, fault: str) -> tuple[int, str]
         return row.first, fault
     at, indent = row.first, 6
     for index, key in _STEP.findall(name):
-        found = (
+        line = (
             _find_member(lines, at, row.last, indent, key)
             if key
             else _find_element(lines, at, row.last, indent, int(index))
         )
-        if found is None:
+        if line is None:
             return at, fault
-        at, indent = found, indent + 2
+        at, indent = line, indent + 2
     return at, reason
 
 
 def _find_member(lines: list[str], after: int, last: int, indent: int, key: str) -> int | None:
     """Finds the line of an object's member. Of two with the same name the last one counts."""
     start = f'{" " * indent}"{key}":'
-    found = None
+    member_line = None
     for line in range(after + 1, last + 1):
         text = lines[line - 1]
         if text.startswith(start):
-            found = line
+            member_line = line
         elif _is_closing(text, indent):
             break
-    return found
+    return member_line
 
 
 def _find_element(lines: list[str], after: int, last: int, indent: int, index: int) -> int | None:
@@ -211,7 +211,7 @@ def _clean_reason(words: str) -> str:
 def _normalize_breaks(text: str) -> str:
     """Leaves only line feeds as line breaks. Other break characters become visible signs."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _OTHER_BREAKS.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+    return _OTHER_BREAKS.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def _indent_partial(text: str) -> str:

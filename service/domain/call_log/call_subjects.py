@@ -76,8 +76,8 @@ def find_rejected_rows(call: Call, bodies: Bodies) -> tuple[RejectedRow, ...]:
     try:
         return tuple(RejectedRow(fault.index, fault.error) for fault in _decode_result(bodies.response).errors)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        found = (_ROW.fullmatch(note) for note in call.notes)
-        return tuple(RejectedRow(int(match.group(1)), match.group(2)) for match in found if match)
+        matches = (_ROW.fullmatch(note) for note in call.notes)
+        return tuple(RejectedRow(int(match.group(1)), match.group(2)) for match in matches if match)
 
 
 def _read_sku(raw: Raw) -> str:

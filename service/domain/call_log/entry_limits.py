@@ -30,8 +30,8 @@ def cut_text(text: str, most: int) -> str:
 
 def list_names(names: list[str]) -> str:
     """Joins names that a caller chose with commas: only the first ones, each cut."""
-    shown = ", ".join(cut_text(name, MAX_LISTED_NAME) for name in names[:MAX_LISTED_NAMES])
-    return shown if len(names) <= MAX_LISTED_NAMES else f"{shown}, {_CUT}"
+    listed = ", ".join(cut_text(name, MAX_LISTED_NAME) for name in names[:MAX_LISTED_NAMES])
+    return listed if len(names) <= MAX_LISTED_NAMES else f"{listed}, {_CUT}"
 
 
 def cut_call(call: Call) -> Call:

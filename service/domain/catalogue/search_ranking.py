@@ -41,10 +41,10 @@ class MatchKind(IntEnum):
 
 def rank_item(query: SearchQuery, texts: SearchTexts, *, forgiving: bool = False) -> Rank | None:
     """The rank of an item that every word meets, else None; `forgiving` allows one typing error."""
-    found = _FoldedItem(texts).match(query, forgiving=forgiving)
-    if found is None:
+    match_rank = _FoldedItem(texts).match(query, forgiving=forgiving)
+    if match_rank is None:
         return None
-    return found, not texts.active, len(texts.name), fold_text(texts.sku)
+    return match_rank, not texts.active, len(texts.name), fold_text(texts.sku)
 
 
 class _FoldedItem:

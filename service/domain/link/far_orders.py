@@ -66,11 +66,11 @@ def clock_offset(here: Millis, there: Millis) -> Millis:
     return difference if abs(difference) > TOLERATED else 0
 
 
-def steady_offset(kept: Millis, theirs: Millis) -> Millis:
+def steady_offset(current: Millis, theirs: Millis) -> Millis:
     """The offset to use: the earlier one, until the new one differs by more than
     the usual noise.
     """
-    return theirs if abs(theirs - kept) > TOLERATED else kept
+    return theirs if abs(theirs - current) > TOLERATED else current
 
 
 def in_our_time(order: FarOrder, offset: Millis) -> FarOrder:

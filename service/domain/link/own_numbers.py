@@ -22,5 +22,5 @@ def is_usable_reference(reference: str, kind: str = "ORD") -> bool:
     """Whether the order can have its marketplace's reference here: another could be ambiguous or
     impossible to type.
     """
-    found = _SHAPE.fullmatch(reference)
-    return found is not None and found.group(1) == kind
+    match = _SHAPE.fullmatch(reference)
+    return match is not None and match.group(1) == kind

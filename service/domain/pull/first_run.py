@@ -89,38 +89,38 @@ def find_doubts(tally: FirstRunTally, held_median: int | None) -> list[Sentence]
 
 
 def _price_doubts(tally: FirstRunTally) -> list[Sentence]:
-    found: list[Sentence] = []
+    doubts: list[Sentence] = []
     if tally.zero * 5 > tally.prices:
-        found.append(message("{some:,} of {prices:,} prices are 0.", some=tally.zero, prices=tally.prices))
+        doubts.append(message("{some:,} of {prices:,} prices are 0.", some=tally.zero, prices=tally.prices))
     if tally.low * 5 > tally.prices:
-        found.append(message("{some:,} of {prices:,} prices are below 50 fils.", some=tally.low, prices=tally.prices))
+        doubts.append(message("{some:,} of {prices:,} prices are below 50 fils.", some=tally.low, prices=tally.prices))
     if tally.high * 20 > tally.prices:
-        found.append(
+        doubts.append(
             message("{some:,} of {prices:,} prices are above BHD 10,000.", some=tally.high, prices=tally.prices)
         )
     if tally.equal * 2 > tally.prices:
-        found.append(
+        doubts.append(
             message("In {some:,} of {rows:,} rows the price is the quantity.", some=tally.equal, rows=tally.rows)
         )
-    return found
+    return doubts
 
 
 def _text_doubts(tally: FirstRunTally) -> list[Sentence]:
-    found: list[Sentence] = []
+    doubts: list[Sentence] = []
     if tally.next_serial > _FEWEST_ROWS:
-        found.append(message("The part numbers count 1, 2, 3: they may be line numbers."))
+        doubts.append(message("The part numbers count 1, 2, 3: they may be line numbers."))
     if tally.dates * 2 > tally.rows:
-        found.append(message("{some:,} of {rows:,} part numbers look like dates.", some=tally.dates, rows=tally.rows))
+        doubts.append(message("{some:,} of {rows:,} part numbers look like dates.", some=tally.dates, rows=tally.rows))
     if tally.unreadable * 5 > tally.names:
         sentence = message(
             "{some:,} of {rows:,} names look unreadable: choose the file's encoding.",
             some=tally.unreadable,
             rows=tally.names,
         )
-        found.append(sentence)
+        doubts.append(sentence)
     if tally.rejected * 2 > tally.rows + tally.rejected:
         sentence = message(
             "{some:,} of {rows:,} rows would be rejected.", some=tally.rejected, rows=tally.rows + tally.rejected
         )
-        found.append(sentence)
-    return found
+        doubts.append(sentence)
+    return doubts

@@ -111,16 +111,16 @@ def find_ip_fault(address: Ip) -> Sentence | None:
 def extract_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
     """The IPv4 addresses that a packet to this address may end at."""
     number = int(address)
-    found: list[IPv4Address] = []
+    addresses: list[IPv4Address] = []
     if any(address in network for network in _CARRIES_V4_LAST):
-        found.append(IPv4Address(number & 0xFFFFFFFF))
+        addresses.append(IPv4Address(number & 0xFFFFFFFF))
     if address.sixtofour is not None:
-        found.append(address.sixtofour)
+        addresses.append(address.sixtofour)
     if address.teredo is not None:
-        found.extend(address.teredo)
+        addresses.extend(address.teredo)
     if (number >> 32) & 0xFDFFFFFF == 0x00005EFE:
-        found.append(IPv4Address(number & 0xFFFFFFFF))
-    return tuple(found)
+        addresses.append(IPv4Address(number & 0xFFFFFFFF))
+    return tuple(addresses)
 
 
 def is_loopback(address: Ip) -> bool:

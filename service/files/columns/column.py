@@ -25,8 +25,8 @@ SPECIAL: Final = object()
 
 
 class _ValueMemo(Memo[object]):
-    def keeps(self, found: object) -> bool:
-        return found is not SPECIAL
+    def keeps(self, value: object) -> bool:
+        return value is not SPECIAL
 
 
 class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
@@ -71,18 +71,18 @@ class Column:
         self._met_odd = False
         plain = set(map(type, texts)) == {str}
         if self.field in _UNIQUE_CODES:
-            found = _codes(texts) if plain else None
+            values = _codes(texts) if plain else None
         elif self.field in _UNIQUE_TEXTS:
-            found = _texts(texts) if plain else None
+            values = _texts(texts) if plain else None
         elif plain and self.known is not None:
-            found = list(map(self.known.__getitem__, texts))
+            values = list(map(self.known.__getitem__, texts))
         else:
-            found = [self._values[type(text)][text] for text in texts]
-        if found is None:
-            found = [self._value(text) for text in texts]
+            values = [self._values[type(text)][text] for text in texts]
+        if values is None:
+            values = [self._value(text) for text in texts]
         if self._met_odd:
-            odd.update(place for place, value in enumerate(found) if value is SPECIAL)
-        return found
+            odd.update(place for place, value in enumerate(values) if value is SPECIAL)
+        return values
 
     def _value(self, text: str) -> object:
         if not text:

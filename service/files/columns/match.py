@@ -122,37 +122,37 @@ def _bounds(table: _Table, layout: Layout | None, taken: set[str]) -> dict[str, 
     """The best column of each field, each used once: the layout's names first, then the names of
     any file.
     """
-    found: dict[str, str] = {}
+    bound: dict[str, str] = {}
     if layout is not None:
-        _bind(table, layout.columns, found, taken)
-        _bind_branch_price(table, layout, found, taken)
+        _bind(table, layout.columns, bound, taken)
+        _bind_branch_price(table, layout, bound, taken)
         taken = taken | {table.named[name] for name in layout.ignored if name in table.named}
-    _bind(table, ANY_NAMES, found, taken)
-    return found
+    _bind(table, ANY_NAMES, bound, taken)
+    return bound
 
 
-def _bind(table: _Table, columns: dict[str, tuple[str, ...]], found: dict[str, str], taken: set[str]) -> None:
+def _bind(table: _Table, columns: dict[str, tuple[str, ...]], bound: dict[str, str], taken: set[str]) -> None:
     for field in FIELDS:
-        if field in found:
+        if field in bound:
             continue
         fitting: list[str] = []
         for name in columns.get(field, ()):
             header = table.named.get(name)
-            if header is None or header in taken or header in found.values() or not _suits(table, field, header):
+            if header is None or header in taken or header in bound.values() or not _suits(table, field, header):
                 continue
             fitting.append(header)
         if fitting:
             # Prices are stored without VAT: a column without VAT goes before one with it.
-            found[field] = next((header for header in fitting if not with_vat(header)), fitting[0])
+            bound[field] = next((header for header in fitting if not with_vat(header)), fitting[0])
 
 
-def _bind_branch_price(table: _Table, layout: Layout, found: dict[str, str], taken: set[str]) -> None:
+def _bind_branch_price(table: _Table, layout: Layout, bound: dict[str, str], taken: set[str]) -> None:
     """For a system with one price per branch, uses the first as the shop price."""
-    if layout.price is None or "price_fils" in found:
+    if layout.price is None or "price_fils" in bound:
         return
     header = next((name for name in table.headers if layout.price.fullmatch(name.strip()) and name not in taken), None)
     if header is not None:
-        found["price_fils"] = header
+        bound["price_fils"] = header
 
 
 def _suits(table: _Table, field: str, header: str) -> bool:
@@ -176,13 +176,13 @@ def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn,
     """The quantity columns that exist once per branch."""
     pattern = layout.branch if layout is not None and layout.branch is not None else BRANCH_QUANTITY
     name = layout.branch_name if layout is not None else "{}"
-    found: list[BranchColumn] = []
+    branch_columns: list[BranchColumn] = []
     for header in table.headers:
         match = pattern.fullmatch(header.strip())
         branch = next((group for group in match.groups() if group), "").replace("_", " ").strip() if match else ""
         if branch and _may_be_branch(branch, generic=pattern is BRANCH_QUANTITY) and not is_cost(header):
-            found.append(BranchColumn(header, name.format(branch)))
-    return tuple(found)
+            branch_columns.append(BranchColumn(header, name.format(branch)))
+    return tuple(branch_columns)
 
 
 def _may_be_branch(branch: str, *, generic: bool) -> bool:
@@ -199,7 +199,7 @@ def find_rivals(
     table: _Table, layout: Layout | None, bounds: dict[str, str], branches: set[str]
 ) -> dict[str, tuple[str, ...]]:
     """By field the columns that could feed it too and have other values; the chosen one first."""
-    found: dict[str, tuple[str, ...]] = {}
+    rivals: dict[str, tuple[str, ...]] = {}
     for name in ("price_fils", "quantity"):
         chosen = bounds.get(name)
         sure = layout is not None and any(table.named.get(known) == chosen for known in layout.columns.get(name, ()))
@@ -219,8 +219,8 @@ def find_rivals(
         if name == "price_fils" and not with_vat(chosen):
             others = [header for header in others if not with_vat(header)]
         if others:
-            found[name] = (chosen, *others)
-    return found
+            rivals[name] = (chosen, *others)
+    return rivals
 
 
 def with_vat(header: str) -> bool:
@@ -237,15 +237,15 @@ def _carry(table: _Table, layout: Layout | None, bounds: dict[str, str]) -> Carr
 
 def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
     """Where fit could be read from, if the owner wants it."""
-    found = {
+    columns = {
         part: next(
             (table.named[name] for name in names if name in table.named and table.named[name] not in taken), None
         )
         for part, names in FIT_NAMES.items()
     }
-    if found["model"] is not None:
-        return FitRule(found["make"], found["model"], found["year_from"], found["year_to"])
-    return FitRule(make=found["make"], text=found["text"]) if found["text"] is not None else None
+    if columns["model"] is not None:
+        return FitRule(columns["make"], columns["model"], columns["year_from"], columns["year_to"])
+    return FitRule(make=columns["make"], text=columns["text"]) if columns["text"] is not None else None
 
 
 _WITH_VAT = re.compile(r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه")

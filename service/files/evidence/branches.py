@@ -94,5 +94,5 @@ def ask_branch_names(
 
 
 def _list(names: list[str]) -> str:
-    shown = ", ".join(names[:_NAMED])
-    return f"{shown} … ({len(names)})" if len(names) > _NAMED else shown
+    listed = ", ".join(names[:_NAMED])
+    return f"{listed} … ({len(names)})" if len(names) > _NAMED else listed

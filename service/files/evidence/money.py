@@ -90,7 +90,7 @@ def ask_currency(headers: Sequence[str], samples: Sequence[str], answers: Mappin
     """Asks whether prices with the name of another currency are dinars."""
     if answers.get(CURRENCY) in ("bhd", "leave"):
         return None
-    signs = sorted({found.group() for text in (*headers, *samples) if (found := _FOREIGN.search(text))})
+    signs = sorted({match.group() for text in (*headers, *samples) if (match := _FOREIGN.search(text))})
     if not signs:
         return None
     return Question(

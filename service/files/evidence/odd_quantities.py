@@ -28,17 +28,17 @@ class StockWords:
 
 def find_stock_words(scans: Iterable[ColumnScan], options: Options) -> StockWords:
     """Sorts the texts of quantity columns."""
-    found = StockWords()
+    words = StockWords()
     for scan in scans:
-        found.blanks += scan.blanks
+        words.blanks += scan.blanks
         for text, times in scan.words.items():
             if means_zero(text):
-                found.zero[text] = found.zero.get(text, 0) + times
+                words.zero[text] = words.zero.get(text, 0) + times
             elif at_least(text) is not None:
-                found.more[text] = found.more.get(text, 0) + times
+                words.more[text] = words.more.get(text, 0) + times
             elif read_quantity(text, options).value is None:
-                found.unread[text] = found.unread.get(text, 0) + times
-    return found
+                words.unread[text] = words.unread.get(text, 0) + times
+    return words
 
 
 def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
@@ -112,5 +112,5 @@ def unread_remark(words: StockWords) -> Sentence | None:
 def list_texts(texts: Mapping[str, int]) -> str:
     """`"Out of stock" (12), "-" (4)`: the most frequent first."""
     ordered = sorted(texts.items(), key=lambda entry: -entry[1])
-    shown = ", ".join(f'"{text}" ({times:,})' for text, times in ordered[:_NAMED])
-    return f"{shown} …" if len(ordered) > _NAMED else shown
+    listed = ", ".join(f'"{text}" ({times:,})' for text, times in ordered[:_NAMED])
+    return f"{listed} …" if len(ordered) > _NAMED else listed

@@ -93,5 +93,5 @@ def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
 
 
 def _values(header: str, scan: ColumnScan) -> Sentence:
-    shown = [message("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [message("blank")]
-    return message("{column}: {values}", column=header, values=join_sentences(shown, ", "))
+    samples = [message("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [message("blank")]
+    return message("{column}: {values}", column=header, values=join_sentences(samples, ", "))

@@ -32,10 +32,10 @@ class ScanCache:
         stamp, last = self._read_stamp(path), self._last
         if last is not None and stamp is not None and last[:2] == (stamp, source):
             return last[2]
-        found = scan()
+        result = scan()
         if stamp is not None and stamp == self._read_stamp(path):
-            self._last = (stamp, source, found)
-        return found
+            self._last = (stamp, source, result)
+        return result
 
     def _read_stamp(self, path: Path) -> _Stamp | None:
         """None if the stamp cannot tell two contents apart."""

@@ -68,8 +68,8 @@ class SignTally:
     def _add_other(self, text: str) -> None:
         """Counts a number that is not written with digits and one point."""
         # The Arabic decimal sign has one meaning only.
-        found = None if type(text) is NumberCell or ARABIC_SIGN in text else _BODY.search(plain_signs(text))
-        body = found.group().rstrip(".,") if found else ""
+        match = None if type(text) is NumberCell or ARABIC_SIGN in text else _BODY.search(plain_signs(text))
+        body = match.group().rstrip(".,") if match else ""
         points, commas = body.count(POINT), body.count(COMMA)
         if not body:
             return
@@ -169,9 +169,9 @@ def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: PointTrust
     """The same for quantities: next to prices with decimals most counts are whole, and thousands
     are grouped.
     """
-    found = certain_sign(tally, prices, trust=PointTrust.NONE)
-    if found is not None or len(tally.unclear_signs) != 1:
-        return found
+    certain = certain_sign(tally, prices, trust=PointTrust.NONE)
+    if certain is not None or len(tally.unclear_signs) != 1:
+        return certain
     sign = tally.unclear_signs[0]
     pointed = trust is PointTrust.ALWAYS or prices.unclear[POINT] > 0
     if sign == POINT and pointed and _is_trusted(trust, prices, tally):

@@ -55,7 +55,7 @@ def settle_signs(
     """Decides both signs in a set-up; `chosen` is the owner's own choice for the whole file."""
     questions: list[Question] = []
     known: dict[str, str] = {}
-    found: dict[str, DecimalSign] = {}
+    chosen_signs: dict[str, DecimalSign] = {}
     for key in (PRICE_SIGN, QUANTITY_SIGN):
         tally = signs.tally(key)
         certain = signs.certain(key)
@@ -66,8 +66,8 @@ def settle_signs(
         else:
             covered = ".," if chosen is not None else "".join(tally.unclear_signs)
             known |= {key + _COVERS: covered, key + _PROOF: _proof(signs, key)}
-        found[key] = sign
-    settled = replace(options, decimal=found[PRICE_SIGN], count_decimal=found[QUANTITY_SIGN])
+        chosen_signs[key] = sign
+    settled = replace(options, decimal=chosen_signs[PRICE_SIGN], count_decimal=chosen_signs[QUANTITY_SIGN])
     return SettledSigns(settled, tuple(questions), known)
 
 
@@ -89,17 +89,21 @@ def open_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> 
 def contradicted_signs(signs: FileSigns, options: Options, known: Mapping[str, str]) -> tuple[Sentence, ...]:
     """Where tonight's numbers prove another sign than the set-up has and than they proved then."""
     planned = {PRICE_SIGN: options.decimal, QUANTITY_SIGN: options.count_sign}
-    found: list[Sentence] = []
+    contradictions: list[Sentence] = []
     for key, sign in planned.items():
         proof = _proof(signs, key)
         if not proof or proof in (sign.value, known.get(key + _PROOF)) or sign is DecimalSign.EITHER:
             continue
         sample = signs.tally(key).all_samples()[0]
         if proof == DecimalSign.COMMA.value:
-            found.append(message("The file writes a decimal comma, the set-up says point: {sample}.", sample=sample))
+            contradictions.append(
+                message("The file writes a decimal comma, the set-up says point: {sample}.", sample=sample)
+            )
         else:
-            found.append(message("The file writes a decimal point, the set-up says comma: {sample}.", sample=sample))
-    return tuple(found)
+            contradictions.append(
+                message("The file writes a decimal point, the set-up says comma: {sample}.", sample=sample)
+            )
+    return tuple(contradictions)
 
 
 def _question(key: str, tally: SignTally, options: Options) -> Question:
@@ -108,8 +112,8 @@ def _question(key: str, tally: SignTally, options: Options) -> Question:
     mixed = len(signs) > 1 or any(tally.decimal[sign] for sign in tally.decimal if sign not in signs)
     order = ["comma", "point"] if signs == (",",) else ["point", "comma"]
     answers = [*order, "either"] if mixed else order
-    shown = _show_price if key == PRICE_SIGN else _show_quantity
-    readings = tuple(Reading(answer, _meaning(samples, _ANSWERS[answer], options, shown)) for answer in answers)
+    show_value = _show_price if key == PRICE_SIGN else _show_quantity
+    readings = tuple(Reading(answer, _meaning(samples, _ANSWERS[answer], options, show_value)) for answer in answers)
     if key == PRICE_SIGN:
         return Question(key, message("What does the price {sample} mean?", sample=samples[0]), readings)
     return Question(key, message("What does the quantity {sample} mean?", sample=samples[0]), readings)
@@ -118,9 +122,9 @@ def _question(key: str, tally: SignTally, options: Options) -> Question:
 _Show = Callable[[str, Options], str]
 
 
-def _meaning(samples: list[str], sign: DecimalSign, options: Options, shown: _Show) -> Sentence:
+def _meaning(samples: list[str], sign: DecimalSign, options: Options, show_value: _Show) -> Sentence:
     read = replace(options, decimal=sign, count_decimal=sign)
-    meanings = [message("{cell} is {value}", cell=text, value=shown(text, read)) for text in samples]
+    meanings = [message("{cell} is {value}", cell=text, value=show_value(text, read)) for text in samples]
     return join_sentences(meanings, ", ")
 
 

@@ -175,23 +175,23 @@ class _SheetReader:
         self._cell = None
 
 
-def _read(attrs: dict[str, str], shown: str) -> str:
+def _read(attrs: dict[str, str], displayed: str) -> str:
     """A cell's text: its exact value, or the displayed text if that only adds zeros and signs to a
     whole number.
     """
     kind = attrs.get(_OFFICE + "value-type")
     if kind in _NUMBERS:
         plain = plain_number(attrs.get(_OFFICE + "value", ""))
-        return shown if plain.isdigit() and _only_filled(shown, plain) else plain
+        return displayed if plain.isdigit() and _only_filled(displayed, plain) else plain
     if kind == "date":
-        return DateCell(attrs.get(_OFFICE + "date-value", shown))
+        return DateCell(attrs.get(_OFFICE + "date-value", displayed))
     if kind == "boolean":
-        return attrs.get(_OFFICE + "boolean-value", shown)
-    text = shown or attrs.get(_OFFICE + "string-value", "")
+        return attrs.get(_OFFICE + "boolean-value", displayed)
+    text = displayed or attrs.get(_OFFICE + "string-value", "")
     return NOT_CALCULATED if not text and kind is None and _TABLE + "formula" in attrs else text
 
 
-def _only_filled(shown: str, plain: str) -> bool:
-    digits = "".join(char for char in shown if char.isdigit())
-    others = {char for char in shown if not char.isdigit()}
-    return shown.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""
+def _only_filled(displayed: str, plain: str) -> bool:
+    digits = "".join(char for char in displayed if char.isdigit())
+    others = {char for char in displayed if not char.isdigit()}
+    return displayed.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""

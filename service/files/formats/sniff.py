@@ -41,10 +41,10 @@ def open_head(path: Path, count: int = 64 * 1024) -> bytes:
     FileTooLarge above 200 MB.
     """
     try:
-        found = path.stat()
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+        status = path.stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
             raise FileBroken(message("{file} is a pipe or a device, no file. Name the export file.", file=path.name))
-        if found.st_size > MAX_FILE_BYTES:
+        if status.st_size > MAX_FILE_BYTES:
             raise FileTooLarge(
                 message("{file} is larger than 200 MB. Export fewer columns, or split it.", file=path.name)
             )

@@ -147,24 +147,24 @@ def encoding_sample(path: Path, encoding: str) -> str:
 
 def _high_lines(path: Path) -> bytes:
     """The lines of a file that have bytes beyond ASCII, up to 64 kB."""
-    found: list[bytes] = []
+    lines: list[bytes] = []
     size = 0
     with path.open("rb") as file:
         for line in file:
             if not line.isascii():
-                found.append(line[:_LONGEST_SAMPLE])
-                size += len(found[-1])
+                lines.append(line[:_LONGEST_SAMPLE])
+                size += len(lines[-1])
                 if size > _SAMPLE:
                     break
-    return b"".join(found)
+    return b"".join(lines)
 
 
 def contradicts(path: Path, encoding: str) -> bool:
     """Whether a file that is not plain ASCII shows another encoding than the one that is set."""
-    found = guess_encoding(path)
+    guessed = guess_encoding(path)
     if encoding in BYTE_ENCODINGS:
-        return found not in BYTE_ENCODINGS and (found != "utf-8" or bool(_high_lines(path)))
-    return found != encoding
+        return guessed not in BYTE_ENCODINGS and (guessed != "utf-8" or bool(_high_lines(path)))
+    return guessed != encoding
 
 
 def open_text(path: Path, encoding: str) -> TextIO:

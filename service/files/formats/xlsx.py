@@ -107,16 +107,16 @@ def _relations(package: Package, part: str, folder: str) -> dict[str, tuple[str,
     """The kind and path of each part in a list of relations; parts outside the file
     are left out.
     """
-    found: dict[str, tuple[str, str]] = {}
+    relations: dict[str, tuple[str, str]] = {}
 
     def start(name: str, attrs: dict[str, str]) -> None:
         if local(name) == "Relationship" and attrs.get("TargetMode") != "External":
             target = posixpath.normpath(posixpath.join("/", folder, attrs.get("Target", ""))).lstrip("/")
-            found[attrs.get("Id", "")] = (attrs.get("Type", "").rpartition("/")[2], target)
+            relations[attrs.get("Id", "")] = (attrs.get("Type", "").rpartition("/")[2], target)
 
     if part in package.parts:
         _read_through(package, part, start)
-    return found
+    return relations
 
 
 def _read_through(package: Package, part: str, start: Start) -> None:

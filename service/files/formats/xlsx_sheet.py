@@ -126,5 +126,5 @@ class _ColumnPlaces(dict[str, int]):
         place = 0
         for letter in letters.upper():
             place = place * 26 + ord(letter) - 64
-        self[letters] = found = max(place - 1, 0)
-        return found
+        self[letters] = index = max(place - 1, 0)
+        return index

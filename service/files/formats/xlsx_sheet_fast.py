@@ -92,8 +92,8 @@ class PlainRows:
         return None not in self._how
 
     def _how_to_read(self, attributes: str) -> Read | None:
-        found = _ATTRIBUTES.fullmatch(attributes)
-        return None if found is None else self._reader.how_to_read(found[2], found[1])
+        match = _ATTRIBUTES.fullmatch(attributes)
+        return None if match is None else self._reader.how_to_read(match[2], match[1])
 
     def _spread(self, cells: list[str]) -> list[str]:
         """The cells at the indexes of their columns."""

@@ -96,4 +96,4 @@ def known_entities(text: str) -> bool:
 
 def decode_entities(text: str) -> str:
     """The text with the five entities of XML decoded."""
-    return _ENTITY.sub(lambda found: _MEANT[found[1]], text) if "&" in text else text
+    return _ENTITY.sub(lambda match: _MEANT[match[1]], text) if "&" in text else text

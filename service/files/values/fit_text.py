@@ -43,8 +43,8 @@ def read_years(text: str) -> tuple[int | None, int | None]:
 
 def _last_years(text: str) -> re.Match[str] | None:
     """The years at the end of a text, or in it with four digits or as a span."""
-    found = [match for match in _YEARS.finditer(text) if len(match[1]) == 4 or match[2] or match[3]]
-    plausible = [match for match in found if _plausible(match)]
+    spans = [match for match in _YEARS.finditer(text) if len(match[1]) == 4 or match[2] or match[3]]
+    plausible = [match for match in spans if _plausible(match)]
     return plausible[-1] if plausible else None
 
 

@@ -67,19 +67,19 @@ class Number(NamedTuple):
 
 def read_money(text: str, sign: DecimalSign) -> Number | None:
     """An amount with or without currency; None if the text is no amount."""
-    found = _match(_MONEY, text)
-    if found is None:
+    match = _match(_MONEY, text)
+    if match is None:
         return None
-    fils = any(found[name] for name in ("fils1", "fils2", "fils3"))
-    return _number(found, _sign_of(text, sign), fils)
+    fils = any(match[name] for name in ("fils1", "fils2", "fils3"))
+    return _number(match, _sign_of(text, sign), fils)
 
 
 def read_count(text: str, sign: DecimalSign) -> Number | None:
     """A number of units, also "12 pcs"; None if the text is none."""
     if text.isdigit() and text.isascii() and len(text) < _LONGEST:
         return Number(int(text), 0)
-    found = _match(_COUNT, text)
-    return None if found is None else _number(found, _sign_of(text, sign), fils=False)
+    match = _match(_COUNT, text)
+    return None if match is None else _number(match, _sign_of(text, sign), fils=False)
 
 
 def _match(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
@@ -90,13 +90,13 @@ def _sign_of(text: str, sign: DecimalSign) -> str:
     return "." if type(text) is NumberCell else sign.value
 
 
-def _number(found: re.Match[str], sign: str, fils: bool) -> Number | None:
-    parted = _split_number(found["body"].strip(), sign)
+def _number(match: re.Match[str], sign: str, fils: bool) -> Number | None:
+    parted = _split_number(match["body"].strip(), sign)
     if parted is None:
         return None
     whole, decimals = parted
     coefficient = int(whole + decimals)
-    negative = found["sign"] in ("-", "(") or found["end"] in ("-", ")-")
+    negative = match["sign"] in ("-", "(") or match["end"] in ("-", ")-")
     return Number(-coefficient if negative else coefficient, len(decimals), fils)
 
 

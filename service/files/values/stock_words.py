@@ -25,5 +25,5 @@ def means_zero(text: str) -> bool:
 
 def at_least(text: str) -> str | None:
     """The number in `>20`, `20+`, `more than 20`."""
-    found = _MIN_ROWS.fullmatch(text.translate(DIGITS).strip().casefold())
-    return None if found is None else found[1] or found[2]
+    match = _MIN_ROWS.fullmatch(text.translate(DIGITS).strip().casefold())
+    return None if match is None else match[1] or match[2]

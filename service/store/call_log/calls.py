@@ -67,11 +67,11 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
         hour = hours.setdefault((shop_id, call.at // HOUR), _HourSums())
         hour.add(call)
         if call.shop_id is None:
-            kept = next(standing)
-            if kept.row_id is not None:
-                ids.append(kept.row_id)
+            counted = next(standing)
+            if counted.row_id is not None:
+                ids.append(counted.row_id)
                 continue
-            kept.row_id, call, packed = next_id, kept.call_to_write(call), _NO_BODIES  # noqa: PLW2901
+            counted.row_id, call, packed = next_id, counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
         values = _make_values(next_id, shop_id, call)
         size = scale.measure(call, values[14], packed.size)
         rows.append((*values, size))
@@ -239,9 +239,9 @@ def search_bodies(
     """Searches the bodies of the next `step` entries for a text, in upper or lower case."""
     calls = list_calls(db, shop_id, narrow, sees_unknown=sees_unknown, before=before, limit=step)
     sought = text.casefold()
-    found = tuple(call for call in calls if _contains(db, call, sought))
+    matches = tuple(call for call in calls if _contains(db, call, sought))
     go_on = (calls[-1].at, calls[-1].id) if len(calls) == step else None
-    return BodySearch(found, len(calls), go_on)
+    return BodySearch(matches, len(calls), go_on)
 
 
 def _contains(db: ReadTx, call: Call, sought: str) -> bool:

@@ -36,20 +36,20 @@ def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[CountedRow]:
     """For each call the row that counts it: its own, not yet written, or an earlier one."""
     if not calls:
         return []
-    kept = _read_recent(tx, min(call.at for call in calls) - WINDOW)
+    recent = _read_recent(tx, min(call.at for call in calls) - WINDOW)
     standing: list[CountedRow] = []
     for call in calls:
-        like = _find_like(kept, call)
+        like = _find_like(recent, call)
         if like is None:
             like = CountedRow(call.remote, call.status, 0)
-            kept.insert(0, like)
+            recent.insert(0, like)
         else:
             like.repeats += 1
             like.changed = True
         standing.append(like)
     tx.many(
         "UPDATE calls SET facts = ? WHERE id = ?",
-        [(facts_with_repeats(one.repeats), one.row_id) for one in kept if one.changed and one.row_id is not None],
+        [(facts_with_repeats(one.repeats), one.row_id) for one in recent if one.changed and one.row_id is not None],
     )
     return standing
 
@@ -64,9 +64,9 @@ def _read_recent(tx: Tx, since: Millis) -> list[CountedRow]:
     return [CountedRow(remote, status, count_repeats(facts), row_id) for remote, status, facts, row_id in rows]
 
 
-def _find_like(kept: list[CountedRow], call: Call) -> CountedRow | None:
+def _find_like(recent: list[CountedRow], call: Call) -> CountedRow | None:
     """The newest row of the same status, if the call's address has all its own rows."""
-    same = [one for one in kept if one.remote == call.remote]
+    same = [one for one in recent if one.remote == call.remote]
     if len(same) < OWN_ROWS:
         return None
     return next((one for one in same if one.status == call.status), None)

@@ -72,9 +72,9 @@ class Checkpointer:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._use, closing(sqlite3.connect(target)) as copy:
                 self._connection.backup(copy)
-                found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if found != "ok":
-                raise Unavailable(message("The copy is not sound: {fault}.", fault=str(found)))
+                fault = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if fault != "ok":
+                raise Unavailable(message("The copy is not sound: {fault}.", fault=str(fault)))
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
         except OSError as error:

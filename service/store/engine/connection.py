@@ -129,8 +129,8 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
         with closing(sqlite3.connect(partial)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if found != "ok":
+            fault = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if fault != "ok":
             raise Unavailable(message("The data is damaged, so it was not upgraded. Run `counterpart doctor`."))
         partial.replace(target)
     finally:

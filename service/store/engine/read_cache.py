@@ -24,13 +24,13 @@ class ReadCache:
         """The result of `read` for the key, read once until the family changes."""
         results = self._results.setdefault(family, {})
         if key in results:
-            found: T = results[key]
-            return found
-        found = read()
+            result: T = results[key]
+            return result
+        result = read()
         if len(results) >= _MAX_RESULTS:
             results.clear()
-        results[key] = found
-        return found
+        results[key] = result
+        return result
 
     def invalidate(self, families: Iterable[ChangeKind]) -> None:
         """Drops the results of those families."""

@@ -42,5 +42,5 @@ def to_unavailable(error: BaseException) -> Unavailable | None:
     code = getattr(error, "sqlite_errorcode", None)
     if not isinstance(error, sqlite3.Error) or code is None:
         return None
-    found = _SENTENCES.get(code & 0xFF)
-    return None if found is None else Unavailable(*found)
+    sentence = _SENTENCES.get(code & 0xFF)
+    return None if sentence is None else Unavailable(*sentence)

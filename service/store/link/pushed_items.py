@@ -158,25 +158,25 @@ def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
     """Items as the marketplace should have them, in the given order; items that no longer exist are
     left out.
     """
-    asked = _json(item_ids)
+    ids_json = _json(item_ids)
     levels: dict[int, list[tuple[str, int]]] = {}
-    held = _own_holds(db, asked)
+    held = _own_holds(db, ids_json)
     for item_id, branch_id, name, quantity in db.all(
         "SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM json_each(?) "
         "CROSS JOIN stock ON stock.item_id = value JOIN branches ON branches.id = stock.branch_id "
         "ORDER BY branches.folded",
-        (asked,),
+        (ids_json,),
     ):
         levels.setdefault(item_id, []).append((name, offered(quantity, held.get((item_id, branch_id), 0))))
     rows = db.all(
         f"SELECT items.id, items.revision, {_NAMES} FROM json_each(?) CROSS JOIN items ON items.id = value "
         "ORDER BY key",
-        (asked,),
+        (ids_json,),
     )
     return [Offer(row[0], row[2], row[1], _content(row[3:]), tuple(levels.get(row[0], ()))) for row in rows]
 
 
-def _own_holds(db: ReadTx, asked: str) -> dict[tuple[int, int], int]:
+def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
     """The thousandths that the shop's own open orders hold, by item and branch."""
     return {
         (row[0], row[1]): row[2]
@@ -185,7 +185,7 @@ def _own_holds(db: ReadTx, asked: str) -> dict[tuple[int, int], int]:
             "FROM json_each(?) CROSS JOIN order_lines ON order_lines.item_id = value "
             "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE orders.marketplace_reference IS NULL "
             "AND orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2",
-            (asked,),
+            (ids_json,),
         )
     }
 
@@ -227,7 +227,7 @@ def forget_stock(tx: Tx, item_ids: Sequence[int]) -> None:
     )
 
 
-def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:
+def record_there(tx: Tx, shop_id: int, upstream_items: dict[int, There]) -> None:
     """Records what a reading of the upstream catalogue shows."""
     tx.many(
         "INSERT INTO pushed_items (item_id, shop_id, content, stock, branches, price_fils, units) "
@@ -239,7 +239,7 @@ def record_there(tx: Tx, shop_id: int, found: dict[int, There]) -> None:
                 item_id, shop_id, there.pushed.content, there.pushed.stock,
                 msgspec.json.encode(there.branches).decode(), there.price_fils, there.units,
             )
-            for item_id, there in found.items()
+            for item_id, there in upstream_items.items()
         ],
     )  # fmt: skip
 

@@ -42,5 +42,5 @@ def _run_check(path: Path, pragma: str, stop: Callable[[], bool] | None) -> list
     with closing(connect(path, writes=False)) as connection:
         if stop is not None:
             connection.set_progress_handler(stop, _STEPS_PER_STOP_CHECK)
-        found = [str(row[0]) for row in connection.execute(f"PRAGMA {pragma}({_MAX_FAULTS})")]
-    return [] if found == ["ok"] else found
+        faults = [str(row[0]) for row in connection.execute(f"PRAGMA {pragma}({_MAX_FAULTS})")]
+    return [] if faults == ["ok"] else faults

@@ -39,11 +39,11 @@ def schema_up_to(version: int) -> Schema:
 def is_own_schema(db: sqlite3.Connection) -> bool:
     """Whether the open database has exactly the schema of its version. Raises sqlite3.Error."""
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    found = _read_entries(db)
+    entries = _read_entries(db)
     with closing(sqlite3.connect(":memory:")) as fresh:
         schema_up_to(version).load_steps().apply(Database(fresh, execute_plugins=False))
         expected = _read_entries(fresh)
-    return version > 0 and found == expected
+    return version > 0 and entries == expected
 
 
 def _read_entries(db: sqlite3.Connection) -> set[Entry]:

@@ -51,18 +51,18 @@ def salvage(damaged: Path, fresh: Path) -> SalvageResult | None:
     """
     grafted = fresh.with_name(f".{fresh.name}.grafted")
     try:
-        found = _fill_fresh(damaged, fresh)
+        result = _fill_fresh(damaged, fresh)
         for whole_layout in (False, True):
-            if found is None or not found.shops:
-                found = _fill_fresh(_copy_with_layout(damaged, fresh, grafted, whole_layout), fresh) or found
+            if result is None or not result.shops:
+                result = _fill_fresh(_copy_with_layout(damaged, fresh, grafted, whole_layout), fresh) or result
     finally:
         delete_database(grafted)
         fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
-    if found is None or not found.shops or run_integrity_check(fresh):
+    if result is None or not result.shops or run_integrity_check(fresh):
         delete_database(fresh)
         return None
     activate_copy(fresh)
-    return found
+    return result
 
 
 def _copy_with_layout(damaged: Path, fresh: Path, grafted: Path, whole_layout: bool) -> Path:

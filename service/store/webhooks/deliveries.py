@@ -106,7 +106,7 @@ def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq:
 
 def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[Attempt, ...]]:
     """The attempts of each given delivery, oldest first."""
-    found: dict[str, list[Attempt]] = {}
+    by_delivery: dict[str, list[Attempt]] = {}
     for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
         rows = db.all(
             "SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM json_each(?) AS asked "
@@ -115,8 +115,8 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
             (msgspec.json.encode(delivery_ids[start : start + _DELIVERIES_PER_READ]).decode(),),
         )
         for row in rows:
-            found.setdefault(row[0], []).append(Attempt(*row))
-    return {delivery_id: tuple(attempts) for delivery_id, attempts in found.items()}
+            by_delivery.setdefault(row[0], []).append(Attempt(*row))
+    return {delivery_id: tuple(attempts) for delivery_id, attempts in by_delivery.items()}
 
 
 def read_target_stats(db: ReadTx, target_id: int, *, recent: int = 12) -> TargetStats:

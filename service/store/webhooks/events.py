@@ -109,11 +109,11 @@ def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
     """Deletes those events that are still finished, with deliveries and attempts;
     returns how many.
     """
-    asked = msgspec.json.encode(seqs).decode()
+    seqs_json = msgspec.json.encode(seqs).decode()
     rows = tx.all(
         "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
-        (asked, older_than),
+        (seqs_json, older_than),
     )
     tx.many(
         "DELETE FROM attempts WHERE delivery_seq IN (SELECT seq FROM deliveries WHERE event_seq = ?)",

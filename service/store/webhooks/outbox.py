@@ -96,15 +96,15 @@ def _find_first_attempts(db: ReadTx, target_id: int, space: int) -> list[int]:
 
 def _find_retries(db: ReadTx, target_id: int, now: Millis, space: int) -> list[int]:
     """Deliveries whose time has come, or is so far ahead that the clock was set back since."""
-    found: list[int] = []
+    seqs: list[int] = []
     for bound, moment in (("<=", now), (">", now + MAX_DUE_AHEAD)):
         rows = db.all(
             f"SELECT seq FROM {_RETRIES} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
             f"AND next_attempt_at {bound} ? ORDER BY next_attempt_at LIMIT ?",
-            (target_id, moment, space - len(found)),
+            (target_id, moment, space - len(seqs)),
         )
-        found += [row[0] for row in rows]
-    return found
+        seqs += [row[0] for row in rows]
+    return seqs
 
 
 def _find_next_due(db: ReadTx, target_id: int, now: Millis) -> Millis | None:
@@ -126,14 +126,14 @@ def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]
 
 def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     """Marks deliveries as being sent and returns them in the given order."""
-    asked = msgspec.json.encode(due.seqs).decode()
-    tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (asked,))
+    seqs_json = msgspec.json.encode(due.seqs).decode()
+    tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (seqs_json,))
     rows = tx.all(
         "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
         "events.body, deliveries.attempts, events.subject, targets.failures FROM json_each(?) AS asked "
         "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
         "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
-        (asked,),
+        (seqs_json,),
     )
     if rows:
         tx.mark_changed(ChangeKind.DELIVERIES)
@@ -165,9 +165,9 @@ def list_overdue_targets(db: ReadTx, now: Millis) -> tuple[int, ...]:
     """Targets that have something due and may be sent to, longest overdue first."""
     oldest: list[tuple[Millis, int]] = []
     for (target_id,) in db.all(_SENDABLE):
-        found = _find_oldest_due(db, target_id, now)
-        if found is not None:
-            oldest.append((found, target_id))
+        oldest_due = _find_oldest_due(db, target_id, now)
+        if oldest_due is not None:
+            oldest.append((oldest_due, target_id))
     return tuple(target_id for _, target_id in sorted(oldest))
 
 
@@ -224,10 +224,10 @@ def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
 
 def _insert_attempt(tx: Tx, row: AttemptRow) -> bool:
     """Returns False where the delivery no longer exists; then nothing is stored."""
-    found = tx.one("UPDATE deliveries SET tries = tries + 1 WHERE id = ? RETURNING seq, tries", (row.delivery_id,))
-    if found is None:
+    updated = tx.one("UPDATE deliveries SET tries = tries + 1 WHERE id = ? RETURNING seq, tries", (row.delivery_id,))
+    if updated is None:
         return False
-    seq, number = found
+    seq, number = updated
     tx.insert(
         "INSERT INTO attempts (delivery_seq, number, at, status, fault, duration_ms, answer) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -239,10 +239,10 @@ def _insert_attempt(tx: Tx, row: AttemptRow) -> bool:
 
 def apply_step_only(tx: Tx, delivery_id: str, step: NextStep, ended_at: Millis, note: Sentence) -> None:
     """Stores a delivery's step alone, for an attempt that cannot be stored."""
-    found = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
-    if found is not None:
-        _apply_step(tx, found[0], step, ended_at, note)
-        _skip_if_removed(tx, found[1])
+    delivery = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
+    if delivery is not None:
+        _apply_step(tx, delivery[0], step, ended_at, note)
+        _skip_if_removed(tx, delivery[1])
 
 
 def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Sentence) -> None:

@@ -39,7 +39,7 @@ def end_practice(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
     if not links.get_link(tx, shop.id).practice:
         raise Refused(CODE, message("This shop is linked to a marketplace, not to the practice marketplace."))
     known = [mirror.find_mirrored(tx, shop.id, reference) for reference in mirror.open_mirrored(tx, shop.id)]
-    ended = [found[0] for found in known if found is not None and found[0].status not in CLOSED]
+    ended = [mirrored[0] for mirrored in known if mirrored is not None and mirrored[0].status not in CLOSED]
     for order in ended:
         action_queue.withdraw_of(tx, order.id, now)
         change_order(tx, shop, order, cancel(order, PRACTICE_ENDED, now, restock=False), by=by, now=now)

@@ -108,7 +108,7 @@ def list_waiting(db: ReadTx, shop_id: int) -> list[WaitingRow]:
 
 def list_notices(db: ReadTx, shop_id: int) -> list[tuple[str, Sentence]]:
     """Orders on which the two sides disagree, and what the owner has to do."""
-    return [(shown.reference, shown.message) for shown in mirror.list_shown(db, shop_id)]
+    return [(order.reference, order.message) for order in mirror.list_shown(db, shop_id)]
 
 
 def nothing_to_retry(sku: str | None) -> Sentence:

@@ -82,9 +82,9 @@ def _why(error: Exception, reference: str) -> Sentence:
 
 
 def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> tuple[bool, Merge | None]:
-    found = mirror.find_mirrored(tx, shop.id, theirs.reference)
-    if found is not None:
-        return False, merge_with_upstream(tx, shop, found[0], found[1], theirs, now)
+    mirrored = mirror.find_mirrored(tx, shop.id, theirs.reference)
+    if mirrored is not None:
+        return False, merge_with_upstream(tx, shop, mirrored[0], mirrored[1], theirs, now)
     if theirs.status in CLOSED and theirs.placed_at < since:
         return False, None
     mirror_order(tx, shop, theirs, since, now)
@@ -148,15 +148,17 @@ def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Milli
             zip(item_ids, lines, strict=True)]  # fmt: skip
     order = _order(tx, shop, theirs, branch, tuple(held), now)
     orders.insert_order(tx, order, item_ids)
-    kept = orders.get_order(tx, shop.id, order.reference)
-    if kept.units_left and theirs.placed_at >= since:
-        _take_away(tx, shop, kept, branch, item_ids, now)
-        _forget_stock(tx, shop, kept.id, now)
-    mirror.add_mirror(tx, kept, theirs.status)
-    orders.add_history(tx, kept, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=kept.refunded)
-    if kept.status not in CLOSED:
-        events.record_event(tx, shop, EventKind.ORDER_PLACED, kept.reference, {"order": order_out(kept)}, now)
-    return kept
+    stored = orders.get_order(tx, shop.id, order.reference)
+    if stored.units_left and theirs.placed_at >= since:
+        _take_away(tx, shop, stored, branch, item_ids, now)
+        _forget_stock(tx, shop, stored.id, now)
+    mirror.add_mirror(tx, stored, theirs.status)
+    orders.add_history(
+        tx, stored, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=stored.refunded
+    )
+    if stored.status not in CLOSED:
+        events.record_event(tx, shop, EventKind.ORDER_PLACED, stored.reference, {"order": order_out(stored)}, now)
+    return stored
 
 
 def _order(tx: Tx, shop: Shop, theirs: FarOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
@@ -189,8 +191,8 @@ def _order(tx: Tx, shop: Shop, theirs: FarOrder, branch: Branch, lines: tuple[Li
 
 def _lines(tx: Tx, shop: Shop, theirs: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
     """The lines with the ids of their items. An unknown SKU becomes an inactive item."""
-    found = items.find_items(tx, shop.id, [line.sku for line in theirs.lines])
-    ids = {folded: item.id for folded, item in found.items()}
+    stored_items = items.find_items(tx, shop.id, [line.sku for line in theirs.lines])
+    ids = {folded: item.id for folded, item in stored_items.items()}
     for line in theirs.lines:
         folded = fold(tidy(line.sku))
         if folded not in ids:

@@ -22,7 +22,7 @@ def take_rfqs(tx: Tx, shop: Shop, theirs: Sequence[UpstreamRfq], *, now: Millis)
         if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:
             continue
         free = is_usable_reference(rfq.reference, "RFQ") and not rfqs.has_rfq(tx, shop.id, rfq.reference)
-        kept = receive_rfq(tx, shop, rfq.request, now=now, reference=rfq.reference if free else None)
-        rfqs.set_marketplace_reference(tx, kept.id, rfq.reference)
+        stored = receive_rfq(tx, shop, rfq.request, now=now, reference=rfq.reference if free else None)
+        rfqs.set_marketplace_reference(tx, stored.id, rfq.reference)
         new += 1
     return new

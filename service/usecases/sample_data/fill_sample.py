@@ -132,8 +132,10 @@ def _add_order(tx: Tx, shop: Shop, plan: Plan, wanted: int, now: Millis) -> Samp
 
 def _make_order_request(tx: Tx, shop: Shop, plan: Plan) -> OrderRequest:
     lines = tuple(LineRequest(sku, units * MILLI) for sku, units in plan.lines)
-    found = items.find_items(tx, shop.id, [line.sku for line in lines])
-    worth = sum((item.order_price_fils or 0) * units for (sku, units) in plan.lines if (item := found.get(fold(sku))))
+    stored_items = items.find_items(tx, shop.id, [line.sku for line in lines])
+    worth = sum(
+        (item.order_price_fils or 0) * units for (sku, units) in plan.lines if (item := stored_items.get(fold(sku)))
+    )
     return OrderRequest(
         lines, plan.branch, plan.vehicle, plan.method, plan.fee_fils, commission_fils=worth * COMMISSION_PERCENT // 100
     )

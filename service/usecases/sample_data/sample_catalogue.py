@@ -47,8 +47,8 @@ def _choose_brands(part: Part, turn: int) -> list[str]:
 
 def _make_part_rows(part: Part, car: Car, brand: str, condition: str | None = None) -> list[Row]:
     condition = condition or ("new_oem" if brand == GENUINE else "new_aftermarket")
-    shown = brand or GENUINE_BRANDS.get(car.make, car.make)
-    sku = f"{part.code}-{car.code}-{_make_sku_suffix(shown, condition)}"
+    brand_text = brand or GENUINE_BRANDS.get(car.make, car.make)
+    sku = f"{part.code}-{car.code}-{_make_sku_suffix(brand_text, condition)}"
     price = _compute_price(part, car, condition)
     first: Row = {
         "sku": sku,
@@ -56,7 +56,7 @@ def _make_part_rows(part: Part, car: Car, brand: str, condition: str | None = No
         "name_ar": f"{part.name_ar} {ARABIC_NAMES[car.make]} {car.model_ar} "
         f"{car.year_from}-{car.year_to}{_IN_ARABIC.get(condition, '')}",
         "oem_number": make_oem_number(part, car),
-        "brand": shown,
+        "brand": brand_text,
         "category": part.category,
         "condition": condition,
         **_make_prices(price, online=derive_number(sku, 3) == 0),
