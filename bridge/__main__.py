@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+from bridge.alerts.send_command import CHILD_WORD as ALERT_WORD
 from service.files.isolation.command import CHILD_WORD
 
 
@@ -20,6 +21,11 @@ def main() -> None:
         from service.files.isolation.child import main as read_export_file  # noqa: PLC0415 - as below
 
         read_export_file()
+        return
+    if sys.argv[1:] == [ALERT_WORD]:
+        from bridge.alerts.send_child import main as send_alert  # noqa: PLC0415 - as below
+
+        send_alert()
         return
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:

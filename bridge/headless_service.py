@@ -11,6 +11,8 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+from bridge.alerts.alert_tasks import add_alert_tasks
+from bridge.alerts.apprise_post import ApprisePost
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService, newest_good_finder
 from bridge.backups.damage_note import read_damage_note
@@ -80,18 +82,20 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
     log_loop_errors(asyncio.get_running_loop())
     stop_on_signals(stop)
     secrets = open_secret_store(folder, os.environ)
-    clock = SystemClock()
+    clock, tls = SystemClock(), system_ssl_context()
     options = ServiceOptions(
         database_file(folder),
         clock,
         secrets=secrets,
-        tls=system_ssl_context(),
         certificate=CertificateFolder(folder),
+        tls=tls,
         practice=PracticeMarketplaces(folder, clock),
     )
     service = Service(options)
     backups = BackupService(folder, clock, secrets, lambda work: work())
     service.add_task(nightly_backup_task(BackupLocation(folder), backups, clock))
+    # Without a window there are no translations: alerts are in English.
+    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), str)
     try:
         await service.start(host, port)
     except BaseException:

@@ -10,3 +10,10 @@ import truststore
 def system_ssl_context() -> ssl.SSLContext:
     """For posting webhooks; certificates are always checked (contract §6.1)."""
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def trust_system_roots() -> None:
+    """Makes every library of this process trust the same roots. Call it before they are
+    imported.
+    """
+    truststore.inject_into_ssl()

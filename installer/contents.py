@@ -58,10 +58,10 @@ WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
 
 EXCLUDED: Final = (
     "PIL", "_crypt", "_curses", "_curses_panel", "_dbm", "_gdbm", "_pytest", "_testcapi", "_testinternalcapi",
-    "_tkinter", "certifi", "charset_normalizer", "hypothesis", "installer", "lxml", "nis", "ossaudiodev",
+    "_tkinter", "hypothesis", "installer", "lxml", "nis", "ossaudiodev",
     "readline", "multidict._testcapi", "mypy", "numpy", "openpyxl", "pip", "pkg_resources", "pydantic",
-    "pydantic_core", "pydoc_data", "pygments", "pytest", "requests", "rich", "setuptools", "tests", "tkinter",
-    "unittest.mock", "wheel", "yaml", "zstandard._cffi", "zstandard.backend_cffi",
+    "pydantic_core", "pydoc_data", "pygments", "pytest", "rich", "setuptools", "tests", "tkinter",
+    "unittest.mock", "wheel", "zstandard._cffi", "zstandard.backend_cffi",
     *(
         f"PySide6.{name}"
         for name in (

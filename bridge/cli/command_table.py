@@ -50,6 +50,7 @@ COMMAND_TABLE: Final = {
         "Call the running service: the status goes to standard error, the answer to standard output.",
     ),
     "sample": TableEntry("shop.sample_command", "Fill staging with a believable catalogue."),
+    "alerts": TableEntry("host.alert_commands", "Alerts to your phone or mail, and a heartbeat."),
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("host.certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),

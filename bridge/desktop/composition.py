@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridge.alerts.alert_tasks import add_alert_tasks
+from bridge.alerts.apprise_post import ApprisePost
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import nightly_backup_task
@@ -14,6 +16,7 @@ from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.desktop.service_thread import ServiceThread
 from bridge.desktop.support_port import make_support_port
+from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
@@ -46,6 +49,7 @@ from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from ui.backend.host_port import HostStatus, StartReport
+from ui.i18n.service_sentences import translate_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +139,13 @@ def _make_service(
     nightly: NightlyOutcome,
     on_alarm: Callable[[Sentence], None],
 ) -> Service:
+    tls = system_ssl_context()
     options = ServiceOptions(
         database_file(dependencies.folder),
         dependencies.clock,
         secrets=secrets.cache,
-        tls=system_ssl_context(),
         certificate=CertificateFolder(dependencies.folder),
+        tls=tls,
         on_alarm=on_alarm,
         practice=PracticeMarketplaces(dependencies.folder, dependencies.clock),
         actor=Actor.WINDOW,
@@ -149,6 +154,7 @@ def _make_service(
     service.store.subscribe(listeners.changed.notify)
     ringing = OrderRinging(service.store, dependencies.clock, listeners.rings.notify)
     service.add_task(PeriodicTask("Ringing for orders", dependencies.clock, ringing.step))
+    add_alert_tasks(service, dependencies.clock, secrets.cache, tls, ApprisePost(), translate_sentence)
     service.add_task(
         nightly_backup_task(BackupLocation(dependencies.folder), backups, dependencies.clock, nightly.set_fault)
     )
@@ -195,6 +201,7 @@ def _make_backends(
         network=NetworkBackend(
             store_gateway, clock, thread, CertificateFolder(dependencies.folder), listeners.changed.notify
         ),
+        alerts=AlertsBackend(store_gateway, clock, thread, secrets.cache, ApprisePost, translate_sentence),
         settings=SettingsBackend(
             store_gateway,
             dependencies.folder,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
+from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
 from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport, check_chain
 from service.domain.audit.audit_entry import AuditEntry, AuditHead
 from service.domain.call_log.calls import Call, CallFilter
@@ -17,6 +18,7 @@ from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import Target
 from service.store import keys, pulls, shops
+from service.store.alerts import channels, heartbeat_row
 from service.store.audit.audit_log import iterate_entries, list_entries
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
@@ -45,6 +47,8 @@ class SelfTestFacts:
     audit: AuditReport = NO_ENTRIES
     keys: tuple[EndingKey, ...] = ()
     """Keys of live shops that end soon or ended just now."""
+    alerts: tuple[AlertChannel, ...] = ()
+    heartbeat: Heartbeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,18 @@ def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] =
     ending = list_ending_keys((key for shop in live for key in keys.list_keys(db, shop.id)), trusted_now)
     links, doubt = _list_links(db, live, now), find_clock_doubt(db, now)
     audit = check_chain(iterate_entries(db), known)
-    return SelfTestFacts(settings, max(newest, default=None), found, files, links, doubt, audit, ending)
+    return SelfTestFacts(
+        settings,
+        max(newest, default=None),
+        found,
+        files,
+        links,
+        doubt,
+        audit,
+        ending,
+        tuple(channels.list_channels(db)),
+        heartbeat_row.find_heartbeat(db),
+    )
 
 
 def read_bundle_facts(db: ReadTx, now: Millis) -> BundleFacts:

@@ -120,6 +120,8 @@ class DoctorService:
             audit=facts.audit,
             keys=facts.keys,
             certificate=self._make_certificate_check(facts.settings, now),
+            alerts=facts.alerts,
+            heartbeat=facts.heartbeat,
             zone=self._zone,
         )
 

@@ -16,11 +16,13 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bridge.doctor.alert_checks import check_alert_channel, check_heartbeat
 from bridge.doctor.audit_check import check_audit
 from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
+from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
 from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport
 from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError
@@ -71,6 +73,8 @@ class CheckContext:
     keys: tuple[EndingKey, ...] = ()
     certificate: Check | None = None
     """Looks at the certificate of an open service."""
+    alerts: tuple[AlertChannel, ...] = ()
+    heartbeat: Heartbeat | None = None
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -86,7 +90,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
     if context.keys:
         yield lambda: check_keys(context.keys, context.zone)
-    yield lambda: check_keyring(context.keyring, needed=bool(context.targets))
+    yield lambda: check_keyring(context.keyring, needed=bool(context.targets or context.alerts))
     yield lambda: check_backups(context.backup, context.now, context.zone)
     if context.certificate is not None:
         yield context.certificate
@@ -98,6 +102,10 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield check_libraries
     for link in context.links:
         yield lambda link=link: check_link(link)  # type: ignore[misc]
+    for channel in context.alerts:
+        yield lambda channel=channel: check_alert_channel(channel)  # type: ignore[misc]
+    if context.heartbeat is not None:
+        yield lambda heartbeat=context.heartbeat: check_heartbeat(heartbeat, context.now)  # type: ignore[misc]
     yield check_version
 
 

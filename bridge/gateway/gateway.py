@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
@@ -81,6 +82,7 @@ class Backends:
     marketplace: MarketplaceBackend
     network: NetworkBackend
     audit: AuditBackend
+    alerts: AlertsBackend
 
 
 class Gateway:
@@ -145,6 +147,10 @@ class Gateway:
     @property
     def network(self) -> NetworkBackend:
         return self._backends.network
+
+    @property
+    def alerts(self) -> AlertsBackend:
+        return self._backends.alerts
 
     @property
     def settings(self) -> SettingsBackend:

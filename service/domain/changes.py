@@ -24,6 +24,7 @@ class ChangeKind(StrEnum):
     SETTINGS = "settings"
     LINKS = "links"
     AUDIT = "audit"
+    ALERTS = "alerts"
     SECRETS = "secrets"
     """The store of webhook secrets was opened or asked again; it has no rows."""
 

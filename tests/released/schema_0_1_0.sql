@@ -1,4 +1,4 @@
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -6,6 +6,45 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
+CREATE TABLE alert_channels (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    masked TEXT NOT NULL,
+    service TEXT NOT NULL,
+    kinds TEXT NOT NULL,
+    with_buyer INTEGER NOT NULL,
+    secret_name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_sent_at INTEGER,
+    fault TEXT,
+    failures INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER NOT NULL DEFAULT 0,
+    dropped INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO "alert_channels" VALUES(7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,'text مرحبا',7,7,'text مرحبا',7,7,7);
+CREATE TABLE alert_marks (
+    kind TEXT NOT NULL,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    subject TEXT NOT NULL,
+    PRIMARY KEY (kind, shop_id, subject)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "alert_marks" VALUES('text مرحبا',7,'text مرحبا');
+CREATE TABLE alert_position (
+    only_one INTEGER PRIMARY KEY,
+    history INTEGER NOT NULL,
+    run INTEGER NOT NULL
+) STRICT;
+INSERT INTO "alert_position" VALUES(7,7,7);
+CREATE TABLE alerts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel_id INTEGER NOT NULL REFERENCES alert_channels (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO "alerts" VALUES(7,7,'text مرحبا',7,'text مرحبا',7,7);
 CREATE TABLE api_keys (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -115,6 +154,15 @@ CREATE TABLE feed_epochs (
     after_seq INTEGER NOT NULL
 ) STRICT;
 INSERT INTO "feed_epochs" VALUES(7,7,7);
+CREATE TABLE heartbeat (
+    only_one INTEGER PRIMARY KEY,
+    masked TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
+    secret_name TEXT NOT NULL,
+    last_answer_at INTEGER,
+    fault TEXT
+) STRICT;
+INSERT INTO "heartbeat" VALUES(7,'text مرحبا',7,'text مرحبا',7,'text مرحبا');
 CREATE TABLE item_changes (
     shop_id INTEGER NOT NULL REFERENCES shops (id),
     last INTEGER NOT NULL,
@@ -467,10 +515,13 @@ CREATE TRIGGER audit_entries_are_not_replaced BEFORE INSERT ON audit_entries
 WHEN NEW.id <= (SELECT max(id) FROM audit_entries) BEGIN
     SELECT raise(ABORT, 'an entry of the audit is added at the end');
 END;
+CREATE INDEX alerts_by_channel ON alerts (channel_id, id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
 INSERT INTO "sqlite_sequence" VALUES('link_actions',7);
+INSERT INTO "sqlite_sequence" VALUES('alert_channels',7);
+INSERT INTO "sqlite_sequence" VALUES('alerts',7);
 COMMIT;
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '001_first_schema', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '002_item_revisions', '2026');
@@ -483,3 +534,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '009_key_expiry', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '010_network_http', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '011_audit', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '012_alerts', '2026');

@@ -8,12 +8,16 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from service.domain.alerts.alert_channels import AlertKind, Heartbeat
+from service.domain.alerts.alert_results import PostOutcome, PostResult, describe_result
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.sound_state import SoundState
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_alerts import PHONE
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
+from ui.backend.alerts_port import AlertsState
 from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.panes.settings.passphrase_dialog import BackupPassphrase
 from ui.panes.settings.restore_dialog import RestoreDialog
@@ -39,6 +43,31 @@ def _dialog(window: MainWindow) -> RestoreDialog:
 
 def _open(target: str) -> Callable[[MainWindow], None]:
     return lambda window: _pane(window).open_target(target)
+
+
+def _alerts(backend: FakeBackend) -> None:
+    mail = replace(PHONE, id=2, name="Office mail", service="E-Mail", kinds=frozenset(AlertKind), dropped=2, waiting=3)
+    fault = describe_result(PostResult(PostOutcome.UNREACHABLE))
+    heartbeat = Heartbeat("https://hc-ping.com/…", 5, "s", last_answer_at=backend.world.clock.now())
+    backend.alerts.state = AlertsState((PHONE, replace(mail, fault=fault)), heartbeat)
+
+
+def _try_alert(window: MainWindow) -> None:
+    _open("alerts")(window)
+    _settle()
+    _pane(window).alerts.tests[1].click()
+
+
+def _add_alert(window: MainWindow) -> None:
+    _open("alerts")(window)
+    _settle()
+    _pane(window).alerts.add.click()
+
+
+def _set_heartbeat(window: MainWindow) -> None:
+    _open("alerts")(window)
+    _settle()
+    _pane(window).alerts.switch.click()
 
 
 def _muted(backend: FakeBackend) -> None:
@@ -129,6 +158,10 @@ def _unclean(backend: FakeBackend) -> None:
 
 SCENES: tuple[Scene, ...] = (
     Scene("settings-ring", PaneKey.SETTINGS, _muted, _scroll_to_ring),
+    Scene("settings-alerts-empty", PaneKey.SETTINGS, act=_open("alerts")),
+    Scene("settings-alerts", PaneKey.SETTINGS, _alerts, _try_alert),
+    Scene("settings-alerts-add", PaneKey.SETTINGS, _alerts, _add_alert),
+    Scene("settings-alerts-heartbeat", PaneKey.SETTINGS, act=_set_heartbeat),
     Scene("settings-connection", PaneKey.SETTINGS, act=_open("connection")),
     Scene("settings-port-taken", PaneKey.SETTINGS, _port_taken, _open("port")),
     Scene("settings-network", PaneKey.SETTINGS, _open_network, _open("connection")),

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from service.domain.changes import Changes
 from service.domain.marketplace.listed_order import ListedOrder
+from ui.backend.alerts_port import Alerts
 from ui.backend.audit_port import Audit
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
@@ -68,6 +69,9 @@ class Backend(Protocol):
 
     @property
     def network(self) -> Network: ...
+
+    @property
+    def alerts(self) -> Alerts: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

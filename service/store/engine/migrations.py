@@ -92,6 +92,13 @@ def audit(db: Database) -> None:
     db.execute("PRAGMA user_version = 11")
 
 
+@migrations(name="012_alerts")
+def alerts(db: Database) -> None:
+    """Adds alerts to the owner's phone or mail."""
+    run_script(db, "schema_012.sql")
+    db.execute("PRAGMA user_version = 12")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -165,7 +165,8 @@ def read_contents(path: Path) -> CopyContents:
             if _has_links(db)
             else []
         )
-        names = frozenset(name for row in (*rows, *keys) for name in row if name)
+        alerts = _list_alert_secrets(db)
+        names = frozenset(name for row in (*rows, *keys, *alerts) for name in row if name)
         schema = int(db.execute("PRAGMA user_version").fetchone()[0])
         return CopyContents(schema, shops, items, orders, calls, len(rows), names)
 
@@ -205,6 +206,13 @@ def _switch_links_off(db: sqlite3.Connection) -> None:
 
 def _has_links(db: sqlite3.Connection) -> bool:
     return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'links'").fetchone())
+
+
+def _list_alert_secrets(db: sqlite3.Connection) -> list[tuple[str]]:
+    """The names of alert addresses; none in a copy from before there were alerts."""
+    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alert_channels'").fetchone():
+        return []
+    return db.execute("SELECT secret_name FROM alert_channels UNION ALL SELECT secret_name FROM heartbeat").fetchall()
 
 
 def merge_wal(path: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder
 from tests.ui.fake.answers import Answers
+from tests.ui.fake.fake_alerts import FakeAlerts
 from tests.ui.fake.fake_audit import FakeAudit
 from tests.ui.fake.fake_calls import FakeCalls
 from tests.ui.fake.fake_clock import FakeClock
@@ -51,6 +52,7 @@ class FakeBackend:
         self.calls = FakeCalls(self.world)
         self.marketplace = FakeMarketplace(self.world)
         self.network = FakeNetwork(self.world)
+        self.alerts = FakeAlerts(self.world)
         self.settings = FakeSettings(self.world)
         self._rings: list[Ring] = []
 

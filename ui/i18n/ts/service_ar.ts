@@ -756,8 +756,20 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>A webhook target of {shop} is in trouble.</source>
+        <translation>جهة إشعارات للمحل {shop} متعثرة.</translation>
+    </message>
+    <message>
         <source>API keys</source>
         <translation>مفاتيح API</translation>
+    </message>
+    <message>
+        <source>Alerts to {name}</source>
+        <translation>التنبيهات إلى {name}</translation>
+    </message>
+    <message>
+        <source>Alerts will arrive here.</source>
+        <translation>ستصل التنبيهات إلى هنا.</translation>
     </message>
     <message>
         <source>At most {most:,} parts are changed at once; narrow the search.</source>
@@ -782,6 +794,10 @@
     <message>
         <source>Choose a later last day under Your own system, or with counterpart keys expiry.</source>
         <translation>اختر يومًا أخيرًا أبعد ضمن «نظامك الخاص»، أو بالأمر counterpart keys expiry.</translation>
+    </message>
+    <message>
+        <source>Choose at least one event to be alerted about.</source>
+        <translation>اختر حدثًا واحدًا على الأقل للتنبيه عنه.</translation>
     </message>
     <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
@@ -824,8 +840,16 @@
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
     </message>
     <message>
+        <source>Give the alert address a name of 1 to {most} characters.</source>
+        <translation>أعطِ عنوان التنبيهات اسمًا من 1 إلى {most} حرفًا.</translation>
+    </message>
+    <message>
         <source>Half of the prices in the file are above BHD {file}, of those held above BHD {held}.</source>
         <translation>نصف الأسعار في الملف فوق {file} د.ب.، ونصف المحفوظة فوق {held} د.ب.</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>نبض الجهاز</translation>
     </message>
     <message>
         <source>How are the letters of the file written?</source>
@@ -844,6 +868,10 @@
         <translation>لا يعرف هذا الطلب.</translation>
     </message>
     <message>
+        <source>It goes out while the program runs.</source>
+        <translation>يُرسل ما دام البرنامج يعمل.</translation>
+    </message>
+    <message>
         <source>It is valid until {end} for {names}.</source>
         <translation>صالحة حتى {end} للأسماء {names}.</translation>
     </message>
@@ -852,12 +880,20 @@
         <translation>السجل سليم، والقيد {id} يذكر أن قيودًا قبله مفقودة.</translation>
     </message>
     <message>
+        <source>It was handed over. Look at your phone or mail.</source>
+        <translation>سُلِّم. انظر في هاتفك أو بريدك.</translation>
+    </message>
+    <message>
         <source>It was withdrawn before the marketplace was asked.</source>
         <translation>سُحب قبل أن يُسأل السوق.</translation>
     </message>
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+    </message>
+    <message>
+        <source>Less than a minute left</source>
+        <translation>بقيت أقل من دقيقة</translation>
     </message>
     <message>
         <source>Libraries</source>
@@ -880,6 +916,10 @@
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
     </message>
     <message>
+        <source>New order {order}</source>
+        <translation>طلب جديد {order}</translation>
+    </message>
+    <message>
         <source>No row of the file could be saved.</source>
         <translation>لم يمكن حفظ أي سطر من الملف.</translation>
     </message>
@@ -890,6 +930,10 @@
     <message>
         <source>Nothing is parked.</source>
         <translation>لا شيء مركون.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent to it yet.</source>
+        <translation>لم يُرسل إليه شيء بعد.</translation>
     </message>
     <message>
         <source>Only its user can open it.</source>
@@ -932,6 +976,10 @@
         <translation>اضبط الساعة؛ وإن كانت صحيحة فأكّدها في النظرة العامة أو بالأمر counterpart clock.</translation>
     </message>
     <message>
+        <source>Test from Counterpart</source>
+        <translation>تجربة من Counterpart</translation>
+    </message>
+    <message>
         <source>That is a live key, and this is the staging shop. Use a staging key.</source>
         <translation>هذا مفتاح للعمل الحقيقي، وهذا متجر التجربة. استعمل مفتاح تجربة.</translation>
     </message>
@@ -956,8 +1004,16 @@
         <translation>في العنوان جزء يبدأ بعلامة ?؛ أعطِ العنوان الأساسي للسوق.</translation>
     </message>
     <message>
+        <source>The address is not in the secret store of this computer. Remove it and add it again.</source>
+        <translation>العنوان ليس في مخزن الأسرار على هذا الجهاز. أزله ثم أضفه من جديد.</translation>
+    </message>
+    <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The alert address cannot be read. It looks like {push} or {mail}.</source>
+        <translation>تعذّرت قراءة عنوان التنبيهات. يكون مثل {push} أو {mail}.</translation>
     </message>
     <message>
         <source>The authority that signs it ends on {end}.</source>
@@ -1008,6 +1064,14 @@
         <translation>الملف يغيّر {changed:,} من {names:,} اسم: {examples}.</translation>
     </message>
     <message>
+        <source>The heartbeat address must begin with {scheme} and have no password or space in it.</source>
+        <translation>يجب أن يبدأ عنوان نبض الجهاز بـ {scheme} وألا يحوي كلمة مرور أو مسافة.</translation>
+    </message>
+    <message>
+        <source>The heartbeat goes every {offered} minutes; choose one.</source>
+        <translation>يُرسل نبض الجهاز كل {offered} دقيقة؛ اختر واحدة.</translation>
+    </message>
+    <message>
         <source>The key&apos;s last day is more than ten years ahead; choose an earlier one, or none.</source>
         <translation>آخر يوم للمفتاح بعد أكثر من عشر سنوات؛ اختر يومًا أقرب، أو دون نهاية.</translation>
     </message>
@@ -1016,12 +1080,20 @@
         <translation>انقضى آخر يوم للمفتاح؛ اختر اليوم أو يومًا بعده.</translation>
     </message>
     <message>
+        <source>The last alert was handed over.</source>
+        <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
         <translation>لم تعد حروف الملف مكتوبة كما يقول الإعداد ({encoding}).</translation>
     </message>
     <message>
         <source>The link is off. Orders and changes wait until it is on.</source>
         <translation>الربط متوقف. الطلبات والتغييرات تنتظر حتى يُشغَّل.</translation>
+    </message>
+    <message>
+        <source>The link of {shop} to the marketplace is in trouble.</source>
+        <translation>ربط {shop} بالسوق متعثر.</translation>
     </message>
     <message>
         <source>The link to the marketplace is off, and the marketplace has to agree to {action} of {order}. Switch the link on, then try again.</source>
@@ -1120,6 +1192,14 @@
         <translation>لا يمكن فهم {what} من السوق: {fault}.</translation>
     </message>
     <message>
+        <source>The nightly file of {shop} waits for your approval.</source>
+        <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
+    </message>
+    <message>
+        <source>The nightly file of {shop} was not read.</source>
+        <translation>لم يُقرأ الملف الليلي للمحل {shop}.</translation>
+    </message>
+    <message>
         <source>The part numbers count 1, 2, 3: they may be line numbers.</source>
         <translation>أرقام القطع تعدّ 1، 2، 3: قد تكون أرقام أسطر.</translation>
     </message>
@@ -1207,6 +1287,10 @@
         <translation>حصل خطأ في البرنامج نفسه؛ تجده في سجله برقم {reference}</translation>
     </message>
     <message>
+        <source>The program that sends alerts did not start. Install the newest version again.</source>
+        <translation>لم يبدأ البرنامج الذي يرسل التنبيهات. ثبّت أحدث إصدار من جديد.</translation>
+    </message>
+    <message>
         <source>The program was closed in the middle of this run.</source>
         <translation>أُغلق البرنامج في وسط هذه القراءة.</translation>
     </message>
@@ -1217,6 +1301,22 @@
     <message>
         <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
+    </message>
+    <message>
+        <source>The receiver could not be reached or did not take it. Check the internet connection and the address.</source>
+        <translation>تعذّر الوصول إلى المستلم أو لم يقبلها. تحقق من الاتصال بالإنترنت ومن العنوان.</translation>
+    </message>
+    <message>
+        <source>The receiver did not answer within {seconds} seconds.</source>
+        <translation>لم يُجب المستلم خلال {seconds} ثانية.</translation>
+    </message>
+    <message>
+        <source>The receiver did not take it. Check the address, user and password.</source>
+        <translation>لم يقبلها المستلم. تحقق من العنوان والمستخدم وكلمة المرور.</translation>
+    </message>
+    <message>
+        <source>The receiver refused it with {status}. Check the address.</source>
+        <translation>رفضها المستلم بالرمز {status}. تحقق من العنوان.</translation>
     </message>
     <message>
         <source>The run was stopped.</source>
@@ -1294,6 +1394,17 @@
         <source>The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.</source>
         <translation>لا يمكن حفظ أسرار الإشعارات التي في النسخة هنا: {message}. لم يُستبدل شيء.</translation>
     </message>
+    <message numerus="yes">
+        <source>There are {n} alert addresses already; remove one first.</source>
+        <translation>
+            <numerusform>هناك {n} عناوين تنبيه؛ أزل واحدًا أولًا.</numerusform>
+            <numerusform>هناك عنوان تنبيه واحد ({n})؛ أزله أولًا.</numerusform>
+            <numerusform>هناك عنوانا تنبيه ({n})؛ أزل واحدًا أولًا.</numerusform>
+            <numerusform>هناك {n} عناوين تنبيه؛ أزل واحدًا أولًا.</numerusform>
+            <numerusform>هناك {n} عنوان تنبيه؛ أزل واحدًا أولًا.</numerusform>
+            <numerusform>هناك {n} عنوان تنبيه؛ أزل واحدًا أولًا.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>There is a branch called {name} already; choose another name.</source>
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
@@ -1301,6 +1412,10 @@
     <message>
         <source>There is a shop called {name} already; choose another name.</source>
         <translation>يوجد محل باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is an alert address {name} already.</source>
+        <translation>هناك عنوان تنبيه باسم {name}.</translation>
     </message>
     <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
@@ -1429,6 +1544,14 @@
     <message>
         <source>Too many open files</source>
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
+    </message>
+    <message>
+        <source>Total BHD {total}</source>
+        <translation>المجموع {total} دينار</translation>
+    </message>
+    <message>
+        <source>Try it in Settings, under Alerts.</source>
+        <translation>جرّبه في الإعدادات، تحت التنبيهات.</translation>
     </message>
     <message>
         <source>Two columns are chosen for {name}. Choose one; a quantity may have one for each branch.</source>
@@ -1939,6 +2062,22 @@
         <translation>نعم</translation>
     </message>
     <message>
+        <source>{address} answered {status}. Check the heartbeat address.</source>
+        <translation>أجاب {address} بالرمز {status}. تحقق من عنوان نبض الجهاز.</translation>
+    </message>
+    <message>
+        <source>{address} answers.</source>
+        <translation>{address} يجيب.</translation>
+    </message>
+    <message>
+        <source>{address} could not be reached. Check the internet connection.</source>
+        <translation>تعذّر الوصول إلى {address}. تحقق من الاتصال بالإنترنت.</translation>
+    </message>
+    <message>
+        <source>{address} has not answered lately.</source>
+        <translation>لم يُجب {address} مؤخرًا.</translation>
+    </message>
+    <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
     </message>
@@ -2183,6 +2322,10 @@
         <translation>الحر حيث تُحفظ البيانات {free} ميبيبايت.</translation>
     </message>
     <message>
+        <source>{host} does not take deliveries; they wait.</source>
+        <translation>لا يستلم {host} الإشعارات؛ وهي تنتظر.</translation>
+    </message>
+    <message>
         <source>{host} gave no answer in time; check that it is on, and that it answers before it does its work</source>
         <translation>لم يرد {host} في الوقت المحدد؛ تأكد أنه مشغّل، وأنه يرد قبل أن يبدأ عمله</translation>
     </message>
@@ -2238,6 +2381,28 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} alerts came too late and were not sent.</source>
+        <translation>
+            <numerusform>لم يتأخر أي تنبيه ({n:,}).</numerusform>
+            <numerusform>تنبيه واحد ({n:,}) تأخر ولم يُرسل.</numerusform>
+            <numerusform>تنبيهان ({n:,}) تأخرا ولم يُرسلا.</numerusform>
+            <numerusform>{n:,} تنبيهات تأخرت ولم تُرسل.</numerusform>
+            <numerusform>{n:,} تنبيهًا تأخر ولم يُرسل.</numerusform>
+            <numerusform>{n:,} تنبيه تأخر ولم يُرسل.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} alerts from Counterpart</source>
+        <translation>
+            <numerusform>لا تنبيهات من Counterpart ({n:,})</numerusform>
+            <numerusform>تنبيه واحد من Counterpart ({n:,})</numerusform>
+            <numerusform>تنبيهان من Counterpart ({n:,})</numerusform>
+            <numerusform>{n:,} تنبيهات من Counterpart</numerusform>
+            <numerusform>{n:,} تنبيهًا من Counterpart</numerusform>
+            <numerusform>{n:,} تنبيه من Counterpart</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>لم يتغير أي صنف بعدها.</numerusform>
@@ -2246,6 +2411,17 @@
             <numerusform>{n:,} أصناف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
             <numerusform>{n:,} صنفًا تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
             <numerusform>{n:,} صنف تغيّرت بعدها، ويبقى ما تغيّر منها.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} minutes left to accept it</source>
+        <translation>
+            <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
+            <numerusform>بقيت دقيقة واحدة ({n:,}) لقبوله</numerusform>
+            <numerusform>بقيت دقيقتان ({n:,}) لقبوله</numerusform>
+            <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
+            <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
+            <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2355,6 +2531,10 @@
         </translation>
     </message>
     <message>
+        <source>{order} is about to lapse.</source>
+        <translation>يوشك وقت {order} على الانتهاء.</translation>
+    </message>
+    <message>
         <source>{order} is the marketplace&apos;s: reject it, or cancel it on its website.</source>
         <translation>{order} طلب السوق: ارفضه، أو ألغِه في موقعه.</translation>
     </message>
@@ -2373,6 +2553,10 @@
     <message>
         <source>{order} is {status}; {action} is possible only while it is {sources}.</source>
         <translation>الطلب {order} {status}؛ {action} ممكن فقط وهو {sources}.</translation>
+    </message>
+    <message>
+        <source>{order} lapsed: nobody accepted it in time.</source>
+        <translation>انتهى وقت {order}: لم يقبله أحد في الوقت.</translation>
     </message>
     <message>
         <source>{order} was cancelled after its parts had left. If they come back, enter them as a return.</source>

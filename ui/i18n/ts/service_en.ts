@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>There are {n} alert addresses already; remove one first.</source>
+        <translation>
+            <numerusform>There is {n} alert address already; remove it first.</numerusform>
+            <numerusform>There are {n} alert addresses already; remove one first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
         <translation>
             <numerusform>{n:,} active item is not in the file and stays as it is. The set-up can take its stock to 0, or make it inactive.</numerusform>
@@ -18,10 +25,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} alerts came too late and were not sent.</source>
+        <translation>
+            <numerusform>{n:,} alert came too late and was not sent.</numerusform>
+            <numerusform>{n:,} alerts came too late and were not sent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} alerts from Counterpart</source>
+        <translation>
+            <numerusform>{n:,} alert from Counterpart</numerusform>
+            <numerusform>{n:,} alerts from Counterpart</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} items were changed since, and what was changed of them stays.</source>
         <translation>
             <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
             <numerusform>{n:,} items were changed since, and what was changed of them stays.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} minutes left to accept it</source>
+        <translation>
+            <numerusform>{n:,} minute left to accept it</numerusform>
+            <numerusform>{n:,} minutes left to accept it</numerusform>
         </translation>
     </message>
     <message numerus="yes">

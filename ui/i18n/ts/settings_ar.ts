@@ -61,6 +61,216 @@
     </message>
 </context>
 <context>
+    <name>AddChannelDialog</name>
+    <message>
+        <source>My phone</source>
+        <translation>هاتفي</translation>
+    </message>
+    <message>
+        <source>As apprise writes it: ntfy://topic, tgram://token/chat, mailto://user:password@host. A secret.</source>
+        <translation>كما تكتبه apprise: ‎ntfy://topic‎ أو ‎tgram://token/chat‎ أو ‎mailto://user:password@host‎. وهو سرّ.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>أضف</translation>
+    </message>
+    <message>
+        <source>Add an alert address</source>
+        <translation>أضف عنوانًا للتنبيهات</translation>
+    </message>
+    <message>
+        <source>Counterpart sends a short message there, also while nobody is at this PC.</source>
+        <translation>يرسل Counterpart إليه رسالة قصيرة، حتى حين لا يكون أحد عند هذا الجهاز.</translation>
+    </message>
+</context>
+<context>
+    <name>Alerts</name>
+    <message>
+        <source>A new order</source>
+        <translation>طلب جديد</translation>
+    </message>
+    <message>
+        <source>10 minutes left to accept an order</source>
+        <translation>بقيت 10 دقائق لقبول طلب</translation>
+    </message>
+    <message>
+        <source>An order lapsed</source>
+        <translation>انتهى وقت طلب</translation>
+    </message>
+    <message>
+        <source>The nightly file failed</source>
+        <translation>فشل الملف الليلي</translation>
+    </message>
+    <message>
+        <source>A webhook target is in trouble</source>
+        <translation>جهة إشعارات متعثرة</translation>
+    </message>
+    <message>
+        <source>The link to the marketplace is in trouble</source>
+        <translation>الربط بالسوق متعثر</translation>
+    </message>
+    <message>
+        <source>Every event</source>
+        <translation>كل الأحداث</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>، </translation>
+    </message>
+</context>
+<context>
+    <name>AlertsSection</name>
+    <message>
+        <source>Add an address…</source>
+        <translation>أضف عنوانًا…</translation>
+    </message>
+    <message>
+        <source>Alerts to your phone or mail</source>
+        <translation>تنبيهات إلى هاتفك أو بريدك</translation>
+    </message>
+    <message>
+        <source>Orders ring at this PC. An alert reaches you elsewhere: by ntfy, Telegram, mail and others.</source>
+        <translation>ترنّ الطلبات على هذا الجهاز. والتنبيه يصل إليك أينما كنت: عبر ntfy أو Telegram أو البريد وغيرها.</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>Tell me when this PC is off</source>
+        <translation>أخبرني حين يتوقف هذا الجهاز</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>نبض الجهاز</translation>
+    </message>
+    <message>
+        <source>No address yet.</source>
+        <translation>لا عنوان بعد.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>جرّبه</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>غيّر…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>أزل…</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>جرّب %1</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>غيّر %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>أزل %1</translation>
+    </message>
+    <message>
+        <source>Last sent %1</source>
+        <translation>آخر إرسال %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>لا تنبيه ينتظر</numerusform>
+            <numerusform>تنبيه واحد ينتظر</numerusform>
+            <numerusform>تنبيهان ينتظران</numerusform>
+            <numerusform>%n تنبيهات تنتظر</numerusform>
+            <numerusform>%n تنبيهًا ينتظر</numerusform>
+            <numerusform>%n تنبيه ينتظر</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n came too late and were not sent</source>
+        <translation>
+            <numerusform>لم يتأخر أي تنبيه</numerusform>
+            <numerusform>تنبيه واحد تأخر ولم يُرسل</numerusform>
+            <numerusform>تنبيهان تأخرا ولم يُرسلا</numerusform>
+            <numerusform>%n تنبيهات تأخرت ولم تُرسل</numerusform>
+            <numerusform>%n تنبيهًا تأخر ولم يُرسل</numerusform>
+            <numerusform>%n تنبيه تأخر ولم يُرسل</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sending… this takes up to half a minute.</source>
+        <translation>جارٍ الإرسال… قد يستغرق نصف دقيقة.</translation>
+    </message>
+    <message>
+        <source>Remove %1?</source>
+        <translation>إزالة %1؟</translation>
+    </message>
+    <message>
+        <source>No alert goes there any more. Its address is removed from the keyring too.</source>
+        <translation>لن يُرسل إليه أي تنبيه. ويُزال عنوانه من مخزن كلمات المرور أيضًا.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>أزل</translation>
+    </message>
+    <message>
+        <source>Set up…</source>
+        <translation>أعدّه…</translation>
+    </message>
+    <message>
+        <source>Counterpart calls an address every few minutes. When the calls stop, its service reports it.</source>
+        <translation>يستدعي Counterpart عنوانًا كل بضع دقائق. وإذا توقفت الاستدعاءات أبلغتك خدمته.</translation>
+    </message>
+    <message>
+        <source>Switch off…</source>
+        <translation>أوقفه…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, every %n minute(s)</source>
+        <translation>
+            <numerusform>%1، كل %n دقيقة</numerusform>
+            <numerusform>%1، كل دقيقة</numerusform>
+            <numerusform>%1، كل دقيقتين</numerusform>
+            <numerusform>%1، كل %n دقائق</numerusform>
+            <numerusform>%1، كل %n دقيقة</numerusform>
+            <numerusform>%1، كل %n دقيقة</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not called yet.</source>
+        <translation>لم يُستدعَ بعد.</translation>
+    </message>
+    <message>
+        <source>Last answered %1</source>
+        <translation>آخر جواب %1</translation>
+    </message>
+    <message>
+        <source>Switch the heartbeat off?</source>
+        <translation>إيقاف نبض الجهاز؟</translation>
+    </message>
+    <message>
+        <source>Nobody is told any more when this PC is off. Its service may report it now.</source>
+        <translation>لن يُخبَر أحد بعد الآن بتوقف هذا الجهاز. وقد تبلغك خدمته بذلك الآن.</translation>
+    </message>
+    <message>
+        <source>Switch off</source>
+        <translation>أوقف</translation>
+    </message>
+</context>
+<context>
     <name>BackupPassphrase</name>
     <message>
         <source>Encrypt backups</source>
@@ -321,6 +531,21 @@
     </message>
 </context>
 <context>
+    <name>ChannelForm</name>
+    <message>
+        <source>Tell me when</source>
+        <translation>أخبرني عند</translation>
+    </message>
+    <message>
+        <source>Put the buyer&apos;s car in it too</source>
+        <translation>اذكر فيه سيارة المشتري أيضًا</translation>
+    </message>
+    <message>
+        <source>Choose at least one event.</source>
+        <translation>اختر حدثًا واحدًا على الأقل.</translation>
+    </message>
+</context>
+<context>
     <name>ConnectionSection</name>
     <message>
         <source>Copy</source>
@@ -464,6 +689,13 @@
     </message>
 </context>
 <context>
+    <name>EditChannelDialog</name>
+    <message>
+        <source>Save</source>
+        <translation>احفظ</translation>
+    </message>
+</context>
+<context>
     <name>GeneralSection</name>
     <message>
         <source>As the system</source>
@@ -586,6 +818,33 @@
     <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
+    </message>
+</context>
+<context>
+    <name>HeartbeatDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>It must begin with https://. It is a secret.</source>
+        <translation>يجب أن يبدأ بـ ‎https://‎. وهو سرّ.</translation>
+    </message>
+    <message>
+        <source>Every so many minutes</source>
+        <translation>كل كم دقيقة</translation>
+    </message>
+    <message>
+        <source>Switch it on</source>
+        <translation>شغّله</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>نبض الجهاز</translation>
+    </message>
+    <message>
+        <source>A service on the internet gives you an address. It reports to you when the calls from here stop.</source>
+        <translation>تعطيك خدمة على الإنترنت عنوانًا. وتبلغك إذا توقفت الاستدعاءات من هنا.</translation>
     </message>
 </context>
 <context>
@@ -903,6 +1162,10 @@
     <message>
         <source>General</source>
         <translation>عام</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>التنبيهات</translation>
     </message>
     <message>
         <source>Connection</source>

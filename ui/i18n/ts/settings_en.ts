@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlertsSection</name>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n came too late and were not sent</source>
+        <translation>
+            <numerusform>%n came too late and was not sent</numerusform>
+            <numerusform>%n came too late and were not sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, every %n minute(s)</source>
+        <translation>
+            <numerusform>%1, every minute</numerusform>
+            <numerusform>%1, every %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HealthSection</name>
     <message numerus="yes">
         <source>%n thing(s) to look at.</source>

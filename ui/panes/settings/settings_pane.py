@@ -10,6 +10,7 @@ from service.domain.changes import ChangeKind
 from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
 from ui.panes.settings.about_section import AboutSection
+from ui.panes.settings.alerts.alerts_section import AlertsSection
 from ui.panes.settings.backups_section import BackupsSection
 from ui.panes.settings.connection_section import ConnectionSection
 from ui.panes.settings.general_section import GeneralSection
@@ -29,6 +30,7 @@ from ui.widgets import Hairline, Label, set_margins
 _SIDE = 196
 _ICONS = {
     "general": "sliders-horizontal",
+    "alerts": "bell",
     "connection": "cable",
     "shop": "store",
     "log": "scroll-text",
@@ -47,7 +49,7 @@ class SettingsPane(Pane):
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(
-        {ChangeKind.SETTINGS, ChangeKind.SHOPS, ChangeKind.BRANCHES, ChangeKind.SECRETS}
+        {ChangeKind.SETTINGS, ChangeKind.ALERTS, ChangeKind.SHOPS, ChangeKind.BRANCHES, ChangeKind.SECRETS}
     )
     listens_to_host: ClassVar[bool] = True
 
@@ -56,6 +58,7 @@ class SettingsPane(Pane):
         chooser = chooser or QtFileChooser()
         self.general = GeneralSection(context)
         self.connection = ConnectionSection(context, chooser)
+        self.alerts = AlertsSection(context)
         self.shop = ShopSection(context)
         self.log = LogSection(context)
         self.secrets = SecretsSection(context)
@@ -64,6 +67,7 @@ class SettingsPane(Pane):
         self.about = AboutSection(context, chooser)
         self.sections: dict[str, Section] = {
             "general": self.general,
+            "alerts": self.alerts,
             "connection": self.connection,
             "shop": self.shop,
             "log": self.log,
@@ -115,6 +119,7 @@ class SettingsPane(Pane):
     def _names(self) -> dict[str, str]:
         return {
             "general": self.tr("General"),
+            "alerts": self.tr("Alerts"),
             "connection": self.tr("Connection"),
             "shop": self.tr("Shop and branches"),
             "log": self.tr("Call log"),

@@ -74,6 +74,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "009_key_expiry",
         "010_network_http",
         "011_audit",
+        "012_alerts",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -1,0 +1,1 @@
+"""Sends alerts through the library apprise, in a process of its own."""

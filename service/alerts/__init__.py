@@ -1,0 +1,1 @@
+"""Alerts to the owner's phone or mail: finding what happened, sending it, the heartbeat."""

@@ -1,0 +1,1 @@
+"""Alert channels, what waits for them, and the heartbeat."""

@@ -1,0 +1,1 @@
+"""The writes of alerts: addresses, what happened, how sending ended."""

@@ -1,0 +1,153 @@
+"""Alerts in Settings: adding, trying, changing and removing addresses, and the heartbeat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from service.domain.alerts.alert_channels import AlertKind, Heartbeat
+from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.sentences import message
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_alerts import PHONE
+from tests.ui.panes.settings.conftest import Opened, Settle
+from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
+from ui.backend import BackendError, ErrorCode
+from ui.backend.alerts_port import AlertsState, NewChannel
+from ui.panes.settings.alerts.channel_dialogs import AddChannelDialog, EditChannelDialog
+from ui.panes.settings.alerts.heartbeat_dialog import HeartbeatDialog
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.widgets import ConfirmDialog
+
+
+@pytest.fixture
+def phone(backend: FakeBackend) -> None:
+    backend.alerts.state = AlertsState((PHONE,))
+
+
+def test_an_address_is_added_and_dropped_from_the_window(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    section = opened("alerts").alerts
+    assert "No address yet." in texts(section)
+    section.add.click()
+    form = dialog(AddChannelDialog)
+    form.name.setText(" My phone ")
+    form.address.setText(" ntfy://secret-topic ")
+    assert form.address.echoMode() is not QLineEdit.EchoMode.Normal
+    form.boxes[AlertKind.TIME_SHORT].click()
+    form.with_buyer.click()
+    form.save.click()
+    settle()
+    kinds = frozenset({AlertKind.NEW_ORDER, AlertKind.LAPSED_ORDER})
+    new = NewChannel("My phone", "ntfy://secret-topic", kinds, with_buyer=True)
+    assert backend.answers.last("alerts.add") == (new,)
+    assert "secret-topic" not in repr(new)
+    assert is_nowhere("secret-topic")
+    assert "My phone" in texts(section)
+
+
+def test_without_an_event_or_with_a_bad_address_the_form_says_why(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    section = opened("alerts").alerts
+    section.add.click()
+    form = dialog(AddChannelDialog)
+    for box in form.boxes.values():
+        box.setChecked(False)
+    form.save.click()
+    assert "Choose at least one event." in texts(form)
+    assert "alerts.add" not in backend.answers.names()
+    form.boxes[AlertKind.NEW_ORDER].click()
+    backend.answers.fail("alerts.add", BackendError(message("The alert address cannot be read.")))
+    form.save.click()
+    settle()
+    assert "The alert address cannot be read." in texts(form)
+    assert form.save.isEnabled()
+    form.reject()
+
+
+def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: Settle, phone: None) -> None:
+    section = opened("alerts").alerts
+    backend.answers.hold("alerts.test")
+    section.tests[1].click()
+    settle()
+    assert "Sending…" in texts(section)
+    assert not section.tests[1].isEnabled()
+    backend.answers.release("alerts.test")
+    settle()
+    assert "It was handed over." in texts(section)
+    backend.alerts.result = PostResult(PostOutcome.REFUSED, "ntfy", 403)
+    section.tests[1].click()
+    settle()
+    assert "The receiver refused it with 403." in texts(section)
+    backend.answers.fail("alerts.test", BackendError("x", code=ErrorCode.KEYRING_LOCKED))
+    section.tests[1].click()
+    settle()
+    assert section.tests[1].isEnabled()
+
+
+def test_the_state_of_an_address_is_said(opened: Opened, backend: FakeBackend) -> None:
+    bad = replace(PHONE, fault=message("It is offline."), waiting=2, dropped=1, kinds=frozenset(AlertKind))
+    backend.alerts.state = AlertsState((bad,))
+    section = opened("alerts").alerts
+    assert "ntfy · Every event\nIt is offline.\n2 waiting\n1 came too late and was not sent" in texts(section)
+
+
+def test_the_events_change_and_the_address_goes(
+    opened: Opened, backend: FakeBackend, settle: Settle, phone: None
+) -> None:
+    section = opened("alerts").alerts
+    button(section, "Change…").click()
+    form = dialog(EditChannelDialog)
+    form.boxes[AlertKind.NEW_ORDER].click()
+    form.save.click()
+    settle()
+    kinds = frozenset({AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER})
+    assert backend.answers.last("alerts.change") == (1, kinds, False)
+    button(section, "Remove…").click()
+    dialog(ConfirmDialog).confirm.click()
+    settle()
+    assert backend.answers.last("alerts.remove") == (1,)
+    assert "No address yet." in texts(section)
+
+
+def test_the_heartbeat_is_set_and_switched_off(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    section = opened("alerts").alerts
+    section.switch.click()
+    form = dialog(HeartbeatDialog)
+    backend.answers.fail("alerts.set_heartbeat", BackendError(message("It must begin with https://")))
+    form.address.setText("http://x")
+    form.save.click()
+    settle()
+    assert "It must begin with https://" in texts(form)
+    backend.answers.mend("alerts.set_heartbeat")
+    form.address.setText("https://hc-ping.com/uuid")
+    form.minutes.setCurrentIndex(2)
+    form.save.click()
+    settle()
+    assert backend.answers.last("alerts.set_heartbeat") == ("https://hc-ping.com/uuid", 15)
+    assert "https://hc-ping.com/…, every 15 minutes\nNot called yet." in texts(section)
+    section.switch.click()
+    dialog(ConfirmDialog).confirm.click()
+    settle()
+    assert "alerts.remove_heartbeat" in backend.answers.names()
+
+
+def test_a_heartbeat_that_fails_says_why(opened: Opened, backend: FakeBackend) -> None:
+    backend.alerts.state = AlertsState((), Heartbeat("https://x/…", 1, "s", fault=message("It answered 404.")))
+    assert "https://x/…, every minute\nIt answered 404." in texts(opened("alerts").alerts)
+
+
+def test_what_cannot_be_read_is_asked_again(opened: Opened, backend: FakeBackend, settle: Settle, phone: None) -> None:
+    backend.answers.fail("alerts.read", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
+    section = opened("alerts").alerts
+    backend.answers.mend("alerts.read")
+    button(section, "Try again").click()
+    settle()
+    assert "Maryam's phone" in texts(section)
+    backend.answers.fail("alerts.remove", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
+    button(section, "Remove…").click()
+    dialog(ConfirmDialog).confirm.click()
+    settle()
+    dialog(FaultDialog).accept()

@@ -1,0 +1,49 @@
+"""Alerts to the owner's phone or mail, and the heartbeat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from service.domain.alerts.alert_channels import AlertChannel, AlertKind, Heartbeat
+from service.domain.alerts.alert_results import PostResult
+
+
+@dataclass(frozen=True, slots=True)
+class AlertsState:
+    """The addresses of the owner, masked."""
+
+    channels: tuple[AlertChannel, ...] = ()
+    heartbeat: Heartbeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewChannel:
+    """What the owner typed. No repr has the address."""
+
+    name: str
+    address: str = field(repr=False)
+    kinds: frozenset[AlertKind]
+    with_buyer: bool
+
+
+class Alerts(Protocol):
+    """Alerts of the whole installation, not of one shop."""
+
+    def read(self) -> Future[AlertsState]: ...
+
+    def add(self, new: NewChannel) -> Future[None]: ...
+
+    def change(self, channel: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> Future[None]: ...
+
+    def remove(self, channel: int) -> Future[None]: ...
+
+    def test(self, channel: int) -> Future[PostResult]:
+        """Sends a test; answers how it ended, within half a minute."""
+        ...
+
+    def set_heartbeat(self, address: str, minutes: int) -> Future[None]: ...
+
+    def remove_heartbeat(self) -> Future[None]: ...

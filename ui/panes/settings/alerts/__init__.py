@@ -1,0 +1,1 @@
+"""Alerts to the owner's phone or mail: addresses and the heartbeat."""
