@@ -1,4 +1,4 @@
-"""A command line on an empty data folder."""
+"""A command line on a shop without items."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
-    return Cli(tmp_path / "data")
+    return ready_cli(Cli, tmp_path / "data")

@@ -5,6 +5,7 @@ and references.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from bridge.cli.program import program
 from tests.bridge.cli.framework.cli_data import give_items, give_link, log_call, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 ORDER = "ORD-2026-000001"
 SECRET = "SECRET"
@@ -114,8 +116,12 @@ def test_every_command_is_walked() -> None:
 
 
 @pytest.fixture
-def two(cli: Cli) -> Cli:
+def two(tmp_path: Path) -> Cli:
     """My shop with one of everything, and another shop."""
+    return ready_cli(Cli, tmp_path / "two", fill_two_shops)
+
+
+def fill_two_shops(cli: Cli) -> None:
     cli.ok("shops", "add", "Sitra")
     cli.ok("keys", "create", "SECRET key", *MINE)
     give_items(cli, {"sku": "SECRET-1", "name": "SECRET", "price_fils": 1, "quantity": 5}, shop="My shop")
@@ -123,7 +129,6 @@ def two(cli: Cli) -> Cli:
     cli.ok("orders", "place", "-", *MINE, stdin=order_of(sku="SECRET-1", vehicle={"make": "SECRET", "model": "X"}))
     cli.ok("rfq", "new", "-", *MINE, stdin='{"items": [{"description": "SECRET", "quantity": 1}]}')
     log_call(cli, path="/v1/items?SECRET", shop="My shop")
-    return cli
 
 
 def everything_of_mine(cli: Cli) -> object:

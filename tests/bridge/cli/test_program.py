@@ -28,6 +28,12 @@ from tests.bridge.cli.framework.cli_runner import NOON, Cli
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """A command line whose data folder is not there yet."""
+    return Cli(tmp_path / "data")
+
+
 def commands(group: click.Group, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     yield before, group
     for name, command in group.commands.items():

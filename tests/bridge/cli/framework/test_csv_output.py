@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.bridge.cli.framework.cli_data import PAD, give_items, log_call, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 LISTS = (
     ("items", "list"),
@@ -28,12 +30,15 @@ def read_csv(text: str) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def filled(cli: Cli) -> Cli:
+def filled(tmp_path: Path) -> Cli:
+    return ready_cli(Cli, tmp_path / "filled", fill_shop)
+
+
+def fill_shop(cli: Cli) -> None:
     give_items(cli, {**PAD, "name": '=HYPERLINK("http://x")', "quantity": 2.5})
     cli.ok("orders", "place", "-", stdin=order_of())
     cli.ok("keys", "create", "Till")
     log_call(cli)
-    return cli
 
 
 @pytest.mark.parametrize("words", LISTS, ids=" ".join)

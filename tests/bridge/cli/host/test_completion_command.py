@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.bridge.cli.framework.cli_runner import Cli
@@ -12,6 +14,12 @@ REGISTERED = {
     "fish": "complete --no-files --command counterpart",
     "powershell": "Register-ArgumentCompleter -Native -CommandName counterpart",
 }
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """A command line whose data folder is not there yet."""
+    return Cli(tmp_path / "data")
 
 
 @pytest.mark.parametrize(("shell", "line"), REGISTERED.items())

@@ -5,6 +5,7 @@ one back (link §3 and §7).
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 
 import pytest
 
@@ -16,15 +17,19 @@ from service.store.engine.transaction import Tx
 from service.store.link import action_queue
 from tests.bridge.cli.framework.cli_data import give_items, give_link, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
-def linked(cli: Cli) -> Cli:
+def linked(tmp_path: Path) -> Cli:
     """A shop with a link and one order."""
+    return ready_cli(Cli, tmp_path / "linked", fill_linked_shop)
+
+
+def fill_linked_shop(cli: Cli) -> None:
     give_items(cli)
     cli.ok("orders", "place", "-", stdin=order_of())
     give_link(cli, "https://market.example")
-    return cli
 
 
 def queue(cli: Cli, action: Action, *, sent: bool = False) -> int:

@@ -13,15 +13,15 @@ from service.store.clock_record import write_trusted_time
 from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_runner import NOON, Cli
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 FIRST = "ORD-2026-000001"
 
 
 @pytest.fixture
-def shop(cli: Cli) -> Cli:
+def shop(tmp_path: Path) -> Cli:
     """A shop with ten brake pads."""
-    give_items(cli)
-    return cli
+    return ready_cli(Cli, tmp_path / "shop", give_items)
 
 
 def test_placing_prints_the_order(shop: Cli) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> CliWithSecrets:
-    return CliWithSecrets(tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data")
 
 
 def test_practice_links_staging_and_never_the_live_shop(shop: CliWithSecrets) -> None:

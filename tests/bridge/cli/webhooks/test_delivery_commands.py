@@ -10,14 +10,18 @@ import pytest
 from bridge.instance_lock import InstanceLock
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> CliWithSecrets:
-    made = CliWithSecrets(tmp_path / "data")
-    made.add("order.placed", "order.status")
-    give_items(made)
-    return made
+    """A shop with a target and brake pads."""
+    return ready_cli(CliWithSecrets, tmp_path / "data", fill_shop)
+
+
+def fill_shop(cli: CliWithSecrets) -> None:
+    cli.add("order.placed", "order.status")
+    give_items(cli)
 
 
 def place(cli: CliWithSecrets) -> str:

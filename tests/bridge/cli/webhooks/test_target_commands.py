@@ -11,11 +11,12 @@ from bridge.cli.webhooks.target_commands import webhooks
 from service.store.engine.connection import FILE_NAME
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_with_secrets import URL, CliWithSecrets
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> CliWithSecrets:
-    return CliWithSecrets(tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data")
 
 
 def place(cli: CliWithSecrets, quantity: int = 1) -> None:

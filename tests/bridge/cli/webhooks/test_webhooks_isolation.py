@@ -9,6 +9,7 @@ import pytest
 from bridge.cli.webhooks.target_commands import webhooks
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_with_secrets import URL, CliWithSecrets
+from tests.bridge.cli.framework.ready_data import ready_cli
 
 MINE = ("--shop", "My shop")
 OTHERS = {
@@ -34,7 +35,10 @@ OWN = {"add": ("add", URL, "--event", "order.placed")}
 @pytest.fixture
 def two(tmp_path: Path) -> CliWithSecrets:
     """My shop with a target and a failed delivery, and another shop."""
-    cli = CliWithSecrets(tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data", fill_two_shops)
+
+
+def fill_two_shops(cli: CliWithSecrets) -> None:
     cli.ok("shops", "add", "Sitra")
     cli.add(more=MINE)
     give_items(cli, shop="My shop")
@@ -42,7 +46,6 @@ def two(tmp_path: Path) -> CliWithSecrets:
     cli.write(
         lambda tx, _shop: tx.update("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL"), shop="Sitra"
     )
-    return cli
 
 
 def everything_of_mine(cli: CliWithSecrets) -> object:
