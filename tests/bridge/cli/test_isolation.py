@@ -27,9 +27,11 @@ OTHERS = {
 
 REFUSED = {
     "keys revoke": ("keys", "revoke", "1"),
+    "keys expiry": ("keys", "expiry", "1", "never"),
     "branches rename": ("branches", "rename", "SECRET branch", "X"),
     "branches main": ("branches", "main", "SECRET branch"),
     "items show": ("items", "show", "SECRET-1"),
+    "items edit": ("items", "edit", "SECRET-1", "--price", "1"),
     "stock move": ("stock", "move", "SECRET-1", "--cause", "sale", "--quantity", "1"),
     "stock ledger": ("stock", "ledger", "SECRET-1"),
     "orders place": ("orders", "place", "-"),
@@ -54,6 +56,9 @@ BLIND = {
 
 OWN = {
     "keys create": ("keys", "create", "Other"),
+    "items price": ("items", "price", "SECRET-1", "--percent", "+5"),
+    "items active": ("items", "active", "off", "SECRET-1"),
+    "items add": ("items", "add", "OTHER-1", "--name", "Other", "--price", "1"),
     "shops read-only": ("shops", "read-only", "on"),
     "mode": ("mode", "api_push", "off"),
     "rfq new": ("rfq", "new", "-"),
@@ -79,6 +84,12 @@ UNLINKED = {
 WHOLE = {
     "api": "calls with a key, which chooses the shop",
     "completion": "prints a script",
+    "audit list": "what the owner did in the whole installation",
+    "audit verify": "the whole installation's",
+    "certificate show": "the installation's",
+    "certificate save": "the installation's",
+    "certificate renew": "the installation's",
+    "certificate replace": "the installation's",
     "clock": "the computer's clock, which all shops share",
     "serve": "the main command's own tests walk its endpoints",
     "settings": "the installation's, not a shop's",
