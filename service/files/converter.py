@@ -52,14 +52,6 @@ row_json = _json.encode
 """A row's fields as the JSON of one upload row, with exact quantities."""
 
 
-def row_texts(rows: Sequence[Fields | Struct]) -> list[bytes]:
-    """The `row_json` of each row, all written at once; a row may be a Struct with a slot for each
-    field.
-    """
-    # JSON text has no line breaks of its own, so each line is a row.
-    return _json.encode_lines(rows).split(b"\n")[:-1]
-
-
 class ConvertedRow(Struct, frozen=True, gc=False):
     """One row for the upload, from `line` of the file. A line with a quantity per branch makes
     several.

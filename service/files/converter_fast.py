@@ -1,19 +1,29 @@
-"""The fast path of `converter`: the rows of a file as an upload's JSON, 250 at a time.
+"""The fast path of `converter` and of the upload's parser: the rows of a file, 250 at a time.
 
-Rows without a remark, which nearly all are, are read column by column. Every other row goes to the
-reference, `Converter.convert` and `row_json` (docs/decisions/0005).
+Rows without a remark, which nearly all are, are read column by column, and each different cell of
+a column is parsed as an upload once. Every other row goes to the reference: `Converter.convert`,
+`row_json` and the parser of uploads (docs/decisions/0005).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
+from typing import Any
 
-from msgspec import UNSET, Struct, defstruct
+from msgspec import UNSET, Raw, Struct
 
+from service.domain.catalogue import row_types
+from service.domain.catalogue.item_bounds import SURELY_FITS
+from service.domain.catalogue.row_parser_fast import parse_rows
+from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT, Row, RowFault
+from service.domain.catalogue.sku import MAX_SKU, fold, tidy
+from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence
 from service.files.cells import RawRow
-from service.files.converter import ConvertedRow, Converter, duplicate_note, key_of, row_json, row_texts
+from service.files.columns.column import SPECIAL, Column, MemoByCellType, ValueMemo
+from service.files.converter import ConvertedRow, Converter, duplicate_note, row_json
+from service.files.values.upload_fields import PRICES
 
 _BLOCK = 250
 """Rows that are converted together: enough to be fast, few enough to use little memory."""
@@ -23,15 +33,21 @@ _PATIENCE = 10
 again.
 """
 
+_MOST_CHARS = {"name": MAX_NAME, "name_ar": MAX_NAME, "oem_number": MAX_TEXT}
+"""What an upload accepts of the texts that do not repeat."""
+
+_ANY_SKU = "-"
+_STORED = {field: place for place, field in enumerate(row_types.FIELDS)}
+
 
 class UploadRow(Struct, frozen=True, gc=False):
-    """A `ConvertedRow` with written fields: `text` is their JSON, None for a row that must not be
-    saved.
+    """A `ConvertedRow` for the upload: `row` is parsed, or its JSON, or None for a row that must
+    not be saved.
     """
 
     line: int
     sku: str | None
-    text: bytes | None
+    row: Row | bytes | None
     notes: tuple[Sentence, ...] = ()
     faults: tuple[Sentence, ...] = ()
     skipped: Sentence | None = None
@@ -41,11 +57,12 @@ class UploadRow(Struct, frozen=True, gc=False):
 def upload_rows(converter: Converter, rows: Iterable[RawRow]) -> Iterator[UploadRow]:
     """The rows of the upload, in the file's order."""
     names = [column.field for column in converter.columns]
-    if not converter.by_columns or len(set(names)) < len(names):
+    fixed = {field: _parse_value(field, value) for field, value in converter.fixed.items()}
+    if not converter.by_columns or len(set(names)) < len(names) or SPECIAL in fixed.values():
         return map(_encode_row, converter.convert(rows))
     source = iter(rows)
     blocks = iter(lambda: list(islice(source, _BLOCK)), [])
-    return chain.from_iterable(map(_ByColumns(converter).rows, blocks))
+    return chain.from_iterable(map(_ByColumns(converter, fixed).rows, blocks))
 
 
 def _encode_row(row: ConvertedRow) -> UploadRow:
@@ -55,17 +72,82 @@ def _encode_row(row: ConvertedRow) -> UploadRow:
     return UploadRow(row.line, named, text, row.notes, row.faults, row.skipped, row.continued)
 
 
+def _parse_value(field: str, value: object) -> object:
+    """What an upload stores for a field's value; SPECIAL if it refuses it, or must see the whole
+    row.
+    """
+    if value is UNSET:
+        return UNSET if field in _STORED else None
+    if field in PRICES and type(value) is int and 0 <= value <= MAX_FILS:
+        return value
+    row = parse_rows([Raw(row_json({"sku": _ANY_SKU, field: value}))]).rows[0]
+    if isinstance(row, RowFault):
+        return SPECIAL
+    if field not in _STORED:
+        return row.milli if field == "quantity" else row.branch
+    stored = row.values[_STORED[field]]
+    return SPECIAL if field == "fit" and len(stored) > SURELY_FITS else stored
+
+
+class _Values:
+    """The values of a field as an upload stores them: of its column, of a fixed value, or both."""
+
+    def __init__(self, field: str, column: Column | None, fixed: object) -> None:
+        self._field = field
+        self._column = column
+        self._fixed = fixed
+        self._memos: MemoByCellType[object] = MemoByCellType(lambda: ValueMemo(self._find))
+        self._met_special = False
+
+    def of(self, block: Sequence[Sequence[str]], odd: set[int]) -> Iterable[Any]:
+        """The values of a block, which is a list of columns; adds the indexes of special ones to
+        `odd`.
+        """
+        if self._column is None:
+            return repeat(self._fixed)
+        texts = block[self._column.place]
+        return self._of_unique(self._column, texts, odd) if self._column.known is None else self._of(texts, odd)
+
+    def _of(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
+        self._met_special = False
+        if set(map(type, texts)) == {str}:
+            values = list(map(self._memos[str].__getitem__, texts))
+        else:
+            values = [self._memos[type(text)][text] for text in texts]
+        if self._met_special:
+            odd.update(place for place, value in enumerate(values) if value is SPECIAL)
+        return values
+
+    def _of_unique(self, column: Column, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
+        most = _MOST_CHARS.get(self._field, MAX_SKU)
+        if max(map(len, texts)) > most:
+            odd.update(place for place, text in enumerate(texts) if len(text) > most)
+        values = column.values(texts, odd)
+        return values if self._fixed is UNSET else [self._fixed if value is UNSET else value for value in values]
+
+    def _find(self, text: str) -> object:
+        value = SPECIAL if self._column is None else self._column.value(text)
+        if value is UNSET:
+            return self._fixed
+        parsed = SPECIAL if value is SPECIAL else _parse_value(self._field, value)
+        self._met_special = self._met_special or parsed is SPECIAL
+        return parsed
+
+
 class _ByColumns:
     """Converts blocks of rows. A field has one column, one fixed value, or both."""
 
-    def __init__(self, converter: Converter) -> None:
+    def __init__(self, converter: Converter, fixed: dict[str, object]) -> None:
         self._converter = converter
         self._waits = 0
-        # The fields have the order of a converted row: fixed ones first.
-        self._names = list(dict.fromkeys([*converter.fixed, *(column.field for column in converter.columns)]))
-        self._columns = {column.field: column for column in converter.columns}
-        # A type with a slot for each field is made and written in a third of the time of a dict.
-        self._row = defstruct("FileRow", [(name, object) for name in self._names], gc=False)
+        columns = {column.field: column for column in converter.columns}
+        self._sku = columns["sku"].place
+
+        def values(field: str) -> _Values:
+            return _Values(field, columns.get(field), fixed.get(field, _parse_value(field, UNSET)))
+
+        self._fields = [values(field) for field in row_types.FIELDS]
+        self._quantity, self._branch = values("quantity"), values("branch")
 
     def rows(self, block: list[RawRow]) -> Iterator[UploadRow]:
         """The upload rows of a block."""
@@ -81,28 +163,26 @@ class _ByColumns:
             converter.fill(cells)
         texts = list(zip(*[cells for _, cells in block], strict=False))
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
-        odd.update(place for place, sku in enumerate(texts[self._columns["sku"].place]) if converter.may_be_none(sku))
-        values = {name: self._values(name, texts, odd) for name in self._names}
-        odd.update(place for place, sku in enumerate(values["sku"]) if sku is UNSET)
+        odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
+        written, *others = [values.of(texts, odd) for values in self._fields]
+        millis, branches = self._quantity.of(texts, odd), self._branch.of(texts, odd)
+        skus = [tidy(sku) if isinstance(sku, str) else "" for sku in written]
+        odd.update(place for place, sku in enumerate(skus) if not (sku and len(sku) <= MAX_SKU and sku.isprintable()))
         if len(odd) * 2 > len(block):
             self._waits = _PATIENCE
-        rows = map(self._row, *values.values())
-        written = iter(row_texts([row for place, row in enumerate(rows) if place not in odd]))
-        skus = list(map(str, values["sku"]))
-        branches = values.get("branch") or [None] * len(block)
-        keys = map(key_of, skus, branches)
-        for place, ((line, cells), sku, key, branch) in enumerate(zip(block, skus, keys, branches, strict=True)):
+        rows = map(Row, map(fold, skus), zip(skus, *others, strict=False), millis, branches)
+        folded = _FoldedBranches()
+        for place, ((line, cells), sku, row) in enumerate(zip(block, written, rows, strict=False)):
             if place in odd:
                 yield from map(_encode_row, converter.one(line, cells))
                 continue
-            before = converter.seen.put(key, line)
-            yield UploadRow(line, sku, next(written), (duplicate_note(before, branch),) if before else ())
+            before = converter.seen.put((row.folded, folded[row.branch]), line)
+            yield UploadRow(line, str(sku), row, (duplicate_note(before, row.branch),) if before else ())
 
-    def _values(self, name: str, texts: Sequence[Sequence[str]], odd: set[int]) -> Sequence[object]:
-        """A field's values, UNSET where a row does not give one."""
-        fixed = self._converter.fixed.get(name, UNSET)
-        column = self._columns.get(name)
-        if column is None:
-            return [fixed] * len(texts[0])
-        values = column.values(texts[column.place], odd)
-        return values if fixed is UNSET else [fixed if value is UNSET else value for value in values]
+
+class _FoldedBranches(dict[str | None, str]):
+    """The folded name of each branch of a block; "" for none."""
+
+    def __missing__(self, branch: str | None) -> str:
+        self[branch] = folded = "" if branch is None else fold(branch)
+        return folded

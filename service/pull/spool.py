@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct
 
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
-from service.domain.catalogue.row_types import Row, RowFault
+from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.sentences import Sentence, join_sentences
 from service.files.converter_fast import UploadRow
 
@@ -23,6 +23,7 @@ upload.
 
 _LENGTH = 4
 _ACTIVE = b',"active":true}'
+_ACTIVE_PLACE = FIELDS.index("active")
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
@@ -69,17 +70,22 @@ def entries(rows: Iterable[UploadRow], *, active: bool) -> Iterator[Batch]:
 
 def _batch(rows: list[UploadRow], *, active: bool) -> Batch:
     # Appended to the end: a valid row has a SKU, so there is a field before it.
-    texts = [row.text[:-1] + _ACTIVE if active else row.text for row in rows if row.text is not None]
+    texts = [row.row[:-1] + _ACTIVE if active else row.row for row in rows if isinstance(row.row, bytes)]
     together = parse_body(b'{"items":[' + b",".join(texts) + b"]}", len(texts))
     taken = parse_rows([Raw(text) for text in texts]) if together is None else together
-    ready = zip(texts, taken.rows, strict=True)
-    return [_entry(row, None if row.text is None else next(ready)) for row in rows]
+    parsed = (found if isinstance(found, Row) else text for text, found in zip(texts, taken.rows, strict=True))
+    activate = _activate if active else lambda row: row
+    return [_entry(row, next(parsed) if isinstance(row.row, bytes) else row.row and activate(row.row)) for row in rows]
 
 
-def _entry(row: UploadRow, ready: tuple[bytes, Row | RowFault] | None) -> Entry:
+def _activate(row: Row) -> Row:
+    values = (*row.values[:_ACTIVE_PLACE], True, *row.values[_ACTIVE_PLACE + 1 :])
+    return Row(row.folded, values, row.milli, row.branch)
+
+
+def _entry(row: UploadRow, ready: Row | bytes | None) -> Entry:
     if ready is not None:
-        text, taken = ready
-        return Entry(row.line, row.sku, taken if isinstance(taken, Row) else text, row.notes)
+        return Entry(row.line, row.sku, ready, row.notes)
     if row.skipped is not None:
         return Entry(row.line, None, None, (row.skipped,), counts=False)
     return Entry(row.line, row.sku, None, row.notes, join_sentences(row.faults))

@@ -16,7 +16,7 @@ PlacedReason = tuple[str, Sentence]
 TOO_LARGE = message("makes the item larger than 256 KB")
 _MAX_REASONS = 20
 """Faults of one list of cars that an answer tells."""
-_SURELY_FITS = 50_000
+SURELY_FITS = 50_000
 """Characters of a list of cars with which no item is too large, whatever its other texts are."""
 _encode = msgspec.json.Encoder().encode
 
@@ -33,7 +33,7 @@ def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence |
     """Why the row's fields together are too large for one item, or None. Only a long list of cars
     makes them so.
     """
-    if fit is UNSET or len(fit) <= _SURELY_FITS:
+    if fit is UNSET or len(fit) <= SURELY_FITS:
         return None
     size = len(fit.encode()) + len(_encode([value for value in values if value is not UNSET]))
     return prefix_field("fit", TOO_LARGE) if size > MAX_ITEM_BYTES else None

@@ -24,12 +24,14 @@ SPECIAL: Final = object()
 """Marks a value that needs a remark: its row is read cell by cell."""
 
 
-class _ValueMemo(Memo[object]):
+class ValueMemo(Memo[object]):
+    """A memo that finds special values again each time."""
+
     def keeps(self, value: object) -> bool:
         return value is not SPECIAL
 
 
-class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
+class MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
     """A memo for each type of cell: a number cell equals the text with its digits, but may be read
     differently.
     """
@@ -45,18 +47,17 @@ class _MemoByCellType(dict[type[str], Memo[Result]], Generic[Result]):
 class Column:
     """The index of a field's column in a row, and how its cells are read."""
 
-    __slots__ = ("_met_odd", "_readings", "_values", "blank", "field", "known", "place", "read")
+    __slots__ = ("_met_odd", "_readings", "blank", "field", "known", "place", "read")
 
     def __init__(self, place: int, field: str, read: Read, blank: object = UNSET) -> None:
         self.place = place
         self.field = field
-        self._readings: _MemoByCellType[Reading] = _MemoByCellType(lambda: Memo(read))
-        self._values: _MemoByCellType[object] = _MemoByCellType(lambda: _ValueMemo(self._value))
+        self._readings: MemoByCellType[Reading] = MemoByCellType(lambda: Memo(read))
         self._met_odd = False
         self.blank = blank
         """The value of a blank cell, UNSET if it changes nothing."""
         unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
-        self.known = None if unique else self._values[str]
+        self.known = None if unique else ValueMemo(self.value)
         """The values of plain text cells, also UNSET and SPECIAL; None if texts do not repeat."""
         self.read: Read = read if unique else self._remembered
         """Reads a cell that is not blank; returns the value with its remark."""
@@ -65,26 +66,20 @@ class Column:
         return self._readings[type(text)][text]
 
     def values(self, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
-        """The value of each cell, UNSET where the field stays; adds the indexes of special ones to
-        `odd`.
+        """The value of each cell of a column whose texts do not repeat, UNSET where the field
+        stays; adds the indexes of special ones to `odd`.
         """
         self._met_odd = False
-        plain = set(map(type, texts)) == {str}
-        if self.field in _UNIQUE_CODES:
-            values = _codes(texts) if plain else None
-        elif self.field in _UNIQUE_TEXTS:
-            values = _texts(texts) if plain else None
-        elif plain and self.known is not None:
-            values = list(map(self.known.__getitem__, texts))
-        else:
-            values = [self._values[type(text)][text] for text in texts]
+        read = _codes if self.field in _UNIQUE_CODES else _texts
+        values = read(texts) if set(map(type, texts)) == {str} else None
         if values is None:
-            values = [self._value(text) for text in texts]
+            values = [self.value(text) for text in texts]
         if self._met_odd:
             odd.update(place for place, value in enumerate(values) if value is SPECIAL)
         return values
 
-    def _value(self, text: str) -> object:
+    def value(self, text: str) -> object:
+        """The value of a cell, UNSET where the field stays, SPECIAL if it needs a remark."""
         if not text:
             return None if text is NULL and self.field in CLEARABLE else self.blank
         value, note, fault = self.read(text)
