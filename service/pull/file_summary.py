@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from typing import TypeVar
 
 from msgspec import UNSET
 
@@ -18,8 +20,10 @@ from service.files.seen_keys import SeenKeys
 from service.pull.access import Access
 from service.pull.spool import Batch
 from service.store import pulls
+from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import ITEMS_AT_ONCE, count_active, median_price, read_catalogue_page, sum_stock_levels
 
+T = TypeVar("T")
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
 DOUBTFUL = message(
@@ -104,12 +108,10 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
         seen.doubts += find_doubts(seen.first_run, median)
     seen.tally.rows_now = seen.counts.read
     if setup.missing is MissingRule.STAY or seen.unnamed:
-        seen.left = access.read(lambda db: count_active(db, shop.id)) - seen.matched
-        behind = 0
-        while sums := access.read(lambda db, start=behind: sum_stock_levels(db, shop.id, start)):  # type: ignore[misc]
-            behind += ITEMS_AT_ONCE
-            seen.tally.levels += sums[0]
-            seen.tally.units_before += sums[1]
+        seen.left = sum(_read_by_id(access, lambda db, after: count_active(db, shop.id, after))) - seen.matched
+        for levels, units in _read_by_id(access, lambda db, after: sum_stock_levels(db, shop.id, after)):
+            seen.tally.levels += levels
+            seen.tally.units_before += units
         return
     after = ""
     while page := access.read(lambda db, start=after: read_catalogue_page(db, shop.id, start)):  # type: ignore[misc]
@@ -121,6 +123,15 @@ def add_catalogue_totals(access: Access, shop: Shop, seen: FileSummary, setup: P
                 seen.tally.dropped += item.levels
                 seen.tally.units_lost += item.units
                 seen.counts += Counts(inactive=1 if setup.missing is MissingRule.INACTIVE else 0)
+
+
+def _read_by_id(access: Access, read: Callable[[ReadTx, int], T | None]) -> Iterator[T]:
+    """What `read` returns for the items after each id, in short reads, until it returns None."""
+    for after in count(0, ITEMS_AT_ONCE):
+        found = access.read(lambda db, after=after: read(db, after))  # type: ignore[misc]
+        if found is None:
+            return
+        yield found
 
 
 def nothing_saved(rows: int, first: RunRow | None) -> Sentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from service.domain.catalogue.stock import Cause
@@ -28,7 +29,7 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     batch, rows, upload_rows = ready
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-    befores = _previous_values(tx, upload, now)
+    befores = _previous_values(upload, now)
     upload.save(tx, run.by, now, Cause.PULL)
     add_undo_batch(tx, run.id, befores)
     report = report_rows(batch, rows, errors)
@@ -47,27 +48,17 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     return counts
 
 
-def _previous_values(tx: Tx, upload: Upload, now: Millis) -> list[PreviousValues]:
-    levels: dict[int, dict[int, tuple[int | None, int]]] = {}
+def _previous_values(upload: Upload, now: Millis) -> list[PreviousValues]:
+    levels: defaultdict[int, dict[int, tuple[int | None, int]]] = defaultdict(dict)
     for place, after in upload.quantities.items():
         before = upload.levels.get(place)
-        levels.setdefault(place[0], {})[place[1]] = (None if before is None else before[0], after)
-    dirty = [(folded, draft) for folded, draft in upload.drafts.items() if draft.is_changed]
+        levels[place[0]][place[1]] = (None if before is None else before[0], after)
     # With its old time of change an item looks, after the undo, as the earlier run left it.
-    times = item_bulk_edits.change_times(tx, [draft.id for _, draft in dirty if not draft.is_new])
-    return [
-        PreviousValues(draft.id, True, now)
-        if draft.is_new
-        else PreviousValues(
-            draft.id,
-            False,
-            now,
-            upload.get_replaced(folded),
-            levels.get(draft.id, {}),
-            times.get(draft.id),
-        )
-        for folded, draft in dirty
+    changed = [
+        PreviousValues(item_id, False, now, replaced, levels.get(item_id, {}), upload.times[item_id])
+        for item_id, replaced in upload.replaced.items()
     ]
+    return changed + [PreviousValues(draft.id, True, now) for draft in upload.drafts.values() if draft.is_new]
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:

@@ -17,7 +17,7 @@ from service.domain.catalogue.stock import BranchStock
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
-from service.domain.times import format_rfc3339
+from service.domain.times import Millis, format_rfc3339
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items
@@ -29,22 +29,23 @@ _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
 class StoredItems(NamedTuple):
-    """Stored items that were asked for: their ids by folded SKU, their stock, and the values of
-    FIELDS by folded SKU.
+    """Stored items that were asked for: their ids by folded SKU, their stock, the values of FIELDS
+    by folded SKU, and their times of change by id.
     """
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
     """The quantity and the reserved quantity by item and branch."""
     values: dict[str, tuple[Any, ...]]
-    """Empty where the caller did not ask for them."""
+    times: dict[int, Millis]
+    """Both are empty where the caller did not ask for values."""
 
 
 def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_values: bool) -> StoredItems:
     """Where items and their stock are."""
-    stored = StoredItems({}, {}, {})
-    ids, levels, values = stored
-    columns = f", {_COLUMNS}" if with_values else ""
+    stored = StoredItems({}, {}, {}, {})
+    ids, levels, values, times = stored
+    columns = f", items.updated_at, {_COLUMNS}" if with_values else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
         f"FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
@@ -54,7 +55,7 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
         if row[2] is not None:
             levels[row[1:3]] = row[3:5]
         if with_values:
-            values[row[0]] = row[5:]
+            times[row[1]], values[row[0]] = row[5], row[6:]
     return stored
 
 

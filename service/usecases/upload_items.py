@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -94,7 +96,9 @@ class Upload:
         """Rows that change nothing; counted only when stored values are read."""
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
         skus = list({row.folded for row in readable if row is not None})
-        ids, self.levels, self.stored = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
+        ids, self.levels, self.stored, self.times = items.find_stored_items(
+            db, shop.id, skus, with_values=reads_stored
+        )
         self.drafts = {
             folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)
             for folded, item_id in ids.items()
@@ -102,7 +106,6 @@ class Upload:
         self._branches = {fold(branch.name): branch for branch in shops.list_branches(db, shop.id)}
         self._main = next(branch for branch in self._branches.values() if branch.main)
         self._next_id = items.next_item_id(db)
-        self._replaced: dict[str, ReplacedValues] = {}
         self.quantities: dict[tuple[int, int], int] = {}
         """By item and branch, each level that changes; `levels` stay as stored."""
         self.stock_changes: list[tuple[int, int, int, int]] = []
@@ -227,32 +230,36 @@ class Upload:
             stock_levels.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
 
-    def get_replaced(self, folded: str) -> ReplacedValues:
-        """What is saved and what it replaces; only when stored values are read."""
-        replaced = self._replaced.get(folded)
-        if replaced is None:
-            replaced = self._replaced[folded] = _find_replaced(self.stored[folded], self.drafts[folded].values)
-        return replaced
+    @cached_property
+    def replaced(self) -> dict[int, ReplacedValues]:
+        """What is saved of each stored item that changes, by id, and what it replaces; only after
+        all rows are applied, and when stored values are read.
+        """
+        return {
+            draft.id: _find_replaced(self.stored[folded], draft.values)
+            for folded, draft in self.drafts.items()
+            if draft.is_changed and not draft.is_new
+        }
 
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """The rows of `update_items`, grouped by the given fields."""
-        whole: list[tuple[Any, ...]] = []
-        rows: dict[tuple[str, ...], list[tuple[Any, ...]]] = {_CHANGEABLE: whole}
-        for folded, draft in self.drafts.items():
+        rows: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
+        replaced = self.replaced if self.stored else {}
+        for draft in self.drafts.values():
             if not draft.is_changed or draft.is_new:
                 continue
-            values = draft.values
-            if folded in self.stored:
-                given = {field: value for field, (_, value) in self.get_replaced(folded).items()}
-            elif UNSET not in values[1:]:
-                whole.append((*_bind_values(values), now, next(revisions), draft.id, int(draft.stock_changed)))
-                continue
+            end = (now, next(revisions), draft.id, int(draft.stock_changed))
+            changes = replaced.get(draft.id)
+            if changes is not None:
+                rows[tuple(changes)].append((*[value for _, value in changes.values()], *end))
+            elif UNSET not in draft.values[1:]:
+                rows[_CHANGEABLE].append((*_bind_values(draft.values), *end))
             else:
-                named = zip(_CHANGEABLE, values[1:], strict=True)
+                named = zip(_CHANGEABLE, draft.values[1:], strict=True)
                 given = {field: value for field, value in named if value is not UNSET}
-            bound = [int(value) if value is True or value is False else value for value in given.values()]
-            rows.setdefault(tuple(given), []).append((*bound, now, next(revisions), draft.id, int(draft.stock_changed)))
-        return {fields: some for fields, some in rows.items() if some}
+                bound = [int(value) if value is True or value is False else value for value in given.values()]
+                rows[tuple(given)].append((*bound, *end))
+        return rows
 
 
 def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedValues:
@@ -260,11 +267,8 @@ def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedVa
         return {}
     # Most changes are of numbers, which are stored after the texts.
     first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
-    return {
-        FIELDS[place]: (held[place], values[place])
-        for place in range(first, len(FIELDS))
-        if held[place] != values[place]
-    }
+    pairs = zip(FIELDS[first:], held[first:], values[first:], strict=True)
+    return {field: (was, value) for field, was, value in pairs if was != value}
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:
