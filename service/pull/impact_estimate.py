@@ -55,7 +55,8 @@ class ImpactEstimate(FileSummary):
             sent.append((readable.folded, price, wholesale, online, branch, readable.milli, is_first))
         self.check_values(batch, rows)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
-        _keep_last(sent)
+        if not all(row[-1] for row in sent):
+            _keep_last(sent)
         weighed = pull_survey.sum_impact(db, self._shop.id, sent)
         self.tally.prices += weighed.prices
         self.tally.prices_changed += weighed.prices_changed
@@ -73,8 +74,6 @@ class ImpactEstimate(FileSummary):
 
 def _keep_last(sent: list[Sent]) -> None:
     """Of several rows for one level only the last counts."""
-    if len({(row[0], row[4]) for row in sent}) == len(sent):
-        return
     levels: dict[tuple[str, int], int] = {}
     for place, row in enumerate(sent):
         if row[5] is None:

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import compress, count
+from operator import ne
 from typing import Any
 
 from msgspec import UNSET
@@ -26,7 +27,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import read_revision, record_changes
 from service.usecases.hold_short import hold_arrived
 
-_NAME, _NUMBERS = FIELDS.index("name"), FIELDS.index("price_fils")
+_NAME = FIELDS.index("name")
 _CHANGEABLE = FIELDS[1:]
 _KEEP_STORED: tuple[Any, ...] = (UNSET,) * len(FIELDS)
 _DEFAULT_VALUES = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
@@ -96,9 +97,7 @@ class Upload:
         """Rows that change nothing; counted only when stored values are read."""
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
         skus = list({row.folded for row in readable if row is not None})
-        ids, self.levels, self.stored, self.times = items.find_stored_items(
-            db, shop.id, skus, with_values=reads_stored
-        )
+        ids, self.levels, self.stored, self.times = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
         self.drafts = {
             folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)
             for folded, item_id in ids.items()
@@ -263,12 +262,10 @@ class Upload:
 
 
 def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedValues:
-    if held == values:
-        return {}
-    # Most changes are of numbers, which are stored after the texts.
-    first = _NUMBERS if held[:_NUMBERS] == values[:_NUMBERS] else 0
-    pairs = zip(FIELDS[first:], held[first:], values[first:], strict=True)
-    return {field: (was, value) for field, was, value in pairs if was != value}
+    if held is values:
+        return {}  # only its stock changes
+    changed = compress(zip(FIELDS, held, values, strict=True), map(ne, held, values))
+    return {field: (was, value) for field, was, value in changed}
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:
