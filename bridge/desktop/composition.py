@@ -14,6 +14,7 @@ from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.certificate.certificate_folder import CertificateFolder
+from bridge.desktop.order_notices import make_notices
 from bridge.desktop.service_thread import ServiceThread
 from bridge.desktop.support_port import make_support_port
 from bridge.gateway.alerts.alerts_backend import AlertsBackend
@@ -50,6 +51,7 @@ from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from ui.backend.host_port import HostStatus, StartReport
 from ui.i18n.service_sentences import translate_sentence
+from ui.shell.tray.order_notice import OrderNotices
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Program:
     store_gateway: StoreGateway
     secrets: SecretService
     ring_player: RingPlayer
+    notices: OrderNotices
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
         listeners.host_changed,
         listeners.rings,
     )
-    return Program(thread, gateway, store_gateway, secrets, ring_player)
+    return Program(thread, gateway, store_gateway, secrets, ring_player, make_notices(sys.platform))
 
 
 def _make_service(

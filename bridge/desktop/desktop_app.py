@@ -175,7 +175,16 @@ class DesktopApp(QObject):
         window.start()
         self._tray.retranslate()
         self._tray.start()
-        self._ringer = Ringer(self._backend, self._tray, window, self._clock, self._formats, self._play_sound, window)
+        self._ringer = Ringer(
+            self._backend,
+            self._tray,
+            window,
+            self._clock,
+            self._formats,
+            self._play_sound,
+            window,
+            self._program.notices,
+        )
         if not self._hidden:
             self._show_first(window, wizard=settings is not None and not settings.wizard_done)
         QTimer.singleShot(STARTUP_DONE_MS, self, freeze_startup_objects)
@@ -242,7 +251,9 @@ class DesktopApp(QObject):
 
     def _show_tray(self) -> None:
         state = tray_state(self._host, self._badges, staging=self._theme.staging)
-        self._tray.show_state(state, tray_text(self._host, self._badges.link))
+        text = tray_text(self._host, self._badges.link)
+        self._tray.show_state(state, text)
+        self._tray.show_standing(text, self._tray.describe_waiting(self._badges, self._formats()))
 
     def _notify_still_running(self) -> None:
         """Says that the program still runs. Without a tray the window is only minimised to the task

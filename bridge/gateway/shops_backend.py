@@ -64,13 +64,16 @@ class ShopsBackend:
         return self._store_gateway.write(work)
 
     def badges(self, shop: int) -> Future[Badges]:
-        return self._store_gateway.read(
-            lambda db: Badges(
+        def read(db: ReadTx) -> Badges:
+            waiting = [order for _shop, order in order_lists.list_waiting_orders(db, shop)]
+            return Badges(
                 orders.count_by_status(db, shop).get(Status.PLACED, 0),
                 bool(list_troubles(db, shop)),
                 _link_trouble(db, shop, self._clock.now()),
+                min((order.accept_by for order in waiting if order.accept_by is not None), default=None),
             )
-        )
+
+        return self._store_gateway.read(read)
 
     def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
         def read(db: ReadTx) -> tuple[BranchFacts, ...]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from service.domain.link.link_state import LinkState
 from service.domain.shops import Branch, Mode, Shop
+from service.domain.times import Millis
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Badges:
     webhooks_in_trouble: bool = False
     link: LinkState | None = None
     """The state of a link that does not work as it should; None where there is nothing to say."""
+    accept_by: Millis | None = None
+    """When the time of the most urgent order that waits is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,10 @@ class MainWindow(QMainWindow):
         """Shows an order that rang, in its own shop; an open question must be answered first."""
         self.open_in_shop(shop, PaneKey.ORDERS, reference)
 
+    def show_fault(self, title: str, error: BackendError) -> None:
+        """Shows why something failed that was not asked for in the window."""
+        FaultDialog(self._theme, self, error, self._dependencies.clipboard, title=title).open()
+
     def open_in_shop(self, shop: int, key: PaneKey, target: str) -> None:
         """Opens a pane of one shop, in front; an open question must be answered first."""
         self.raise_window()

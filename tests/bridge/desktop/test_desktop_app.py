@@ -29,6 +29,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus, WaitingWork
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.tray.order_notice import NoNotices
 from ui.shell.tray.tray_icon import TrayState
 from ui.theme.fonts import load_fonts
 from ui.widgets import ConfirmDialog
@@ -128,6 +129,7 @@ def make(
             cast(Any, FakeCloseable()),
             cast(Any, FakeCloseable()),
             cast(Any, FakeRingPlayer()),
+            NoNotices(),
         )
         desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)

@@ -62,11 +62,13 @@ def test_a_shop_that_is_not_there_is_not_found(room: Shops) -> None:
 def test_badges_count_what_waits_and_know_of_targets_in_trouble(floor: ShopFixture, room: Shops) -> None:
     assert room.badges(floor.shop.id).result(WAIT_S) == Badges()
     floor.add("A")
+    order = floor.place("A")
+    floor.clock.advance(1)
     floor.place("A")
     add_target(floor)
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(1, webhooks_in_trouble=False)
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(2, accept_by=order.accept_by)
     add_target(floor, trouble_since=START, failures=3)
-    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(1, webhooks_in_trouble=True)
+    assert room.badges(floor.shop.id).result(WAIT_S) == Badges(2, webhooks_in_trouble=True, accept_by=order.accept_by)
     assert room.badges(floor.paired().shop.id).result(WAIT_S) == Badges()
 
 

@@ -66,8 +66,9 @@ class FakeShops:
 
     def badges(self, shop: int) -> Future[Badges]:
         def count() -> Badges:
-            waiting = sum(order.status is Status.PLACED for order in self._data.orders_of(shop))
-            return Badges(waiting, bool(self._data.troubles_of(shop)))
+            waiting = [order for order in self._data.orders_of(shop) if order.status is Status.PLACED]
+            soonest = min((order.accept_by for order in waiting if order.accept_by is not None), default=None)
+            return Badges(len(waiting), bool(self._data.troubles_of(shop)), accept_by=soonest)
 
         return self._answers.answer("shops.badges", count, shop)
 

@@ -50,6 +50,14 @@ def test_it_opens_the_overview_with_badges(window: MainWindow) -> None:
     assert _sidebar(window).buttons[PaneKey.OVERVIEW].isChecked()
 
 
+def test_a_failure_outside_the_window_is_said_in_it(window: MainWindow) -> None:
+    window.show_fault("ORD-1 was not accepted", BackendError("too late", code=ErrorCode.ACTION_NOT_ALLOWED))
+    dialog = window.findChild(FaultDialog)
+    assert dialog is not None
+    assert dialog.windowTitle() == "ORD-1 was not accepted"
+    dialog.accept()
+
+
 def test_a_link_with_a_problem_is_marked_at_the_side(window: MainWindow) -> None:
     marketplace = _sidebar(window).buttons[PaneKey.MARKETPLACE]
     assert marketplace.accessibleDescription() == ""

@@ -10,9 +10,12 @@ from pytestqt.qtbot import QtBot
 from service.domain.host.host_state import HostState
 from service.domain.link.link_state import LinkState
 from tests.ui.conftest import ShowWidget
+from tests.ui.fake import ZONE
+from tests.ui.fake.fake_clock import moment
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
-from ui.i18n import Language, Translations
+from ui.i18n import Formats, Language, Translations
+from ui.i18n.bidi import strip_marks
 from ui.shell.tray.tray_icon import Tray, TrayState, tray_state, tray_text
 from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
@@ -43,13 +46,27 @@ def test_the_tool_tip_says_what_is_wrong_with_the_link() -> None:
 
 def test_the_menu_asks_through_signals(theme: Theme, qtbot: QtBot) -> None:
     tray = Tray()
+    tray.show_standing("Listening", "1 order waits")
     for action, signal in zip(
-        [action for action in tray.menu.actions() if not action.isSeparator()],
-        (tray.opened, tray.orders_requested, tray.quit_requested),
+        [action for action in tray.menu.actions() if not action.isSeparator() and action.isEnabled()],
+        (tray.orders_requested, tray.opened, tray.orders_requested, tray.quit_requested),
         strict=True,
     ):
         with qtbot.waitSignal(signal):
             action.trigger()
+
+
+def test_the_menu_says_how_it_is(theme: Theme, translations: Translations) -> None:
+    tray, formats = Tray(), Formats(Language.ENGLISH, ZONE)
+    tray.show_standing(tray_text(WELL, LinkState.REFUSED), tray.describe_waiting(Badges(), formats))
+    assert strip_marks(tray.menu.actions()[0].text()).endswith("8710 · Marketplace: Key refused")
+    assert not tray.menu.actions()[0].isEnabled()
+    assert tray.menu.actions()[1].text() == "No order waits"
+    tray.show_standing("", tray.describe_waiting(Badges(1), formats))
+    assert tray.menu.actions()[1].text() == "1 order waits"
+    tray.show_standing("", tray.describe_waiting(Badges(3, accept_by=moment(15, 14, 32)), formats))
+    tray.retranslate()
+    assert tray.menu.actions()[1].text() == "3 orders wait, the first until 14:32"
 
 
 def test_a_desktop_without_tray_is_said_and_looked_at_again(theme: Theme, qtbot: QtBot) -> None:
@@ -65,7 +82,8 @@ def test_the_menu_speaks_arabic(theme: Theme, translations: Translations) -> Non
     tray = Tray()
     translations.use(Language.ARABIC)
     tray.retranslate()
-    assert tray.menu.actions()[1].text() == "الطلبات"
+    assert "الطلبات" in [action.text() for action in tray.menu.actions()]
+    assert tray.describe_waiting(Badges(2), Formats(Language.ARABIC)) == "طلبان ينتظران"
 
 
 class _Step(WizardStep):

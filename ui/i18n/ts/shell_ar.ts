@@ -252,6 +252,18 @@
         <source>Staging</source>
         <translation>تجريبي</translation>
     </message>
+    <message>
+        <source>Open</source>
+        <translation>افتح</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>اقبل</translation>
+    </message>
+    <message>
+        <source>%1 was not accepted</source>
+        <translation>لم يُقبل %1</translation>
+    </message>
 </context>
 <context>
     <name>SearchPopup</name>
@@ -396,6 +408,14 @@ Marketplace: %2</source>
 السوق: %2</translation>
     </message>
     <message>
+        <source>No order waits</source>
+        <translation>لا طلب ينتظر</translation>
+    </message>
+    <message>
+        <source>%1, the first until %2</source>
+        <translation>%1، أولها حتى %2</translation>
+    </message>
+    <message>
         <source>Counterpart: listening at %1</source>
         <translation>Counterpart: جاهز على %1</translation>
     </message>
@@ -418,6 +438,17 @@ Marketplace: %2</source>
     <message>
         <source>Quit…</source>
         <translation>إنهاء البرنامج…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n order(s) wait</source>
+        <translation>
+            <numerusform>لا طلب ينتظر</numerusform>
+            <numerusform>طلب واحد ينتظر</numerusform>
+            <numerusform>طلبان ينتظران</numerusform>
+            <numerusform>%n طلبات تنتظر</numerusform>
+            <numerusform>%n طلبًا ينتظر</numerusform>
+            <numerusform>%n طلب ينتظر</numerusform>
+        </translation>
     </message>
     <message>
         <source>Still running in the tray. Orders will ring.</source>

@@ -25,4 +25,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>Tray</name>
+    <message numerus="yes">
+        <source>%n order(s) wait</source>
+        <translation>
+            <numerusform>%n order waits</numerusform>
+            <numerusform>%n orders wait</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -15,10 +15,12 @@ from ui.widgets.painting import Ink
 
 
 class FaultDialog(Dialog):
-    """Says what happened and what to do."""
+    """Says what happened and what to do. `title` replaces the error's own headline."""
 
-    def __init__(self, theme: Theme, parent: QWidget, error: BackendError, clipboard: QClipboard) -> None:
-        super().__init__(theme, parent, fault_title(error), icon="circle-alert", tone=Tone.BAD)
+    def __init__(
+        self, theme: Theme, parent: QWidget, error: BackendError, clipboard: QClipboard, *, title: str = ""
+    ) -> None:
+        super().__init__(theme, parent, title or fault_title(error), icon="circle-alert", tone=Tone.BAD)
         self.body.addWidget(Label(theme, fault_text(error), Type.BODY, Ink.TEXT2, wrap=True, selectable=True))
         copy = Button(theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy", main=True)
         copy.clicked.connect(lambda: clipboard.setText(error.details))

@@ -47,7 +47,8 @@ class BadgeLoader:
         every = self._badges.values()
         trouble = any(one.webhooks_in_trouble for one in every)
         link = next((one.link for one in every if one.link is not None), None)
-        self._on_total(Badges(sum(one.orders_waiting for one in every), trouble, link))
+        soonest = min((one.accept_by for one in every if one.accept_by is not None), default=None)
+        self._on_total(Badges(sum(one.orders_waiting for one in every), trouble, link, soonest))
 
 
 def _log_failure(error: BackendError) -> None:

@@ -11,10 +11,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import Action
 from service.domain.times import Clock, Millis
-from ui.backend import Backend
+from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import Formats
+from ui.i18n.error_texts import fault_text
+from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice, OrderNotices
 from ui.shell.tray.tray_icon import Tray
 from ui.widgets.toast import announce
 
@@ -25,6 +28,8 @@ class OrderOpener(Protocol):
     def is_staging(self, shop: int) -> bool: ...
 
     def show_order(self, shop: int, reference: str) -> None: ...
+
+    def show_fault(self, title: str, error: BackendError) -> None: ...
 
 
 class Ringer(QObject):
@@ -46,9 +51,10 @@ class Ringer(QObject):
         formats: Callable[[], Formats],
         sound: Callable[[Millis], None],
         opener: OrderOpener,
+        notices: OrderNotices,
     ) -> None:
         super().__init__(window)
-        self._opener = opener
+        self._backend, self._opener, self._notices = backend, opener, notices
         self._last: tuple[int, str] | None = None
         self._tray, self._window, self._clock = tray, window, clock
         self._formats, self._sound = formats, sound
@@ -57,6 +63,7 @@ class Ringer(QObject):
             lambda shop, order, lapsing: self._dispatcher.post(lambda: self.ring(shop, order, lapsing=lapsing))
         )
         tray.message_opened.connect(self._on_message_opened)
+        notices.start(lambda order, action: self._dispatcher.post(lambda: self._on_notice_action(order, action)))
 
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
         """Rings for one order; the text says if it is a test order."""
@@ -71,9 +78,38 @@ class Ringer(QObject):
             text = " · ".join((formats.parts(order.parts), formats.money(order.items_fils)))
         if self._opener.is_staging(shop):
             title = " · ".join((title, self.tr("Staging")))
-        self._tray.show_message(title, text)
+        notice = OrderNotice(
+            (shop, order.reference), title, text, self.tr("Open"), self.tr("Accept"), is_urgent=lapsing
+        )
+        self._show_notice(notice)
         announce(self._window, f"{title}. {text}")
         self._sound(left)
+
+    def _show_notice(self, notice: OrderNotice) -> None:
+        """Shows a notification with buttons; where the desktop has none, the tray's message."""
+
+        def show_message() -> None:
+            self._tray.show_message(notice.title, notice.text)
+
+        self._notices.show(notice, lambda: self._dispatcher.post(show_message))
+
+    def _on_notice_action(self, order: OrderKey, action: NoticeAction) -> None:
+        if action is NoticeAction.OPEN:
+            self._notices.hide(order)
+            self._opener.show_order(*order)
+            return
+        shop, reference = order
+        self._dispatcher.fetch(
+            self._backend.orders.act(shop, reference, Action.ACCEPT, None),
+            lambda _none: self._notices.hide(order),
+            lambda error: self._on_accept_failed(order, error),
+        )
+
+    def _on_accept_failed(self, order: OrderKey, error: BackendError) -> None:
+        """Says it where the owner looks now, and in the window, which may be hidden."""
+        title = self.tr("%1 was not accepted").replace("%1", self._formats().ltr(order[1]))
+        self._show_notice(OrderNotice(order, title, fault_text(error), self.tr("Open"), is_urgent=True))
+        self._opener.show_fault(title, error)
 
     def _on_message_opened(self) -> None:
         if self._last is None:
@@ -82,5 +118,6 @@ class Ringer(QObject):
             self._opener.show_order(*self._last)
 
     def close(self) -> None:
-        """Ends the subscription."""
+        """Ends the subscription and the notifications."""
         self._subscription.close()
+        self._notices.close()

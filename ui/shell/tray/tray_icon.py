@@ -13,7 +13,7 @@ from service.domain.host.host_state import HostState
 from service.domain.link.link_state import LinkState
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges
-from ui.i18n import ltr
+from ui.i18n import Formats, ltr
 from ui.i18n.link_texts import link_state_name
 from ui.theme.icons import tray_icon
 from ui.theme.template_icon import template_icon
@@ -81,6 +81,7 @@ class Tray(QObject):
         self.icon = QSystemTrayIcon(self)
         self.menu = QMenu()
         self.state = TrayState.RUNNING
+        self._standing = ("Counterpart", "")
         self._icons = {state: _icon(state, platform) for state in TrayState}
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._on_activated)
@@ -100,6 +101,12 @@ class Tray(QObject):
     def retranslate(self) -> None:
         """Builds the menu in the present language."""
         self.menu.clear()
+        self.host_line = self.menu.addAction("")
+        self.host_line.setEnabled(False)
+        self.orders_line = self.menu.addAction("")
+        self.orders_line.triggered.connect(self.orders_requested.emit)
+        self.menu.addSeparator()
+        self.show_standing(*self._standing)
         for text, signal in (
             (self.tr("Open Counterpart"), self.opened),
             (self.tr("Orders"), self.orders_requested),
@@ -113,6 +120,23 @@ class Tray(QObject):
         self.state = state
         self.icon.setIcon(self._icons[state])
         self.icon.setToolTip(text)
+
+    def show_standing(self, host: str, orders: str) -> None:
+        """Shows in the menu how the service and the orders are; a line without text is hidden."""
+        self._standing = (host, orders)
+        self.host_line.setText(host.replace("\n", " · "))
+        self.orders_line.setText(orders)
+        self.orders_line.setVisible(bool(orders))
+
+    def describe_waiting(self, badges: Badges, formats: Formats) -> str:
+        """How many orders wait, and until when the most urgent one can be accepted."""
+        if not badges.orders_waiting:
+            return self.tr("No order waits")
+        text = self.tr("%n order(s) wait", "", badges.orders_waiting)
+        if badges.accept_by is None:
+            return text
+        until = self.tr("%1, the first until %2").replace("%1", text)
+        return until.replace("%2", formats.time(badges.accept_by))
 
     def show_message(self, title: str, text: str) -> None:
         """Shows a message of the desktop; a click on it emits `message_opened`."""

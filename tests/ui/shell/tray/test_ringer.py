@@ -8,12 +8,15 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from service.domain.marketplace.orders import Action
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import ZONE, FakeBackend, order_data
+from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import WaitingWork
 from ui.i18n import Formats, Language, Translations
 from ui.shell.dialogs.quit_question import QuitQuestion
+from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice
 from ui.shell.tray.ringer import Ringer
 from ui.shell.tray.tray_icon import Tray
 from ui.theme import Theme
@@ -45,12 +48,41 @@ class _FakeOpener:
 
     def __init__(self) -> None:
         self.shown: list[tuple[int, str]] = []
+        self.faults: list[str] = []
 
     def is_staging(self, shop: int) -> bool:
         return shop == 2
 
     def show_order(self, shop: int, reference: str) -> None:
         self.shown.append((shop, reference))
+
+    def show_fault(self, title: str, error: BackendError) -> None:
+        self.faults.append(f"{title}: {error.message}")
+
+
+class _FakeNotices:
+    """A desktop with buttons on notifications, or without."""
+
+    def __init__(self) -> None:
+        self.has_buttons = False
+        self.shown: list[OrderNotice] = []
+        self.hidden: list[OrderKey] = []
+        self.press: Callable[[OrderKey, NoticeAction], None] = lambda _order, _action: None
+
+    def start(self, on_action: Callable[[OrderKey, NoticeAction], None]) -> None:
+        self.press = on_action
+
+    def show(self, notice: OrderNotice, on_unshown: Callable[[], None]) -> None:
+        if self.has_buttons:
+            self.shown.append(notice)
+        else:
+            on_unshown()
+
+    def hide(self, order: OrderKey) -> None:
+        self.hidden.append(order)
+
+    def close(self) -> None:
+        self.press = lambda _order, _action: None
 
 
 @pytest.fixture
@@ -59,12 +91,23 @@ def shops() -> _FakeOpener:
 
 
 @pytest.fixture
+def notices() -> _FakeNotices:
+    return _FakeNotices()
+
+
+@pytest.fixture
 def rung(
-    theme: Theme, translations: Translations, backend: FakeBackend, parent: QWidget, shops: _FakeOpener
+    theme: Theme,
+    translations: Translations,
+    backend: FakeBackend,
+    parent: QWidget,
+    shops: _FakeOpener,
+    notices: _FakeNotices,
 ) -> Iterator[tuple[_RecordingTray, list[Millis]]]:
     tray, sounds = _RecordingTray(), list[Millis]()
     english = Formats(Language.ENGLISH, ZONE)
-    ringer = Ringer(backend, tray, parent, backend.world.clock, lambda: english, sounds.append, shops)
+    clock = backend.world.clock
+    ringer = Ringer(backend, tray, parent, clock, lambda: english, sounds.append, shops, notices)
     yield tray, sounds
     ringer.close()
     assert backend.ring_listener_count() == 0
@@ -109,6 +152,52 @@ def test_a_click_on_the_message_opens_that_order_in_its_own_shop(
     settle()
     tray.icon.messageClicked.emit()
     assert shops.shown == [(1, "ORD-2026-000123")]
+
+
+def test_accept_on_the_notification_does_what_the_button_does(
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, notices: _FakeNotices
+) -> None:
+    tray, _sounds = rung
+    notices.has_buttons = True
+    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    settle()
+    (notice,) = notices.shown
+    assert (notice.order, notice.accept_label, notice.is_urgent) == ((1, "ORD-2026-000123"), "Accept", False)
+    assert tray.heard == [], "one message is enough"
+    notices.press(notice.order, NoticeAction.ACCEPT)
+    settle()
+    assert backend.answers.last("orders.act") == (1, "ORD-2026-000123", Action.ACCEPT, None)
+    assert notices.hidden == [notice.order]
+
+
+def test_a_failed_accept_is_told_in_the_window_and_by_a_second_notification(
+    rung: tuple[_RecordingTray, list[Millis]],
+    backend: FakeBackend,
+    settle: Settle,
+    notices: _FakeNotices,
+    shops: _FakeOpener,
+) -> None:
+    tray, _sounds = rung
+    backend.answers.fail("orders.act", BackendError("too late", code=ErrorCode.ACTION_NOT_ALLOWED))
+    for has_buttons in (True, False):
+        notices.has_buttons = has_buttons
+        notices.press((1, "ORD-2026-000123"), NoticeAction.ACCEPT)
+        settle()
+    (notice,) = notices.shown
+    assert (notice.title, notice.accept_label) == ("ORD-2026-000123 was not accepted", "")
+    assert notice.text.startswith("The order has moved on meanwhile.")
+    assert [title for title, _text in tray.heard] == ["ORD-2026-000123 was not accepted"]
+    assert shops.faults == ["ORD-2026-000123 was not accepted: too late"] * 2
+
+
+def test_a_click_on_the_notification_opens_its_order(
+    rung: tuple[_RecordingTray, list[Millis]], settle: Settle, notices: _FakeNotices, shops: _FakeOpener
+) -> None:
+    assert rung[0].heard == []
+    notices.press((2, "ORD-2026-000120"), NoticeAction.OPEN)
+    settle()
+    assert shops.shown == [(2, "ORD-2026-000120")]
+    assert notices.hidden == [(2, "ORD-2026-000120")]
 
 
 def test_quitting_asks_only_when_something_waits(theme: Theme, translations: Translations, parent: QWidget) -> None:
