@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from service.domain.link.link_state import Link
+from service.domain.marketplace.orders import OPEN, Status
 from service.domain.times import MINUTE, SECOND, Millis
+from service.domain.webhooks.events import EventKind
 from service.link.far_json import FarEvents
 from service.link.link_errors import LinkFault, NotUnderstood
 from service.link.link_session import LinkSession
@@ -28,12 +30,15 @@ class EventFeed:
     """Waits for events and starts the reading of orders. The cursor moves only after its orders are
     stored.
 
-    `read_orders` reads the open orders and returns when they are stored; `read_everything` is for a
-    feed with a gap.
+    `read_orders` reads the orders of some statuses and returns when they are stored;
+    `read_everything` is for a feed with a gap.
     """
 
     def __init__(
-        self, session: LinkSession, read_orders: Callable[[], Awaitable[None]], read_everything: Callable[[], None]
+        self,
+        session: LinkSession,
+        read_orders: Callable[[Sequence[Status]], Awaitable[None]],
+        read_everything: Callable[[], None],
     ) -> None:
         self._session = session
         self._read_orders = read_orders
@@ -60,8 +65,9 @@ class EventFeed:
     async def _take(self, link: Link, events: FarEvents) -> None:
         if link.event_cursor is None or events.has_gap:
             self._read_everything()
-        if any(kind.startswith("order.") for kind in events.kinds):
-            await self._read_orders()
+        statuses = _statuses_of(events.kinds)
+        if statuses:
+            await self._read_orders(statuses)
         await self._session.store.write(lambda tx: self._store(tx, events))
 
     def _store(self, tx: Tx, events: FarEvents) -> None:
@@ -83,3 +89,13 @@ class EventFeed:
         await self._session.store.write(
             lambda tx: links.change_link(tx, self._session.shop_id, event_feed=event_feed, event_cursor=event_cursor)
         )
+
+
+def _statuses_of(kinds: Collection[str]) -> Sequence[Status]:
+    """The orders to read after events. New orders alone cost one call, so that several in a row
+    are not held up by the limit of calls.
+    """
+    of_orders = {kind for kind in kinds if kind.startswith("order.")}
+    if not of_orders:
+        return ()
+    return (Status.PLACED,) if of_orders == {EventKind.ORDER_PLACED} else OPEN

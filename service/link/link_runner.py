@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import logging
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.link.link_state import Link
+from service.domain.marketplace.orders import Status
 from service.domain.pull.nightly import latest_due, next_due
 from service.domain.times import MINUTE, Clock, Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretReader
@@ -150,10 +151,10 @@ class LinkRunner:
             return now + AFTER_FAULT
         return next_due(now, COMPARE_MINUTE, None)
 
-    async def _read_orders(self) -> None:
-        """Returns when the open orders were read and stored. Raises LinkFault."""
+    async def _read_orders(self, statuses: Sequence[Status]) -> None:
+        """Returns when the orders of these statuses were read and stored. Raises LinkFault."""
         async with self._polling:
-            self.poller.read_soon()
+            self.poller.read_soon(statuses)
             await self.poller.step()
 
     def _read_everything(self) -> None:

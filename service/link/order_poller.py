@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from service.domain.link.far_orders import ReadOrder, in_our_time
 from service.domain.link.link_state import Link
-from service.domain.marketplace.orders import CLOSED, Status
+from service.domain.marketplace.orders import CLOSED, OPEN, Status
 from service.domain.sentences import message
 from service.domain.times import MINUTE, SECOND, Millis
 from service.link.far_end import OrdersRead
@@ -29,8 +29,6 @@ AFTER_REFUSAL: Millis = MINUTE
 _ROWS_PER_WRITE = 50
 """However many orders an answer has, other writes of this computer wait for these at most."""
 
-_OPEN = tuple(status for status in Status if status not in CLOSED)
-
 
 class OrderPoller:
     """Knows which status is to be read when. Everything is read after a gap."""
@@ -48,7 +46,7 @@ class OrderPoller:
         self._whole = True
         self._rest_until = 0
 
-    def read_soon(self, statuses: Iterable[Status] = _OPEN) -> None:
+    def read_soon(self, statuses: Iterable[Status] = OPEN) -> None:
         """Reads these statuses with the next step."""
         for status in statuses:
             self._due[status] = 0
@@ -93,7 +91,7 @@ class OrderPoller:
         if whole:
             self._whole = False
             await self._session.store.write(lambda tx: self._note_whole(tx, cut))
-        if not cut and set(_OPEN) <= set(statuses):
+        if not cut and set(OPEN) <= set(statuses):
             await self._look_for_missing(link, seen, statuses)
 
     def _note_whole(self, tx: Tx, cut: bool) -> None:

@@ -191,10 +191,12 @@ def describe(error: Exception) -> Sentence:
     """Why there was no answer, in a sentence."""
     if isinstance(error, TimeoutError):
         return message("The marketplace did not answer in time.")
-    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
         return message(
             "The marketplace's certificate is not valid for its address; check the address and this PC's clock."
         )
+    if isinstance(error, aiohttp.ClientSSLError):
+        return message("The address answers, but not with https. Check the address and its port.")
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return message("The marketplace's name cannot be found; check the address and the internet connection.")
     if isinstance(error, aiohttp.ClientConnectorError):

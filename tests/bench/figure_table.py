@@ -59,6 +59,12 @@ def part_below(work: str, ours: float, most: float) -> Figure:
     return Figure(work, "", f"{ours:.2%}", f"{ours:.2%}", f"<= {most:.2%}", ours <= most)
 
 
+def part_added(work: str, floor: float, ours: float, most: float) -> Figure:
+    """What is added to a part of a whole: at most a fixed part."""
+    added = max(0.0, ours - floor)
+    return Figure(work, f"{floor:.2%}", f"{ours:.2%}", f"+ {added:.2%}", f"<= {most:.2%}", added <= most)
+
+
 def span(seconds: float) -> str:
     """`0.31 ms`, `31 ms`, `1.25 s`."""
     if seconds >= 1:

@@ -8,6 +8,7 @@ from tests.bench.measured import (
     desktop,
     feed_reading,
     item_pages,
+    link_cost,
     many_callers,
     memory,
     order_actions,
@@ -41,6 +42,10 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "log": call_log.call_log,
     "search": part_search.part_search,
     "desktop": desktop.desktop,
+    "link": link_cost.cost,
+    "link idle": link_cost.idle,
+    "link rings": link_cost.rings,
+    "link first": link_cost.first_upload,
     "csv": pull_runs.csv_file,
     "xlsx": pull_runs.xlsx_file,
 }

@@ -39,6 +39,11 @@ class FarAddress:
 
 def parse_far_address(text: str) -> FarAddress:
     """Parses the address that the owner typed. Raises Refused with what to do."""
+    scheme, _, rest = text.strip().partition("://")
+    if scheme.lower() not in ("http", "https"):
+        raise Refused(CODE, message("The address must begin with https://, as in https://market.example."))
+    if "@" in rest.partition("/")[0]:
+        raise Refused(CODE, message("The address has a user name or password in it. Leave it out: the key is enough."))
     target = parse_target_address(text)
     if "?" in target.url:
         raise Refused(CODE, message("The address has a ? part; give the base address of the marketplace."))

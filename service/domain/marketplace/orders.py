@@ -61,6 +61,7 @@ class UnitsEffect(StrEnum):
 
 
 CLOSED = (Status.DELIVERED, Status.CANCELLED)
+OPEN = tuple(status for status in Status if status not in CLOSED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,11 @@ class Process:
         after = process.cpu_times()
         return float(after.user - before.user + after.system - before.system) / seconds
 
+    def cpu_seconds(self) -> float:
+        """Processor time that it has used since its start."""
+        used = psutil.Process(self._child.pid).cpu_times()
+        return float(used.user + used.system)
+
     def _wait_for_address(self) -> str:
         assert self._child.stdout is not None
         for line in self._child.stdout:
@@ -73,6 +78,26 @@ class Process:
 def service_process(folder: Path) -> Process:
     """The service on a data folder, its rate lifted."""
     return Process([sys.executable, "-m", "tests.bench.children.unlimited_service", str(folder)])
+
+
+def linked_service(folder: Path) -> Process:
+    """The service on a data folder, its rate lifted, with the secrets of its links."""
+    return Process([sys.executable, "-m", "tests.bench.children.linked_service", str(folder)], with_vault())
+
+
+def ahead_service(folder: Path, hours: int) -> Process:
+    """`counterpart serve` on a computer whose clock is so many hours ahead."""
+    return Process([sys.executable, "-m", "tests.bench.children.ahead_service", str(folder), str(hours)])
+
+
+def feedless_relay(address: str) -> Process:
+    """Passes calls on to a marketplace and hides its event feed."""
+    return Process([sys.executable, "-m", "tests.bench.children.feedless_relay", address])
+
+
+def with_vault() -> dict[str, str]:
+    """The environment of programs that keep secrets in an encrypted file."""
+    return {**os.environ, "COUNTERPART_VAULT_PASSPHRASE": "only for the bench"}
 
 
 def bare_server() -> Process:
@@ -87,7 +112,7 @@ def polling_tills(address: str, keys: Sequence[str], tills: int) -> Process:
 
 def serve_command(folder: Path) -> Process:
     """`counterpart serve`, as users start it."""
-    return Process([sys.executable, "-m", "bridge", *_serve(folder)])
+    return Process([sys.executable, "-m", "bridge", *_serve(folder)], with_vault())
 
 
 def dev_py_process(folder: Path) -> Process:

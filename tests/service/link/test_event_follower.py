@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.marketplace.order_requests import parse_rfq
-from service.domain.marketplace.orders import Status
+from service.domain.marketplace.orders import Action, Status
 from service.domain.times import HOUR, MINUTE
 from service.link.event_follower import AFTER_FAULT, LOOK_AGAIN
 from service.usecases.receive_rfq import receive_rfq
@@ -35,6 +35,18 @@ async def test_an_order_is_here_after_one_event(pair: LinkedPair) -> None:
     assert await pair.runner.feed.step() == pair.clock.now(), "the next long poll follows at once"
     assert pair.near_order(placed).status is Status.PLACED
     assert [event["event"] for event in pair.near.events()] == ["order.placed"]
+
+
+async def test_orders_in_a_row_cost_one_call_each_and_a_status_all_open_ones(pair: LinkedPair) -> None:
+    """Otherwise the limit of calls would hold up the third order of a busy minute."""
+    await pair.poll()
+    placed = pair.far.place("A", 1)
+    pair.proxy.calls.clear()
+    await pair.runner.feed.step()
+    assert [path.partition("?")[0] for _, path in pair.proxy.calls] == ["/v1/events", "/v1/orders"]
+    pair.far.act(placed, Action.ACCEPT)
+    await pair.runner.feed.step()
+    assert pair.near_order(placed).status is Status.CONFIRMED
 
 
 async def test_it_rings_at_once_although_the_clocks_differ_by_an_hour(tmp_path: Path) -> None:

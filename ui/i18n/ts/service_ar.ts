@@ -1000,8 +1000,16 @@
         <translation>هذا المفتاح من Counterpart هذا. أعطِ مفتاحًا من السوق.</translation>
     </message>
     <message>
+        <source>The address answers, but not with https. Check the address and its port.</source>
+        <translation>العنوان يجيب، ولكن ليس عبر https. تحقق من العنوان ومن منفذه.</translation>
+    </message>
+    <message>
         <source>The address has a ? part; give the base address of the marketplace.</source>
         <translation>في العنوان جزء يبدأ بعلامة ?؛ أعطِ العنوان الأساسي للسوق.</translation>
+    </message>
+    <message>
+        <source>The address has a user name or password in it. Leave it out: the key is enough.</source>
+        <translation>في العنوان اسم مستخدم أو كلمة مرور. احذفهما، فالمفتاح يكفي.</translation>
     </message>
     <message>
         <source>The address is not in the secret store of this computer. Remove it and add it again.</source>
@@ -1010,6 +1018,10 @@
     <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The address must begin with https://, as in https://market.example.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The alert address cannot be read. It looks like {push} or {mail}.</source>

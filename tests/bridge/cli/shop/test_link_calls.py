@@ -129,6 +129,15 @@ def test_a_certificate_that_nobody_trusts_is_one_sentence(
     assert "has no link" in shop.fails("link", "status")
 
 
+def test_an_address_without_https_is_one_sentence(
+    shop: CliWithSecrets, serve: Callable[[Answer], http.server.HTTPServer]
+) -> None:
+    address = address_of(serve((200, {}, b"{}")), "https")
+    said = shop.fails("link", "set", address, "--key-stdin", stdin=KEY)
+    assert "not with https" in said
+    assert "has no link" in shop.fails("link", "status")
+
+
 def test_an_unknown_key_of_a_real_far_end_is_refused(shop: CliWithSecrets, far: ServiceInThread) -> None:
     assert "refuses the key" in shop.fails("link", "set", far.address, "--key-stdin", stdin=KEY)
 

@@ -28,11 +28,12 @@ def shop(tmp_path: Path) -> CliWithSecrets:
 @pytest.mark.parametrize(
     ("address", "key", "words"),
     [
-        ("market", KEY, "http:// and https://"),
-        ("ftp://market.example", KEY, "http:// and https://"),
+        ("market", KEY, "must begin with https://"),
+        ("127.0.0.1:8710", KEY, "must begin with https://"),
+        ("ftp://market.example", KEY, "must begin with https://"),
         ("http://market.example", KEY, "Use https://"),
         ("https://market.example/?shop=1", KEY, "? part"),
-        ("https://user:word@market.example", KEY, "user name"),
+        ("https://user:word@market.example", KEY, "the key is enough"),
         ("http://192.168.1.5", KEY, "agree with --yes"),
         ("http://169.254.169.254", KEY, "cloud metadata"),
         ("http://127.0.0.1:8710", KEY, "Counterpart itself"),
