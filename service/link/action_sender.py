@@ -13,7 +13,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.domain.times import MINUTE, Millis
 from service.link.far_end import ActionReply
-from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer
+from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotReached
 from service.link.link_session import LinkSession
 from service.store.engine.transaction import Tx
 from service.store.link import action_queue
@@ -43,8 +43,9 @@ class ActionSender:
             due = sending_order([queued.waiting for queued in queue], self._session.clock.now())
             if not due:
                 return min((queued.next_try_at for queued in queue if queued.next_try_at), default=None)
-            if not await self._send_safely(by_id[due[0].id]):
-                return self._session.clock.now() + next_wait(due[0].tries + 1)
+            first = by_id[due[0].id]
+            if not await self._send_safely(first):
+                return self._session.clock.now() + self._wait_of(first)
         return None
 
     async def _send_safely(self, queued: Queued) -> bool:
@@ -55,7 +56,7 @@ class ActionSender:
             await self._send(queued)
         except LinkFault as error:
             log.info("%s of %s waits: %s", queued.action, queued.reference, error.message)
-            wait = AFTER_REFUSAL if isinstance(error, KeyRefused) else next_wait(queued.tries + 1)
+            wait = AFTER_REFUSAL if isinstance(error, KeyRefused) else self._wait_of(queued)
             until, why = self._session.clock.now() + wait, error.sentence
             await self._session.store.write(lambda tx: action_queue.postpone(tx, queued.id, until, why))
             return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, FarFault)
@@ -69,13 +70,20 @@ class ActionSender:
             return
         if not await self._session.store.write(lambda tx: action_queue.count_try(tx, queued.id)):
             return
-        reply = await self._session.far.act(queued.marketplace_reference, queued.action, queued.reason)
+        try:
+            reply = await self._session.far.act(queued.marketplace_reference, queued.action, queued.reason)
+        except NotReached:
+            await self._session.store.write(lambda tx: action_queue.discount_try(tx, queued.id))
+            raise
         status = reply.status
         if status is not None:
             await self._settle(queued, lambda tx, now: settle_granted(tx, self._shop(tx), queued, status, now))
             return
         order = await self._session.far.find_order(queued.marketplace_reference)
         await self._refused(queued, reply, order)
+
+    def _wait_of(self, queued: Queued) -> Millis:
+        return next_wait(queued.tries + 1, self._session.clock.now() - queued.at)
 
     async def _was_done(self, queued: Queued) -> bool:
         """Whether an unanswered attempt took effect, according to the order itself."""

@@ -2,6 +2,7 @@
 
 LinkFault           one sentence: what happened, then what to do
 ├── NoAnswer        temporary: no network, too slow, 429; it is tried again
+│   ├── NotReached  no connection: the marketplace cannot have got the call
 │   └── FarFault    5xx: may affect only this call, others may succeed
 ├── KeyRefused      401: the owner has to act
 └── NotUnderstood   its answer is not what the interface says: the owner or the operator has to act
@@ -18,6 +19,10 @@ class LinkFault(Unavailable):
 
 class NoAnswer(LinkFault):
     """No answer that counts; the same call is repeated later."""
+
+
+class NotReached(NoAnswer):
+    """No connection came about, so the call was not sent."""
 
 
 class FarFault(NoAnswer):

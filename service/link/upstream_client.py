@@ -19,7 +19,7 @@ from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import Secret
 from service.link.far_decode import clean
 from service.link.far_json import read_message
-from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotUnderstood
+from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotReached, NotUnderstood
 from service.link.pacer import Pacer
 from service.version import VERSION
 
@@ -124,6 +124,8 @@ class UpstreamClient:
             result = read(reply) if fault is None else None
         except LinkFault as error:
             fault = error
+        except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
+            fault = NotReached(describe(error))
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             fault = NoAnswer(describe(error))
         took = self._clock.monotonic() - started

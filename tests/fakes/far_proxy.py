@@ -75,10 +75,15 @@ class FarProxy:
     async def start(self) -> None:
         self._session = aiohttp.ClientSession()
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
+        self._site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await self._site.start()
         host, port = self._runner.addresses[0][:2]
         self.address = f"http://{host}:{port}"
+
+    async def stop_listening(self) -> None:
+        """Refuses connections from now on, and closes those there are."""
+        await self._site.stop()
+        await self._server.shutdown()
 
     async def stop(self) -> None:
         await self._runner.cleanup()

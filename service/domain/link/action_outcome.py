@@ -57,9 +57,13 @@ def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool
     return step_of(status) >= step_of(target)
 
 
-def next_wait(tries: int) -> Millis:
-    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds."""
-    return min(LONGEST_WAIT, FIRST_WAIT << min(max(tries - 1, 0), 10))
+def next_wait(tries: int, waited: Millis = 0) -> Millis:
+    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds.
+
+    At least half of the time that it has waited since it was queued: attempts without a connection
+    are not counted.
+    """
+    return min(LONGEST_WAIT, max(FIRST_WAIT << min(max(tries - 1, 0), 10), waited // 2))
 
 
 def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:

@@ -105,6 +105,11 @@ def count_try(tx: Tx, action_id: int) -> bool:
     return bool(tx.update("UPDATE link_actions SET tries = tries + 1 WHERE id = ? AND outcome IS NULL", (action_id,)))
 
 
+def discount_try(tx: Tx, action_id: int) -> None:
+    """Takes back `count_try`: no connection came about, so the marketplace cannot have it."""
+    tx.update("UPDATE link_actions SET tries = tries - 1 WHERE id = ? AND tries > 0", (action_id,))
+
+
 def postpone(tx: Tx, action_id: int, until: Millis, message: Sentence) -> None:
     tx.update(
         "UPDATE link_actions SET next_try_at = ?, message = ? WHERE id = ? AND outcome IS NULL",

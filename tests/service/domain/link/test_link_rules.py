@@ -151,6 +151,7 @@ def test_accepts_go_first_and_the_steps_of_an_order_in_their_order() -> None:
     assert [action.id for action in sending_order(queue, NOW)] == [3, 1]
     assert [action.id for action in sending_order(queue, NOW + 1)] == [3, 1, 4]
     assert [next_wait(tries) for tries in (0, 1, 2, 5, 6, 99)] == [1000, 1000, 2000, 16000, 30000, 30000]
+    assert [next_wait(1, waited) for waited in (-5000, 0, 9000, 10**9)] == [1000, 1000, 4500, 30000]
 
 
 def test_a_day_of_trade_is_not_held_back_and_a_bad_file_is() -> None:
