@@ -41,7 +41,7 @@ def parse_far_address(text: str) -> FarAddress:
     """Parses the address that the owner typed. Raises Refused with what to do."""
     scheme, _, rest = text.strip().partition("://")
     if scheme.lower() not in ("http", "https"):
-        raise Refused(CODE, message("The address must begin with https://, as in https://market.example."))
+        raise Refused(CODE, message("The address of a marketplace must begin with https://."))
     if "@" in rest.partition("/")[0]:
         raise Refused(CODE, message("The address has a user name or password in it. Leave it out: the key is enough."))
     target = parse_target_address(text)

@@ -488,6 +488,10 @@
         <translation>لا اسم جهاز في العنوان؛ أدخل عنوانًا مثل https://example.com/events</translation>
     </message>
     <message>
+        <source>The address of a marketplace must begin with https://.</source>
+        <translation>يجب أن يبدأ عنوان السوق بـ https://.</translation>
+    </message>
+    <message>
         <source>The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with {command}; every till must then pin the new one.</source>
         <translation>لا يمكن استعمال الشهادة في {folder}: {reason}. أعد ملفاتها، أو أنشئ ملفات جديدة بالأمر {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
     </message>
@@ -1018,10 +1022,6 @@
     <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
-    </message>
-    <message>
-        <source>The address must begin with https://, as in https://market.example.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The alert address cannot be read. It looks like {push} or {mail}.</source>
