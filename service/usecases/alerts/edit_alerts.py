@@ -25,11 +25,13 @@ from service.domain.alerts.alert_channels import (
 from service.domain.alerts.alert_results import AlertPost, PostResult, describe_result
 from service.domain.alerts.alert_secrets import read_address
 from service.domain.alerts.alert_texts import compose_test
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
 from service.store.alerts import channels, heartbeat_row
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.alerts.raise_alerts import begin_here
 from service.usecases.alerts.send_alerts import postpone
@@ -76,7 +78,9 @@ async def add_channel(
             raise Refused(CODE, message("There is an alert address {name} already.", name=chosen_name))
         if not present:
             begin_here(tx, now)
-        return channels.insert_channel(tx, channel)
+        added = channels.insert_channel(tx, channel)
+        _record(tx, OwnerAction.ALERT_ADDED, added)
+        return added
 
     await secrets.store(secret_name, text)
     return await _write_or_forget(db, secrets, secret_name, insert)
@@ -84,9 +88,12 @@ async def add_channel(
 
 def change_channel(tx: Tx, channel_id: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> AlertChannel:
     """Changes what an address gets. Raises NotFound, Refused."""
-    channels.get_channel(tx, channel_id)
+    before = channels.get_channel(tx, channel_id)
     channels.change_channel(tx, channel_id, kinds=check_kinds(kinds), with_buyer=with_buyer)
-    return channels.get_channel(tx, channel_id)
+    after = channels.get_channel(tx, channel_id)
+    if (after.kinds, after.with_buyer) != (before.kinds, before.with_buyer):
+        _record(tx, OwnerAction.ALERT_CHANGED, after)
+    return after
 
 
 async def remove_channel(db: Database, secrets: SecretStore, channel_id: int) -> AlertChannel:
@@ -95,6 +102,7 @@ async def remove_channel(db: Database, secrets: SecretStore, channel_id: int) ->
     def remove(tx: Tx) -> AlertChannel:
         channel = channels.get_channel(tx, channel_id)
         channels.delete_channel(tx, channel_id)
+        _record(tx, OwnerAction.ALERT_REMOVED, channel)
         return channel
 
     channel = await db.write(remove)
@@ -130,6 +138,7 @@ async def set_heartbeat(db: Database, secrets: SecretStore, address: str, minute
     def put(tx: Tx) -> Heartbeat | None:
         before = heartbeat_row.find_heartbeat(tx)
         heartbeat_row.put_heartbeat(tx, heartbeat)
+        record_action(tx, OwnerAction.HEARTBEAT_SET, heartbeat.masked, minutes=str(heartbeat.minutes))
         return before
 
     await secrets.store(heartbeat.secret_name, text)
@@ -145,12 +154,21 @@ async def remove_heartbeat(db: Database, secrets: SecretStore) -> bool:
     def remove(tx: Tx) -> Heartbeat | None:
         before = heartbeat_row.find_heartbeat(tx)
         heartbeat_row.put_heartbeat(tx, None)
+        if before is not None:
+            record_action(tx, OwnerAction.HEARTBEAT_REMOVED, before.masked)
         return before
 
     before = await db.write(remove)
     if before is not None:
         await _forget(secrets, before.secret_name)
     return before is not None
+
+
+def _record(tx: Tx, action: OwnerAction, channel: AlertChannel) -> None:
+    """Adds an address to the audit, without its secret."""
+    kinds = ", ".join(kind.value for kind in AlertKind if kind in channel.kinds)
+    buyer = "on" if channel.with_buyer else "off"
+    record_action(tx, action, channel.name, service=channel.service, events=kinds, with_buyer=buyer)
 
 
 async def _write_or_forget(db: Database, secrets: SecretStore, secret_name: str, work: Callable[[Tx], T]) -> T:

@@ -112,6 +112,26 @@
         <translation>أُكّدت الساعة: %1</translation>
     </message>
     <message>
+        <source>Alert address %1 added</source>
+        <translation>أُضيف عنوان التنبيهات %1</translation>
+    </message>
+    <message>
+        <source>Alert address %1 changed</source>
+        <translation>غُيّر عنوان التنبيهات %1</translation>
+    </message>
+    <message>
+        <source>Alert address %1 removed</source>
+        <translation>أُزيل عنوان التنبيهات %1</translation>
+    </message>
+    <message>
+        <source>Heartbeat to %1 set</source>
+        <translation>أُعدّ نبض الجهاز إلى %1</translation>
+    </message>
+    <message>
+        <source>Heartbeat to %1 removed</source>
+        <translation>أُزيل نبض الجهاز إلى %1</translation>
+    </message>
+    <message>
         <source>Backup %1 restored</source>
         <translation>استُعيدت النسخة %1</translation>
     </message>

@@ -8,8 +8,15 @@ from service.domain.alerts.alert_channels import MAX_CHANNELS, AlertKind
 from service.domain.alerts.alert_results import PostOutcome, PostResult
 from service.domain.errors import NotFound, Refused
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretsUnavailable
+from service.store.audit.audit_log import list_entries
 from service.store.engine.store import Store
-from service.usecases.alerts.edit_alerts import change_channel, remove_channel, try_channel
+from service.usecases.alerts.edit_alerts import (
+    change_channel,
+    remove_channel,
+    remove_heartbeat,
+    set_heartbeat,
+    try_channel,
+)
 from tests.fakes.alert_fixture import ADDRESS, AlertFixture, speak
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -60,6 +67,25 @@ async def test_the_events_of_an_address_change(alerts: AlertFixture) -> None:
     assert (changed.kinds, changed.with_buyer) == (frozenset({AlertKind.LINK_TROUBLE}), True)
     with pytest.raises(Refused, match="at least one event"):
         alerts.shop.write(lambda tx: change_channel(tx, made.id, (), with_buyer=True))
+
+
+async def test_the_audit_says_what_was_done_and_has_no_address(alerts: AlertFixture, store: Store) -> None:
+    made = await alerts.add(AlertKind.NEW_ORDER)
+    for kinds in ({AlertKind.NEW_ORDER}, {AlertKind.LINK_TROUBLE}):
+        alerts.shop.write(lambda tx, kinds=kinds: change_channel(tx, made.id, kinds, with_buyer=False))  # type: ignore[misc]
+    await remove_channel(store, alerts.secrets, made.id)
+    await set_heartbeat(store, alerts.secrets, "https://hc.test/secret-uuid", 5)
+    await remove_heartbeat(store, alerts.secrets)
+    entries = alerts.shop.read(list_entries)
+    done = [(entry.action, entry.subject) for entry in reversed(entries)][-5:]
+    assert done == [
+        ("alert_added", "Phone"),
+        ("alert_changed", "Phone"),
+        ("alert_removed", "Phone"),
+        ("heartbeat_set", "https://hc.test/…"),
+        ("heartbeat_removed", "https://hc.test/…"),
+    ]
+    assert "secret" not in str(entries)
 
 
 async def test_a_test_says_how_it_ended(alerts: AlertFixture, store: Store) -> None:

@@ -53,6 +53,11 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.LINK_REMOVED: translate("Audit", "Link to %1 removed"),
         OwnerAction.LINK_APPROVED: translate("Audit", "First send to %1 approved"),
         OwnerAction.CLOCK_CONFIRMED: translate("Audit", "Clock confirmed: %1"),
+        OwnerAction.ALERT_ADDED: translate("Audit", "Alert address %1 added"),
+        OwnerAction.ALERT_CHANGED: translate("Audit", "Alert address %1 changed"),
+        OwnerAction.ALERT_REMOVED: translate("Audit", "Alert address %1 removed"),
+        OwnerAction.HEARTBEAT_SET: translate("Audit", "Heartbeat to %1 set"),
+        OwnerAction.HEARTBEAT_REMOVED: translate("Audit", "Heartbeat to %1 removed"),
         OwnerAction.RESTORED: translate("Audit", "Backup %1 restored"),
         OwnerAction.GAP_FOUND: translate("Audit", "Entries are missing, up to number %1"),
     }
