@@ -46,6 +46,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "link idle": link_cost.idle,
     "link rings": link_cost.rings,
     "link first": link_cost.first_upload,
+    "link paced": link_cost.paced_upload,
     "csv": pull_runs.csv_file,
     "xlsx": pull_runs.xlsx_file,
 }

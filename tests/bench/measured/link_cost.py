@@ -4,13 +4,16 @@ rings, and the first upload.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import shutil
 import sqlite3
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from statistics import median
 
 from service.domain.times import SystemClock
@@ -24,6 +27,8 @@ from tests.bench.data.sample_catalogue import ROWS, upload
 from tests.bench.figure_table import Figure, count_at_most, part_added, seconds_below, times_floor
 from tests.bench.measured.many_callers import small_calls
 from tests.bench.timing import WARM_UP, turns
+from tests.fakes.linked_pair import linked_pair
+from tests.fakes.shop_fixture import ShopFixture
 
 UPLOADS = 24
 SMALL_ROUNDS = 4
@@ -173,6 +178,29 @@ def first_upload(bench: Bench) -> list[Figure]:
                     allowed, taken, 1.5),
         count_at_most("calls of the first upload that go before an accept", between, 1),
     ]  # fmt: skip
+
+
+def paced_upload(bench: Bench) -> list[Figure]:
+    """How long the limit of calls makes the first upload wait: the marketplace's limiter and the
+    link's are real, and the clock of both moves only while the link waits for the limit.
+    """
+    data, folder = bench.fresh(FIRST), bench.scratch()
+    shutil.copyfile(data.database, folder / "near.db")
+    taken, refused = asyncio.run(_upload_paced(folder, data))
+    allowed = FIRST / ROWS / CALLS_A_MINUTE * 60
+    work = f"first upload of {FIRST:,} items, the waits alone (floor: what {CALLS_A_MINUTE} calls a minute allow)"
+    return [times_floor(work, allowed, taken, 1.5), count_at_most("calls of it that were refused (429)", refused, 0)]
+
+
+async def _upload_paced(folder: Path, data: BenchDatabase) -> tuple[float, int]:
+    """Seconds of the link's clock, and how many calls were answered with 429."""
+    async with linked_pair(folder) as pair:
+        pair.near = ShopFixture(pair.near.store, data.shop, pair.clock)
+        await pair.connect()
+        began = pair.clock.monotonic()
+        while pair.report.to_push:
+            await pair.runner.pusher.step()
+        return pair.clock.monotonic() - began, pair.proxy.statuses.count(429)
 
 
 @dataclass(frozen=True, slots=True)

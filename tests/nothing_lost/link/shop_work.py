@@ -57,14 +57,17 @@ class ShopWork:
             self._buy()
 
     def restock(self) -> None:
-        """The shop counts its scarce units: so many are there that no order is short any more."""
+        """The shop counts its scarce units: so many are there that no order is short any more, and
+        none of a marketplace that was restored, which may hold units that have left here.
+        """
         self._look_at_clocks()
         ordered = Counter[str]()
         for order in self._mirrored():
             for line in () if order.units_left or order.status in CLOSED else order.lines:
                 ordered[line.sku] += line.quantity
         for sku in SCARCE:
-            self.near.shop.move(sku, Cause.COUNT, ordered[sku] + AT_FIRST[sku] * 1000)
+            held_there = int(self.far.shop.item(sku).reserved * 1000)
+            self.near.shop.move(sku, Cause.COUNT, max(ordered[sku], held_there) + AT_FIRST[sku] * 1000)
 
     def _step(self) -> None:
         self._look_at_clocks()
