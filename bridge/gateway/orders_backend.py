@@ -9,6 +9,7 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_res
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.actors import OWNER
 from service.domain.errors import Refused, UpstreamUnavailable
+from service.domain.marketplace.customers import NOBODY
 from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
@@ -96,8 +97,10 @@ class OrdersBackend:
         )
 
         def work(tx: Tx) -> str:
-            take = take_phone_order if order.by_phone else place_order
-            return take(tx, shops.get_shop(tx, shop), request, by=OWNER, now=self._clock.now()).reference
+            where, now = shops.get_shop(tx, shop), self._clock.now()
+            if order.by_phone:
+                return take_phone_order(tx, where, request, by=OWNER, now=now, customer=order.customer).reference
+            return place_order(tx, where, request, by=OWNER, now=now).reference
 
         return self._store_gateway.write(work)
 
@@ -127,6 +130,7 @@ class OrdersBackend:
                 for item in items.find_items(db, shop, [line.sku for line in order.lines]).values()
                 if item.name_ar
             },
+            customer=order_lists.find_customers(db, [order.id]).get(order.id, NOBODY),
         )
 
 

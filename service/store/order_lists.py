@@ -4,11 +4,13 @@ owner has not seen.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 
 from service.domain.changes import ChangeKind
+from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery, OrderSort
 from service.domain.marketplace.orders import Method, Status, Vehicle
 from service.store.engine.like import make_like_pattern
@@ -62,6 +64,24 @@ def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
     ]
     if any(changed):
         tx.mark_changed(ChangeKind.ORDERS)
+
+
+def keep_customer(tx: Tx, order_id: int, customer: Customer) -> None:
+    """Stores who ordered by phone."""
+    tx.insert(
+        "INSERT INTO order_customers (order_id, name, phone, address, note) VALUES (?, ?, ?, ?, ?)",
+        (order_id, customer.name, customer.phone, customer.address, customer.note),
+    )
+
+
+def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer]:
+    """The customers of those orders that have one, by the order's id."""
+    rows = db.all(
+        "SELECT order_id, name, phone, address, note FROM order_customers "
+        "WHERE order_id IN (SELECT value FROM json_each(?))",
+        (msgspec.json.encode(list(order_ids)).decode(),),
+    )
+    return {row[0]: Customer(*row[1:]) for row in rows}
 
 
 def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from service.domain.actors import TIME
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import Refused
+from service.domain.marketplace.customers import NOBODY, Customer
 from service.domain.marketplace.order_requests import OrderRequest
 from service.domain.marketplace.orders import (
     EXPIRE,
@@ -29,6 +30,7 @@ from service.store import orders, shops
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.link import links
+from service.store.order_lists import keep_customer
 from service.usecases.change_order import change_order
 from service.usecases.link.ask_marketplace import ask_marketplace
 from service.usecases.place_order import place_order
@@ -146,12 +148,18 @@ def _expire_one(tx: Tx, order: Order, now: Millis) -> bool:
     return True
 
 
-def take_phone_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
+def take_phone_order(
+    tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis, customer: Customer = NOBODY
+) -> Order:
     """Places and accepts an order in one transaction: it never rings, and no time runs out for it.
+
+    The customer is stored next to it, and is in no event.
     Raises Refused with a sentence, or NotFound for the branch; then nothing is placed.
     """
     placed = place_order(tx, shop, request, by=by, now=now)
     decision = act_on_order(tx, shop, placed.reference, Action.ACCEPT, reason=None, by=by, now=now)
     if decision.refusal is not None:
         raise decision.refusal
+    if customer:
+        keep_customer(tx, decision.order.id, customer)
     return decision.order

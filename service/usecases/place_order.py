@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from service.domain.catalogue.items import Item
@@ -33,7 +35,10 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
     """
     branch = shops.find_branch(tx, shop.id, request.branch)
     stored_items = items.find_items(tx, shop.id, [line.sku for line in request.lines])
-    priced = [_price_line(line, stored_items.get(fold(tidy(line.sku)))) for line in request.lines]
+    priced = []
+    for number, line in enumerate(request.lines, 1):
+        with _naming_line(number, len(request.lines)):
+            priced.append(_price_line(line, stored_items.get(fold(tidy(line.sku)))))
     lines = tuple(line for line, _ in priced)
     _reserve_units(tx, [item for _, item in priced], lines, branch, now)
     order = _make_order(tx, shop, request, branch, lines, now)
@@ -65,21 +70,38 @@ def _price_line(line: LineRequest, item: Item | None) -> tuple[Line, Item]:
 
 
 def _reserve_units(tx: Tx, ordered: list[Item], lines: tuple[Line, ...], branch: Branch, now: Millis) -> None:
-    for item, line in zip(ordered, lines, strict=True):
+    for number, (item, line) in enumerate(zip(ordered, lines, strict=True), 1):
         level = stock_levels.get_level(tx, item.id, branch.id) or Level(0, 0)
         if line.quantity > level.free:
-            raise Refused(
-                "not_enough_stock",
-                message(
-                    "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
-                    sku=item.sku,
-                    free=format_quantity(level.free),
-                    branch=branch.name,
-                    quantity=format_quantity(line.quantity),
-                ),
-            )
+            with _naming_line(number, len(lines)):
+                raise _refuse_stock(item, line, level, branch)
         stock_levels.set_level(tx, item.id, branch.id, Level(level.quantity, level.reserved + line.quantity))
         mark_item_changed(tx, branch.shop_id, item.id, now)
+
+
+@contextmanager
+def _naming_line(number: int, count: int) -> Iterator[None]:
+    """Puts the line's number before a refusal, where there are several lines."""
+    try:
+        yield
+    except Refused as refused:
+        if count == 1:
+            raise
+        fault = message("Line {line}: {fault}", line=number, fault=refused.sentence)
+        raise Refused(refused.code, fault) from None
+
+
+def _refuse_stock(item: Item, line: Line, level: Level, branch: Branch) -> Refused:
+    return Refused(
+        "not_enough_stock",
+        message(
+            "{sku} has {free} free at {branch}; {quantity} cannot be ordered.",
+            sku=item.sku,
+            free=format_quantity(level.free),
+            branch=branch.name,
+            quantity=format_quantity(line.quantity),
+        ),
+    )
 
 
 def _make_order(

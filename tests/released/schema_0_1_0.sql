@@ -1,4 +1,4 @@
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -278,6 +278,14 @@ CREATE TABLE only_there_items (
     PRIMARY KEY (shop_id, folded)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "only_there_items" VALUES(7,'text مرحبا',X'00FF');
+CREATE TABLE order_customers (
+    order_id INTEGER PRIMARY KEY REFERENCES orders (id),
+    name TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    address TEXT NOT NULL,
+    note TEXT NOT NULL
+) STRICT;
+INSERT INTO "order_customers" VALUES(7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا');
 CREATE TABLE order_history (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -535,3 +543,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '010_network_http', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '011_audit', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '012_alerts', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '013_order_customers', '2026');

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
+from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import Action, Status
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
@@ -67,6 +68,23 @@ def _phone(window: MainWindow) -> None:
     _settle()
     _pane(window).requests.detail.make.click()
     _settle()
+
+
+def _customer(window: MainWindow) -> None:
+    _settle()
+    card = _pane(window).detail
+    assert card.detail is not None
+    customer = Customer("Ali Hassan", "+973 3300 1122", "Building 8, Road 12, Block 317, Manama", "Rings twice. " * 12)
+    card.show_order(replace(card.detail, customer=customer), card.detail.order.placed_at)
+
+
+def _phone_customer(window: MainWindow) -> None:
+    _phone(window)
+    dialog = window.findChild(NewOrderDialog)
+    assert dialog is not None
+    dialog.customer.name.setText("Ali Hassan")
+    dialog.customer.phone.setText("+973 3300 1122")
+    dialog.customer.note.setFocus()
 
 
 def _searching_part(window: MainWindow) -> None:
@@ -139,6 +157,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("orders-cancel", PaneKey.ORDERS, act=_cancel),
     Scene("orders-requests", PaneKey.ORDERS, act=_requests),
     Scene("orders-phone", PaneKey.ORDERS, act=_phone),
+    Scene("orders-customer", PaneKey.ORDERS, act=_customer),
+    Scene("orders-phone-customer", PaneKey.ORDERS, act=_phone_customer),
     Scene("orders-phone-search", PaneKey.ORDERS, act=_searching_part),
     Scene("orders-test-order", PaneKey.ORDERS, act=lambda window: _pane(window).new(), staging=True),
     Scene("orders-no-fit", PaneKey.ORDERS, act=_no_fit),

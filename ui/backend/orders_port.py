@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.domain.marketplace.customers import NOBODY, Customer
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
 from service.domain.marketplace.rfqs import Rfq
@@ -34,6 +35,8 @@ class OrderDetail:
     history: tuple[HistoryEntry, ...]
     branch: str
     arabic_names: Mapping[str, str] = field(default_factory=dict)
+    customer: Customer = NOBODY
+    """Who ordered by phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class NewOrder:
     fee_fils: int = 0
     commission_fils: int = 0
     by_phone: bool = False
+    customer: Customer = NOBODY
 
 
 class Orders(Protocol):

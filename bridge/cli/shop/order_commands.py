@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from bridge.cli.framework.value_format import (
 from service.domain.actors import OWNER
 from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
+from service.domain.marketplace.customers import NOBODY, Customer, tidy_customer
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import Action, HistoryEntry, Order, Status
 from service.domain.quantity import format_quantity
@@ -33,8 +35,9 @@ from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.domain.wire import ActionResult, order_out
 from service.store import orders as store
-from service.store.engine.transaction import ReadTx
-from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.order_lists import find_customers
+from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order
 
@@ -54,13 +57,30 @@ orders = CommandGroup(
     example='echo \'{"lines": [{"sku": "04465-60280", "quantity": 1}]}\' | counterpart orders place - --staging',
 )
 @click.argument("file", type=FILE)
+@click.option("--by-phone", is_flag=True, help="For a customer on the phone: it is accepted at once.")
+@click.option("--name", default="", metavar="TEXT", help="With --by-phone: the customer's name.")
+@click.option("--phone", default="", metavar="TEXT", help="With --by-phone: the customer's phone number.")
+@click.option("--address", default="", metavar="TEXT", help="With --by-phone: where to deliver.")
+@click.option("--note", default="", metavar="TEXT", help="With --by-phone: a note for the shop.")
 @pass_session
-def place(session: Session, file: Path) -> None:
+def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, address: str, note: str) -> None:
+    customer = tidy_customer(name, phone, address, note)
+    if customer and not by_phone:
+        raise click.UsageError("A customer belongs to an order --by-phone.", click.get_current_context())
     request = parse_order(read_input(file))
     _expire_due_orders(session)
-    order = session.write_shop(lambda tx, shop: place_order(tx, shop, request, by=OWNER, now=session.now()))
+
+    def work(tx: Tx, shop: Shop) -> Order:
+        if by_phone:
+            return take_phone_order(tx, shop, request, by=OWNER, now=session.now(), customer=customer)
+        return place_order(tx, shop, request, by=OWNER, now=session.now())
+
+    order = session.write_shop(work)
     if session.as_json:
         print_json(order_out(order))
+    elif by_phone:
+        total = format_money(order.items_fils + order.fee_fils)
+        print_line(f"{order.reference} is confirmed: {format_count(len(order.lines), 'line')}, {total}.")
     else:
         what = f"{format_count(len(order.lines), 'line')}, {format_money(order.items_fils)}"
         until = (
@@ -87,18 +107,10 @@ def list_(session: Session, status: str, limit: int) -> None:
     only = None if status == "all" else Status(status)
     print_list(
         session,
-        session.read_shop(lambda db, shop: store.list_orders(db, shop.id, only, limit=limit)),
-        to_json=order_out,
+        session.read_shop(lambda db, shop: _list_orders(db, shop, only, limit)),
+        to_json=_order_json,
         headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">ITEMS", "CAR"),
-        to_row=lambda order: (
-            order.reference,
-            str(rules.describe_status(order.status)),
-            format_local_time(order.placed_at),
-            format_local_time(order.accept_by),
-            str(len(order.lines)),
-            format_money(order.items_fils),
-            format_vehicle(order.vehicle),
-        ),
+        to_row=_list_row,
         empty="There is no order yet." if only is None else f"No order is {rules.describe_status(only)}.",
     )
 
@@ -109,15 +121,16 @@ def list_(session: Session, status: str, limit: int) -> None:
 def show(session: Session, reference: str) -> None:
     _expire_due_orders(session)
 
-    def work(db: ReadTx, shop: Shop) -> tuple[Order, list[HistoryEntry]]:
+    def work(db: ReadTx, shop: Shop) -> tuple[Order, Customer, list[HistoryEntry]]:
         order = store.get_order(db, shop.id, reference)
-        return order, store.read_history(db, shop.id, reference=order.reference)
+        customer = find_customers(db, [order.id]).get(order.id, NOBODY)
+        return order, customer, store.read_history(db, shop.id, reference=order.reference)
 
-    order, history = session.read_shop(work)
+    order, customer, history = session.read_shop(work)
     if session.as_json:
-        print_json({**msgspec.structs.asdict(order_out(order)), "history": [_entry_out(entry) for entry in history]})
+        print_json({**_order_json((order, customer)), "history": [_entry_out(entry) for entry in history]})
         return
-    print_facts(_facts(order))
+    print_facts([*_facts(order), *_customer_facts(customer)])
     for item in order.lines:
         price = f"{format_money(item.price_fils)} = {format_money(item.total_fils)}"
         print_line(f"{format_quantity(item.quantity)} x {item.sku} at {price}  {item.name}")
@@ -183,6 +196,41 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> None
         lambda tx, shop: cancel_order(tx, shop, reference, reason=reason, restock=restock, by=OWNER, now=session.now())
     )
     _print_result(session, decision.order)
+
+
+def _list_orders(db: ReadTx, shop: Shop, only: Status | None, limit: int) -> list[tuple[Order, Customer]]:
+    listed = store.list_orders(db, shop.id, only, limit=limit)
+    customers = find_customers(db, [order.id for order in listed])
+    return [(order, customers.get(order.id, NOBODY)) for order in listed]
+
+
+def _order_json(row: tuple[Order, Customer]) -> dict[str, Any]:
+    """The order as callers get it, and who ordered by phone, which callers do not get."""
+    order, customer = row
+    return {**msgspec.structs.asdict(order_out(order)), "customer": asdict(customer) if customer else None}
+
+
+def _list_row(row: tuple[Order, Customer]) -> tuple[str, ...]:
+    order, _customer = row
+    return (
+        order.reference,
+        str(rules.describe_status(order.status)),
+        format_local_time(order.placed_at),
+        format_local_time(order.accept_by),
+        str(len(order.lines)),
+        format_money(order.items_fils),
+        format_vehicle(order.vehicle),
+    )
+
+
+def _customer_facts(customer: Customer) -> list[tuple[str, str]]:
+    facts = (
+        ("Customer", customer.name),
+        ("Phone", customer.phone),
+        ("Address", customer.address),
+        ("Note", customer.note),
+    )
+    return [(name, text) for name, text in facts if text]
 
 
 def _expire_due_orders(session: Session) -> None:

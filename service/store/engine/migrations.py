@@ -99,6 +99,13 @@ def alerts(db: Database) -> None:
     db.execute("PRAGMA user_version = 12")
 
 
+@migrations(name="013_order_customers")
+def order_customers(db: Database) -> None:
+    """Adds the customers of orders by phone."""
+    run_script(db, "schema_013.sql")
+    db.execute("PRAGMA user_version = 13")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

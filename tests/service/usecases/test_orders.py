@@ -197,7 +197,7 @@ def test_why_an_order_is_refused(shop: ShopFixture) -> None:
     assert refusal_of(shop, "A", 1, commission_fils=100_000).code == "too_much_commission"
     assert refusal_of(shop, "A", 3.001).message == "A has 3 free at Main; 3.001 cannot be ordered."
     twice = [{"sku": "A", "quantity": 2}, {"sku": "a", "quantity": 1.001}]
-    assert refusal_of(shop, "A", lines=twice).message == "A has 1 free at Main; 1.001 cannot be ordered."
+    assert refusal_of(shop, "A", lines=twice).message == "Line 2: A has 1 free at Main; 1.001 cannot be ordered."
     with pytest.raises(NotFound, match="There is no branch 'Sitra'"):
         shop.place("A", branch="Sitra")
     assert (shop.count("orders"), shop.count("events"), shop.count("order_history")) == (0, 0, 0)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from service.domain.errors import Refused
+from service.domain.marketplace.customers import tidy_customer
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Status
 from service.store import order_lists
@@ -29,4 +32,33 @@ def test_one_that_is_refused_leaves_nothing(shop: ShopFixture) -> None:
     request = OrderRequest((LineRequest("A", 2_000, 500),))
     with pytest.raises(Refused, match="A has 1 free"):
         shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    assert shop.count("orders") == 0
+
+
+def test_the_customer_is_stored_and_sent_to_nobody(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    customer = tidy_customer("Ali Hassan", "+973 33001122", "Road 12, Block 3", "Rings twice")
+    request = OrderRequest((LineRequest("A", 1_000, 500),))
+    now = shop.clock.now()
+    taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now, customer=customer))
+    other = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now))
+    found = shop.read(lambda db: order_lists.find_customers(db, [taken.id, other.id]))
+    assert found == {taken.id: customer}
+    assert "Hassan" not in json.dumps(shop.events())
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (LineRequest("B", 9_000), "Line 2: B has 5 free at Main; 9 cannot be ordered."),
+        (LineRequest("C", 1_000), "Line 2: There is no item 'C'; check the SKU."),
+    ],
+)
+def test_a_refusal_names_the_part_and_its_line(shop: ShopFixture, second: LineRequest, sentence: str) -> None:
+    shop.add("A", 5)
+    shop.add("B", 5)
+    request = OrderRequest((LineRequest("A", 1_000), second))
+    with pytest.raises(Refused) as refused:
+        shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    assert refused.value.message == sentence
     assert shop.count("orders") == 0

@@ -52,6 +52,48 @@
     </message>
 </context>
 <context>
+    <name>CustomerFacts</name>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Phone</source>
+        <translation>الهاتف</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>ملاحظة</translation>
+    </message>
+    <message>
+        <source>Customer</source>
+        <translation>الزبون</translation>
+    </message>
+</context>
+<context>
+    <name>CustomerFields</name>
+    <message>
+        <source>Customer&apos;s name</source>
+        <translation>اسم الزبون</translation>
+    </message>
+    <message>
+        <source>Phone</source>
+        <translation>الهاتف</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>ملاحظة</translation>
+    </message>
+</context>
+<context>
     <name>LineFields</name>
     <message>
         <source>Quantity</source>

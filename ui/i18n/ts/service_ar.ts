@@ -904,6 +904,10 @@
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Line {line}: {fault}</source>
+        <translation>السطر {line}: {fault}</translation>
+    </message>
+    <message>
         <source>Link to the marketplace</source>
         <translation>الربط بالسوق</translation>
     </message>

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QComboBox, QRadioButton, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
 from service.domain.marketplace.orders import Method, Vehicle
-from ui.backend import BackendError
+from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.orders_port import NewOrder
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.i18n.number_input import parse_fils
+from ui.i18n.service_sentences import translate_sentence
+from ui.panes.orders.customer_fields import CustomerFields
 from ui.panes.orders.line_fields import LineList
 from ui.panes.orders.order_words import method_words
 from ui.panes.orders.part_picker import PartPicker
@@ -91,7 +93,9 @@ class NewOrderDialog(Dialog):
             return None
         vehicle = Vehicle(make, model, int(year) if year else None) if make else None
         branch = self.branch.currentText() or None
-        return NewOrder(lines, branch, vehicle, Method(self.method.key), fee, by_phone=self._by_phone)
+        return NewOrder(
+            lines, branch, vehicle, Method(self.method.key), fee, by_phone=self._by_phone, customer=self.customer.read()
+        )
 
     def _form(self) -> QWidget:
         theme = self._context.theme
@@ -127,8 +131,10 @@ class NewOrderDialog(Dialog):
         lower.addWidget(FormRow(theme, self.tr("Car make"), self.make), 2)
         lower.addWidget(FormRow(theme, self.tr("Model"), self.model), 2)
         lower.addWidget(FormRow(theme, self.tr("Year"), self.year), 1)
+        self.customer = CustomerFields(theme)
+        self.customer.setVisible(self._by_phone)
         form = QWidget()
-        form.setLayout(column(self.picker, well, upper, lower, spacing=10))
+        form.setLayout(column(self.picker, well, upper, lower, self.customer, spacing=10))
         return form
 
     def _show_choice(self) -> None:
@@ -188,5 +194,7 @@ class NewOrderDialog(Dialog):
     def show_fault(self, error: BackendError) -> None:
         """Shows why it could not be placed; the typed values stay."""
         self.place.setEnabled(True)
-        self.fault.setText(fault_text(error))
+        # The service's sentence names the part and its line.
+        names_part = error.code is ErrorCode.NOT_ENOUGH_STOCK
+        self.fault.setText(translate_sentence(error.sentence) if names_part else fault_text(error))
         self.fault.show()

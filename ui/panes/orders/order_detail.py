@@ -14,6 +14,7 @@ from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.panes.orders.action_bar import ActionBar
+from ui.panes.orders.customer_fields import CustomerFacts
 from ui.panes.orders.order_head import OrderHead
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.order_lines import OrderLines
@@ -163,7 +164,11 @@ class OrderDetailCard(Card):
         foot.addWidget(Hairline(theme, upright=True))
         foot.addLayout(money, 10)
         foot.setContentsMargins(_EDGE, 14, _EDGE, 14)
-        return column(Hairline(theme), foot, spacing=0)
+        if not detail.customer:
+            return column(Hairline(theme), foot, spacing=0)
+        customer = CustomerFacts(theme, detail.customer)
+        customer.setContentsMargins(_EDGE, 14, _EDGE, 14)
+        return column(Hairline(theme), customer, Hairline(theme), foot, spacing=0)
 
     def _money_facts(self, order: Order) -> tuple[Fact, ...]:
         money = self._context.formats.money

@@ -52,7 +52,7 @@ def test_placing_prints_the_order(shop: Cli) -> None:
         "reason": None,
         "marketplace_reference": None,
     }
-    assert shop.json("orders", "list") == [order]
+    assert shop.json("orders", "list") == [{**order, "customer": None}]
     assert shop.json("items", "show", "PAD-1")["reserved"] == 1.5
 
 
@@ -189,3 +189,21 @@ def test_an_order_that_is_overdue_by_a_clock_in_doubt_can_be_accepted(shop: Cli)
     shop.clock.set(NOON + 365 * DAY)
     assert shop.json("orders", "list")[0]["status"] == "placed"
     assert shop.json("orders", "act", FIRST, "accept")["status"] == "confirmed"
+
+
+def test_an_order_by_phone_is_accepted_and_its_customer_stays_here(shop: Cli) -> None:
+    words = ("--by-phone", "--name", "Ali\x07 Hassan", "--phone", "+973 33001122", "--note", "Rings twice")
+    placed = shop.json("orders", "place", "-", *words, stdin=order_of(1))
+    assert placed["status"] == "confirmed"
+    assert "Hassan" not in json.dumps(placed), "what callers get has no customer"
+    customer = {"name": "Ali Hassan", "phone": "+973 33001122", "address": "", "note": "Rings twice"}
+    assert shop.json("orders", "show", FIRST)["customer"] == customer
+    assert [order["customer"] for order in shop.json("orders", "list")] == [customer]
+    assert "Ali Hassan" in shop.ok("orders", "list", "--csv")
+    shown = shop.ok("orders", "show", FIRST)
+    assert "Ali Hassan" in shown
+    assert "Rings twice" in shown
+    said = shop.ok("orders", "place", "-", "--by-phone", stdin=order_of(1))
+    assert said.startswith("ORD-2026-000002 is confirmed: 1 line")
+    assert shop.json("orders", "show", "ORD-2026-000002")["customer"] is None
+    assert "--by-phone" in shop.fails("orders", "place", "-", "--name", "Ali", code=2, stdin=order_of(1))

@@ -75,6 +75,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "010_network_http",
         "011_audit",
         "012_alerts",
+        "013_order_customers",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

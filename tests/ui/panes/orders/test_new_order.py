@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
+from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import Method, Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import format_quantity
@@ -58,6 +59,9 @@ def test_a_phone_order_is_typed_without_a_mouse(
     dialog.make.setText("Toyota")
     dialog.model.setText("Land Cruiser")
     dialog.year.setText("2019")
+    dialog.customer.name.setText("Ali Hassan")
+    dialog.customer.phone.setText("+973 3300 1122")
+    dialog.customer.note.setText(" Rings twice. ")
     assert dialog.total.text().replace("\u00a0", " ") == "2 parts · BHD 36.225", "the courier's fee is in it"
     dialog.place.click()
     settle()
@@ -68,6 +72,7 @@ def test_a_phone_order_is_typed_without_a_mouse(
         Method.COURIER,
         1500,
         by_phone=True,
+        customer=Customer("Ali Hassan", "+973 3300 1122", "", "Rings twice."),
     )
     assert backend.answers.last("orders.place") == (1, expected)
     assert dialogs(pane) == []
@@ -121,12 +126,13 @@ def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> No
 def test_a_refusal_is_told_in_the_dialog_and_nothing_is_lost(
     pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
 ) -> None:
-    backend.answers.fail("orders.place", BackendError("Only 2 left.", code=ErrorCode.NOT_ENOUGH_STOCK))
+    refusal = "Line 1: 90915-YZZD4 has 2 free at Main; 3 cannot be ordered."
+    backend.answers.fail("orders.place", BackendError(refusal, code=ErrorCode.NOT_ENOUGH_STOCK))
     dialog = _open(pane, settle)
     _add(dialog, "90915", qtbot)
     dialog.place.click()
     settle()
-    assert dialog.fault.text() == "There is not that much on hand at this branch."
+    assert dialog.fault.text() == refusal
     assert dialog.fault.isVisible()
     assert len(dialog.lines.fields) == 1
     assert dialog.place.isEnabled()

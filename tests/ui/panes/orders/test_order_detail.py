@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtWidgets import QLabel
 
 from service.domain.actors import TIME
+from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.order_data import detail_of, orders
 from tests.ui.panes.orders.conftest import Open
 from ui.backend.orders_port import OrderDetail
+from ui.i18n.bidi import strip_marks
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -33,6 +36,21 @@ def test_money_as_the_owner_counts_it(pane: OrdersPane, open_order: Open) -> Non
         ("You receive", "BHD 38.880"),
     ):
         assert texts[texts.index(label) + 1] == amount
+
+
+def test_the_customer_of_an_order_by_phone_is_shown(
+    pane: OrdersPane, open_order: Open, settle: Callable[[], None]
+) -> None:
+    open_order(117)
+    assert "Customer" not in _texts(pane)
+    assert pane.detail.detail is not None
+    customer = Customer("Ali Hassan", "+973 3300 1122", "", "Rings twice.")
+    pane.detail.show_order(replace(pane.detail.detail, customer=customer), NOW)
+    settle()
+    texts = [strip_marks(text) for text in _texts(pane)]
+    for text in ("Customer", "Ali Hassan", "+973 3300 1122", "Rings twice."):
+        assert text in texts
+    assert "Address" not in texts
 
 
 def test_a_cancelled_order_tells_its_reason_and_refund(pane: OrdersPane, open_order: Open) -> None:
