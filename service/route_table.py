@@ -10,6 +10,9 @@ from service.api.item_handlers import ItemHandlers
 from service.api.list_handlers import ListHandlers
 from service.api.openapi.description import read_description
 from service.api.order_handlers import OrderHandlers
+from service.api.pairing.pairing_codes import PairingCodes
+from service.api.pairing.pairing_handler import PATH as PAIRING_PATH
+from service.api.pairing.pairing_handler import PairingHandler
 from service.api.routes import Routes
 from service.api.staging_handlers import StagingHandlers
 from service.domain.times import Clock
@@ -23,6 +26,7 @@ def make_routes(
     gate: MarketplaceGate,
     check_clock: Callable[[], Awaitable[None]],
     held_calls: HeldCalls,
+    pairing: PairingCodes,
 ) -> Routes:
     """The routes below /v1, with handlers of their own."""
     items, orders = ItemHandlers(store), OrderHandlers(store, gate, check_clock)
@@ -43,5 +47,6 @@ def make_routes(
             "/v1/test/events": {"POST": staging.send_event},
             "/v1/events": {"GET": events.read},
             "/v1/openapi.json": {"GET": read_description},
-        }
+        },
+        {PAIRING_PATH: PairingHandler(pairing, clock.monotonic).answer},
     )

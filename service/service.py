@@ -16,6 +16,8 @@ from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
 from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
+from service.api.pairing.code_handover import is_waiting, take_over
+from service.api.pairing.pairing_codes import PairingCodes
 from service.api.tls.server_tls import CertificateSource, ServerTls
 from service.delivery.no_secret_store import NoSecretStore
 from service.delivery.secret_cache import SecretCache
@@ -107,7 +109,10 @@ class Service:
         self._held_calls = HeldCalls(self._read_event_kinds)
         self._guard = ClockGuard(self.store, options.clock)
         self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
-        self.routes = make_routes(self.store, options.clock, self.gate, self._guard.check, self._held_calls)
+        self.pairing = PairingCodes(options.clock.monotonic)
+        self.routes = make_routes(
+            self.store, options.clock, self.gate, self._guard.check, self._held_calls, self.pairing
+        )
         self._edge = Edge(
             self.store,
             options.clock,
@@ -272,12 +277,18 @@ class Service:
             await asyncio.shield(self._reloading)
         return self.tls.get_certificate()
 
+    async def open_pairing(self, shop_id: int) -> str:
+        """A new pairing code for a shop (contract §5.2). Raises Unavailable."""
+        certificate = await self.read_certificate()
+        return await self.pairing.open(shop_id, "" if certificate is None else certificate.pin)
+
     async def _apply_settings(self) -> None:
         """Applies one change after the other: two at once could end with neither setting."""
         async with self._listen_lock:
             try:
                 await self._reload_settings()
                 await self._apply_host()
+                await self._take_pairing_code()
                 self.on_settings_applied()
             except Unavailable as error:
                 log.warning("The settings stay as they were until they change again: %s", error.message)
@@ -297,6 +308,15 @@ class Service:
             await self._server.start(was, port)
             self._listen_host = was
             raise
+
+    async def _take_pairing_code(self) -> None:
+        """Takes a code that a command has left, and deletes it."""
+        if not await self.store.read(is_waiting):
+            return
+        now = self._clock.now()
+        handed = await self.store.write(lambda tx: take_over(tx, now))
+        if handed is not None:
+            self.pairing.open_derived(handed.shop_id, handed.pin, handed.key)
 
     def _read_host(self) -> str:
         return ALL_INTERFACES if self.settings.open_to_network else LOOPBACK

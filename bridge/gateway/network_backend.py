@@ -1,4 +1,4 @@
-"""The certificate for the window."""
+"""Certificate and pairing for the window."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.certificate import ServerCertificate
+from service.domain.host.pairing import PairingStatus
 from service.domain.times import Clock
 from service.service import Service
 
@@ -45,6 +46,21 @@ class NetworkBackend:
             self._on_change(Changes.of(ChangeKind.SETTINGS))
 
         return mapped_errors(self._thread.call(replace))
+
+    def open_pairing(self, shop: int) -> Future[str]:
+        return mapped_errors(self._thread.call(lambda service: service.open_pairing(shop)))
+
+    def pairing(self) -> Future[PairingStatus]:
+        async def ask(service: Service) -> PairingStatus:
+            return service.pairing.status()
+
+        return mapped_errors(self._thread.call(ask))
+
+    def close_pairing(self) -> Future[None]:
+        async def close(service: Service) -> None:
+            service.pairing.close()
+
+        return mapped_errors(self._thread.call(close))
 
     def save_certificate(self, path: str) -> Future[None]:
         return self._store_gateway.in_worker(lambda: self._folder.save_authority(Path(path)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec import Struct
 
+from service.api.api_request import Caller
 from service.api.long_answers import LongBody
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
@@ -44,6 +45,10 @@ class Answer:
     """The tag of the body, where the handler has made it already."""
     may_be_kept: bool = True
     """Whether a repetition of the call may be answered with it."""
+    made_for: Caller | None = None
+    """The key that a call without a key got: the log has the call with this key, without bodies."""
+    on_committed: Callable[[], None] | None = None
+    """Called in the event loop once the answer and its effect are stored."""
 
     @property
     def size(self) -> int:

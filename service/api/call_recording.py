@@ -75,7 +75,7 @@ class CallRecord(Struct, frozen=True):
             keep_answer(tx, self.repeatable, answer.status, answer.body, self.at)
         known = self.identified.logged_caller
         packed = PackedBodies()
-        if known is not None:
+        if known is not None and answer.made_for is None:
             packed = self._pack_bodies(answer)
             if answer.status != 401:
                 tx.before_commit(keys.record_uses, (known.key.id, self.at, self.request.remote or ""))
@@ -96,7 +96,7 @@ class CallRecord(Struct, frozen=True):
         return PackedBodies(self.packed, response, answer.size > MAX_STORED_ANSWER)
 
     def _make_entry(self, answer: Answer) -> Call:
-        known = self.identified.logged_caller
+        known = answer.made_for or self.identified.logged_caller
         return Call(
             id=0,
             at=self.at,

@@ -158,12 +158,18 @@ class Edge:
         large = isinstance(outcome, AnswerJob) and outcome.large
         context.long_body = outcome.long_body if isinstance(outcome, Answer) else None
         try:
-            return await self._store.write(self._make_record(context, outcome).commit, large=large, own_savepoint=False)
+            answer = await self._store.write(
+                self._make_record(context, outcome).commit, large=large, own_savepoint=False
+            )
         except CounterpartError as error:
             log.warning("%s was answered with 503: %s", _describe_call(context), error.message)
             return convert_error(error)
         except Exception as error:  # noqa: BLE001 - whatever a bug raises, its caller gets an answer
             answer = self._report_bug(context, error)
+        else:
+            if answer.on_committed is not None:
+                answer.on_committed()
+            return answer
         try:
             return await self._store.write(self._make_record(context, answer).commit, own_savepoint=False)
         except Unavailable as error:
@@ -203,6 +209,9 @@ class Edge:
         self._check_access(context)
         if is_preflight(context.request, context.origin):
             return preflight_answer(context.request)
+        keyless = self._routes.keyless.get(context.target.path)
+        if keyless is not None:
+            return await keyless(context.request, context.at)
         context.identified = self._caller_cache.identify(context.request.headers.getall("Authorization", []))
         caller = context.identified.caller
         if caller is None:

@@ -12,11 +12,13 @@ MAX_BODY_BYTES = 2_097_152
 BODY_DEADLINE_S = 60.0
 
 
-async def read_body(request: web.BaseRequest, deadline_s: float = BODY_DEADLINE_S) -> bytes | Answer:
-    """The whole body, or the answer that refuses it."""
+async def read_body(
+    request: web.BaseRequest, deadline_s: float = BODY_DEADLINE_S, most: int = MAX_BODY_BYTES
+) -> bytes | Answer:
+    """The whole body, or the answer that refuses it; `most` is its longest length in bytes."""
     length = request.content_length
-    if length is not None and length > MAX_BODY_BYTES:
-        return make_too_large()
+    if length is not None and length > most:
+        return _refuse(most)
     if not request.body_exists:
         return b""
     if request.headers.get("Expect", "").lower() == "100-continue":
@@ -24,28 +26,36 @@ async def read_body(request: web.BaseRequest, deadline_s: float = BODY_DEADLINE_
     try:
         if request.content.is_eof():
             # A small body comes together with its head and needs no deadline.
-            return _check_size(request.content.read_nowait())
+            return _check_size(request.content.read_nowait(), most)
         async with asyncio.timeout(deadline_s):
-            return await _collect(request)
+            return await _collect(request, most)
     except TimeoutError:
         return make_error(400, "bad_request", f"The body did not arrive within {deadline_s:.0f} seconds.", close=True)
     except (web.RequestPayloadError, ConnectionError, OSError, asyncio.IncompleteReadError):
         return make_error(400, "bad_request", "The body ended before its announced length.", close=True)
 
 
-async def _collect(request: web.BaseRequest) -> bytes | Answer:
+async def _collect(request: web.BaseRequest, most: int) -> bytes | Answer:
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.content.iter_any():
         size += len(chunk)
-        if size > MAX_BODY_BYTES:
-            return make_too_large()
+        if size > most:
+            return _refuse(most)
         chunks.append(chunk)
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _check_size(body: bytes) -> bytes | Answer:
-    return make_too_large() if len(body) > MAX_BODY_BYTES else body
+def _check_size(body: bytes, most: int) -> bytes | Answer:
+    return _refuse(most) if len(body) > most else body
+
+
+def _refuse(most: int) -> Answer:
+    if most == MAX_BODY_BYTES:
+        return make_too_large()
+    return make_error(
+        413, "body_too_large", f"The body is over {most} bytes; send what this call asks for.", close=True
+    )
 
 
 async def _send_continue(request: web.BaseRequest) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from urllib.parse import unquote
 
+from aiohttp import web
 from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
+from service.domain.times import Millis
 
 Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
+KeylessHandler = Callable[[web.BaseRequest, Millis], Awaitable[Answer | AnswerJob]]
+"""Answers a path under /v1 that needs no key, at a moment."""
 
 
 class RouteMatch(Struct, frozen=True):
@@ -32,8 +37,12 @@ class RouteMatch(Struct, frozen=True):
 class Routes:
     """The paths of version 1: a `{…}` stands for one segment."""
 
-    def __init__(self, table: dict[str, dict[str, Handler]]) -> None:
+    def __init__(
+        self, table: dict[str, dict[str, Handler]], keyless: Mapping[str, KeylessHandler] = MappingProxyType({})
+    ) -> None:
+        """`keyless` are paths under /v1 that are answered before a key is looked for."""
         self.table = table
+        self.keyless = keyless
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 

@@ -221,6 +221,19 @@ class ErrorBody(Struct, frozen=True):
     message: Annotated[str, Meta(description="A sentence that says what to do.")]
 
 
+class Paired(Struct, frozen=True):
+    """A till's key, given once for a pairing code."""
+
+    key: Annotated[str, Meta(description="The whole API key; store it as a secret.")]
+    name: Annotated[str, Meta(description="The key's name, as the owner sees it.")]
+    shop: Annotated[str, Meta(description="Name of the shop that the key reaches.")]
+    staging: Annotated[bool, Meta(description="Whether it is the shop's staging shop.")]
+    pin: Annotated[
+        str | None, Meta(description="SHA-256 of the certificate's public key as curl writes it; null without one.")
+    ]
+    proof: Annotated[str, Meta(description="The service's proof that it knows the code, in lower-case hex.")]
+
+
 class Health(Struct, frozen=True):
     """The service answers."""
 

@@ -29,7 +29,7 @@ class ServiceInThread:
     def __init__(
         self, folder: Path, secrets: SecretStore | None = None, certificate: CertificateSource | None = None
     ) -> None:
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         self._secrets = None if secrets is None else SecretCache(secrets)
         self._certificate = certificate
         self._loop = asyncio.new_event_loop()

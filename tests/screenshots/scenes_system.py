@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from service.domain.host.host_state import HostState
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.shops import Mode
@@ -18,6 +19,7 @@ from tests.ui.fake.price_list_data import ASKING_FILE
 from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.host_port import HostStatus
 from ui.backend.pulls_port import PullState
 from ui.panes.system.keys.key_dialogs import NewKeyDialog
 from ui.panes.system.system_pane import SystemPane
@@ -45,6 +47,14 @@ def _dialog(window: MainWindow, kind: type[QWidget]) -> QWidget:
 
 def _name_key(window: MainWindow) -> None:
     _pane(window).new()
+
+
+def _open_to_network(backend: FakeBackend) -> None:
+    backend.world.host = HostStatus(HostState.LISTENING, "https://till-server.local:8710", 8710)
+
+
+def _pair(window: MainWindow) -> None:
+    _pane(window).pair()
 
 
 def _show_key(window: MainWindow) -> None:
@@ -159,6 +169,7 @@ LISTED = PullChoices(
 )
 SCENES: tuple[Scene, ...] = (
     Scene("system-name-key", PaneKey.SYSTEM, act=_name_key),
+    Scene("system-pair", PaneKey.SYSTEM, _open_to_network, _pair, every_look=True),
     Scene("system-key", PaneKey.SYSTEM, act=_show_key, every_look=True),
     Scene("system-last-day", PaneKey.SYSTEM, _ending, _last_day, every_look=True),
     Scene("system-record", PaneKey.SYSTEM, act=_record, every_look=True),

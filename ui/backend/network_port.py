@@ -1,4 +1,4 @@
-"""What tills on other devices check: the certificate of this installation."""
+"""Tills on other devices: the certificate that they check, and the code that gives them a key."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from concurrent.futures import Future
 from typing import Protocol
 
 from service.domain.host.certificate import ServerCertificate
+from service.domain.host.pairing import PairingStatus
 
 
 class Network(Protocol):
-    """Encryption of calls from the network."""
+    """Encryption of calls from the network, and pairing."""
 
     def certificate(self) -> Future[ServerCertificate | None]:
         """The certificate; None before the service was opened to the network."""
@@ -17,6 +18,18 @@ class Network(Protocol):
 
     def replace_certificate(self) -> Future[None]:
         """Makes new keys; every till that pinned the certificate refuses it afterwards."""
+        ...
+
+    def open_pairing(self, shop: int) -> Future[str]:
+        """A new code by which one till gets a key of this shop; it ends an earlier code."""
+        ...
+
+    def pairing(self) -> Future[PairingStatus]:
+        """The state of the last code."""
+        ...
+
+    def close_pairing(self) -> Future[None]:
+        """Ends the code."""
         ...
 
     def save_certificate(self, path: str) -> Future[None]:

@@ -93,6 +93,28 @@ def expiry(session: Session, key_id: int, day: str) -> None:
 
 
 @keys.command(
+    "pair",
+    help="Make a one-time code by which a till gets a key of its own: for ten minutes and five tries. The program has "
+    "to run. A till on another computer needs the service open to the network.",
+    example="counterpart keys pair",
+)
+@pass_session
+def pair(session: Session) -> None:
+    from bridge.cli.shop.pairing_code import offer_code  # noqa: PLC0415 - other commands start without it
+
+    offered = offer_code(session)
+    if session.as_json:
+        print_json({"code": offered.code, "address": offered.address, "pin": offered.pin or None, "shop": offered.shop})
+        return
+    print_line(offered.code)
+    print_line(f"Type this code into the till within ten minutes; it works once, for {offered.shop}.")
+    print_line(f"Address: {offered.address}")
+    if offered.pin:
+        print_line(f"Pin: {offered.pin}")
+    print_line(f"`{session.command('keys list')}` then shows the till's key.")
+
+
+@keys.command(
     "revoke",
     help="Revoke a key for good; its very next call is refused. `keys list` shows the ids.",
     example="counterpart keys revoke 3",

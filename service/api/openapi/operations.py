@@ -24,6 +24,7 @@ from service.api.openapi.examples import (
     UPLOAD,
     UPLOAD_RESULT,
 )
+from service.api.openapi.pairing_operation import build_pairing_paths
 from service.api.openapi.read_operations import build_read_paths, make_before_parameter
 from service.api.openapi.staging_operations import build_staging_paths
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
@@ -42,6 +43,7 @@ def build_paths() -> Json:
         "/v1/events": {"get": describe_get_events()},
         **build_read_paths(),
         **build_staging_paths(),
+        **build_pairing_paths(),
         "/v1/openapi.json": {"get": _describe_get_description()},
         "/health": {"get": _describe_get_health()},
     }

@@ -7,6 +7,7 @@ import msgspec
 from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
 from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
+from service.api.openapi.pairing_operation import make_pairing_schemas
 from service.api.openapi.staging_operations import make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
@@ -17,7 +18,7 @@ from service.domain.marketplace.orders import MAX_REASON
 
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,
-    wire.Health, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
+    wire.Health, wire.Paired, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
 ]  # fmt: skip
 
 _LONG_TEXTS = ("name", "name_ar")
@@ -53,7 +54,7 @@ def make_schemas() -> Json:
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
     events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
     schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}
-    return {**schemas, **_make_body_schemas(), **make_staging_schemas()}
+    return {**schemas, **_make_body_schemas(), **make_staging_schemas(), **make_pairing_schemas()}
 
 
 def _make_body_schemas() -> Json:

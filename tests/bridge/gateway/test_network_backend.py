@@ -10,6 +10,7 @@ import pytest
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.pairing import LENGTH, PairingState
 from service.domain.times import SystemClock
 from tests.fakes.certificates import make_folder
 from tests.fakes.service_thread import ServiceInThread
@@ -72,3 +73,13 @@ def test_a_fault_is_one_sentence(window: Window, tmp_path: Path) -> None:
     window.open()
     with pytest.raises(BackendError, match="cannot be used"):
         window.network.certificate().result(WAIT_S)
+
+
+def test_a_code_waits_until_it_is_closed(window: Window) -> None:
+    assert window.network.pairing().result(WAIT_S).state is PairingState.NONE
+    code = window.network.open_pairing(window.service.shop.shop.id).result(WAIT_S)
+    assert len(code) == LENGTH
+    told = window.network.pairing().result(WAIT_S)
+    assert (told.state, told.shop_id) == (PairingState.WAITING, window.service.shop.shop.id)
+    window.network.close_pairing().result(WAIT_S)
+    assert window.network.pairing().result(WAIT_S).state is PairingState.NONE

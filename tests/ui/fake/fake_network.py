@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.domain.changes import ChangeKind
 from service.domain.host.certificate import ServerCertificate
+from service.domain.host.pairing import LIFE, MAX_TRIES, PairingState, PairingStatus
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 
@@ -19,6 +20,8 @@ CERTIFICATE = ServerCertificate(
     "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\certificate\\authority.pem",
 )
 
+CODE = "K7QM3XRD"
+
 
 class FakeNetwork:
     """A certificate that can be replaced."""
@@ -26,6 +29,7 @@ class FakeNetwork:
     def __init__(self, data: FakeData) -> None:
         self._data, self._answers = data, data.answers
         self.present: ServerCertificate | None = CERTIFICATE
+        self.status = PairingStatus(PairingState.NONE)
 
     def certificate(self) -> Future[ServerCertificate | None]:
         return self._answers.answer("network.certificate", lambda: self.present)
@@ -36,6 +40,19 @@ class FakeNetwork:
             self._data.publish(ChangeKind.SETTINGS)
 
         return self._answers.answer("network.replace_certificate", make)
+
+    def open_pairing(self, shop: int) -> Future[str]:
+        def make() -> str:
+            self.status = PairingStatus(PairingState.WAITING, shop, LIFE, MAX_TRIES)
+            return CODE
+
+        return self._answers.answer("network.open_pairing", make, shop)
+
+    def pairing(self) -> Future[PairingStatus]:
+        return self._answers.answer("network.pairing", lambda: self.status)
+
+    def close_pairing(self) -> Future[None]:
+        return self._answers.answer("network.close_pairing", lambda: None)
 
     def save_certificate(self, path: str) -> Future[None]:
         return self._answers.answer("network.save_certificate", lambda: None, path)

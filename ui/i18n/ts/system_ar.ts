@@ -629,6 +629,10 @@
         <translation>أنشئ مفتاحًا</translation>
     </message>
     <message>
+        <source>Pair a till…</source>
+        <translation>اربط كاشيرًا…</translation>
+    </message>
+    <message>
         <source>Hide revoked keys</source>
         <translation>أخفِ المفاتيح الملغاة</translation>
     </message>
@@ -819,6 +823,69 @@
     <message>
         <source>Read cars from the text in %1</source>
         <translation>اقرأ السيارات من نص عمود %1</translation>
+    </message>
+</context>
+<context>
+    <name>PairingDialog</name>
+    <message>
+        <source>Pair a till</source>
+        <translation>ربط كاشير</translation>
+    </message>
+    <message>
+        <source>Type this code into the till. It gets a key of its own, which nobody copies.</source>
+        <translation>اكتب هذا الرمز في الكاشير. يحصل الكاشير على مفتاح خاص به دون أن ينسخه أحد.</translation>
+    </message>
+    <message>
+        <source>Pin, if the till asks for it</source>
+        <translation>البصمة، إن طلبها الكاشير</translation>
+    </message>
+    <message>
+        <source>Address for the till</source>
+        <translation>العنوان للكاشير</translation>
+    </message>
+    <message>
+        <source>New code</source>
+        <translation>رمز جديد</translation>
+    </message>
+    <message>
+        <source>Revoke its key</source>
+        <translation>ألغِ مفتاحه</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>A till on another device calls this address and checks pin or code.</source>
+        <translation>يتصل الكاشير على جهاز آخر بهذا العنوان ويتحقق من البصمة أو الرمز.</translation>
+    </message>
+    <message>
+        <source>Only a till on this PC can use the code now. For another device, open Settings, Connection: open this PC to the network, and enter its name under “Names of this PC”.</source>
+        <translation>لا يستطيع استخدام الرمز الآن إلا كاشير على هذا الجهاز. لجهاز آخر افتح الإعدادات ثم الاتصال: افتح هذا الجهاز للشبكة، واكتب اسمه تحت “أسماء هذا الجهاز”.</translation>
+    </message>
+    <message>
+        <source>%1 is paired. It called from %2.</source>
+        <translation>تم ربط %1. اتصل من %2.</translation>
+    </message>
+    <message>
+        <source>It works once, for %1 more. Wrong tries left: %2</source>
+        <translation>يعمل مرة واحدة خلال %1. المحاولات الخاطئة المتبقية: %2</translation>
+    </message>
+    <message>
+        <source>The ten minutes are over. Make a new code.</source>
+        <translation>انتهت الدقائق العشر. أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
+        <translation>لم يعد هذا الرمز صالحًا. إن لم يكن كاشيرك هو من استخدمه فراجع سجل الاتصالات، ثم أنشئ رمزًا جديدًا.</translation>
     </message>
 </context>
 <context>

@@ -27,6 +27,7 @@ from ui.panes.system.history.run_note import RunNote
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
 from ui.panes.system.keys.key_expiry import ExpiryDialog
 from ui.panes.system.keys.keys_card import KeyActions, KeysCard
+from ui.panes.system.keys.pairing_dialog import PairingDialog
 from ui.panes.system.keys.reference_card import ReferenceCard, choose_description_place
 from ui.panes.system.modes.mode_cards import ModeCards
 from ui.panes.system.modes.mode_states import pull_state, push_state, webhooks_state
@@ -79,7 +80,7 @@ class SystemPane(Pane):
         if slim:
             set_margins(slim, context.theme, 18, 1, 14, 1)
         self.keys = KeysCard(
-            context, KeyActions(self.new, self._rename, self._ask_expiry, self._ask_revoke, self._show_calls)
+            context, KeyActions(self.new, self.pair, self._rename, self._ask_expiry, self._ask_revoke, self._show_calls)
         )
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page)
@@ -110,6 +111,7 @@ class SystemPane(Pane):
     def open_target(self, target: str) -> None:
         openers = {
             "new-key": self.new,
+            "pair": self.pair,
             "pull": self.open_set_up,
             "load": self.load_once,
             "pull-history": self.open_history,
@@ -136,6 +138,10 @@ class SystemPane(Pane):
             formats=context.formats,
             now=context.now(),
         ).open()
+
+    def pair(self) -> None:
+        """Opens the dialog with a code for a till."""
+        PairingDialog(self.context, self, self._address, self._revoke_key).open()
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.pages.currentWidget() is self.set_up:
@@ -283,7 +289,10 @@ class SystemPane(Pane):
         revoke_dialog(self.theme, self, row, lambda: self._revoke(row)).open()
 
     def _revoke(self, row: KeyRow) -> None:
-        future = self.context.backend.keys.revoke(row.key.shop_id, row.key.id)
+        self._revoke_key(row.key.id)
+
+    def _revoke_key(self, key_id: int) -> None:
+        future = self.context.backend.keys.revoke(self.context.shop.id, key_id)
         self.dispatcher.send(future, self.on_failed)
 
     def _show_calls(self, row: KeyRow) -> None:

@@ -61,7 +61,7 @@ def test_faults_are_one_line(cli: Cli) -> None:
     assert cli.fails("keys", "revoke", "7") == "There is no key 7 here; `counterpart keys list` shows them."
     assert "1 to 60 characters" in cli.fails("keys", "create", " ")
     assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not")
-    assert "create, list, expiry or revoke" in cli.fails("keys", code=2)
+    assert "create, list, expiry, pair or revoke" in cli.fails("keys", code=2)
 
 
 def test_an_empty_list_says_what_to_do(cli: Cli) -> None:

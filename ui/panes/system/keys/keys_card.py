@@ -41,6 +41,7 @@ class KeyActions:
     """What the card asks of the pane."""
 
     make: Callable[[], None]
+    pair: Callable[[], None]
     rename: Callable[[KeyRow], None]
     expiry: Callable[[KeyRow], None]
     revoke: Callable[[KeyRow], None]
@@ -62,6 +63,8 @@ class KeysCard(Card):
         self.body.setContentsMargins(1, 1, 1, 1)
         self.make = Button(context.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False)
         self.make.clicked.connect(acts.make)
+        self.pair = Button(context.theme, self.tr("Pair a till…"), main=False)
+        self.pair.clicked.connect(acts.pair)
         self.body.addWidget(self._head())
         self.body.addWidget(Hairline(context.theme))
         columns = key_columns(context.formats, context.now)
@@ -187,6 +190,7 @@ class KeysCard(Card):
         head = QWidget()
         line = row()
         line.addLayout(texts, 1)
+        line.addWidget(self.pair)
         line.addWidget(self.make)
         head.setLayout(line)
         head.setContentsMargins(20, 13, 20, 12)

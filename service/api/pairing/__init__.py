@@ -1,0 +1,1 @@
+"""A till gets its key with a one-time code (contract §5.2)."""

@@ -1,0 +1,124 @@
+"""POST /v1/pair: the one call under /v1 without a key (contract §5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from service.api.answers import Answer, AnswerJob, make_error
+from service.api.api_request import Caller
+from service.api.checks.access import is_loopback
+from service.api.checks.rate_limits import WINDOW_S, AddressRateLimiter
+from service.api.pairing.pairing_codes import Offer, PairingCodes
+from service.api.request_body import read_body
+from service.domain import wire
+from service.domain.errors import BadRequest, Refused
+from service.domain.host.pairing import PairedTill, ProofOf, make_proof
+from service.domain.json_bodies import decode_body
+from service.domain.sentences import message
+from service.domain.times import Millis
+from service.store.engine.transaction import Tx
+from service.store.shops import get_shop
+from service.usecases.issue_key import issue_key, tidy_name
+
+PATH = "/v1/pair"
+MAX_BODY_BYTES = 4_096
+CALLS_PER_ADDRESS = 10
+CALLS_IN_ALL = 30
+_SHAPE = "Send an object with name, the till's name, and either code or proof; all three are texts."
+_REFUSAL = (
+    "The code is wrong, or it is no longer valid: it works once, for ten minutes and five tries. "
+    "Ask the shop's owner for a new one."
+)
+
+
+class _Body(Struct):
+    name: str
+    code: str | None = None
+    proof: str | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Body)
+
+
+class PairingHandler:
+    """Answers calls for a key."""
+
+    def __init__(self, codes: PairingCodes, monotonic: Callable[[], float], body_deadline_s: float = 10.0) -> None:
+        self._codes = codes
+        self._monotonic = monotonic
+        self._body_deadline_s = body_deadline_s
+        self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
+        self._in_all = AddressRateLimiter(CALLS_IN_ALL)
+
+    async def answer(self, request: web.BaseRequest, at: Millis) -> Answer | AnswerJob:
+        """The key for a till that knows the code. Raises BadRequest."""
+        if request.method != "POST":
+            answer = make_error(405, "method_not_allowed", "Use POST here.")
+            answer.headers["Allow"] = "POST"
+            return answer
+        address = request.remote or ""
+        if not request.secure and not is_loopback(address):
+            raise BadRequest(
+                "A till on another computer is paired over an encrypted connection only: call https:// in place of "
+                "http://. Let the owner make a new code, as this one was sent in the clear."
+            )
+        if self._is_too_often(address):
+            return _make_rate_limited()
+        body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
+        if isinstance(body, Answer):
+            return body
+        asked = _parse(body)
+        offer = await self._codes.take(asked.code, asked.proof)
+        return _make_refusal() if offer is None else AnswerJob(self._make_work(offer, asked.name, address, at))
+
+    def _is_too_often(self, address: str) -> bool:
+        now = self._monotonic()
+        of_address = self._by_address.count_call(address, now)
+        return self._in_all.count_call("", now) or of_address
+
+    def _make_work(self, offer: Offer, name: str, address: str, at: Millis) -> Callable[[Tx], Answer]:
+        def work(tx: Tx) -> Answer:
+            shop = get_shop(tx, offer.shop_id)
+            made = issue_key(tx, shop, name, now=at)
+            proof = make_proof(offer.key, ProofOf.SERVICE)
+            body = wire.Paired(made.text, made.key.name, shop.name, shop.staging, offer.pin or None, proof)
+            till = PairedTill(made.key.id, made.key.name, address)
+            return Answer(
+                200,
+                wire.encode(body),
+                notes=("paired: the key was made with a pairing code",),
+                made_for=Caller(made.key, shop),
+                on_committed=lambda: self._codes.note_paired(offer, till),
+            )
+
+        return work
+
+
+def _parse(body: bytes) -> _Body:
+    """What was sent, with a name that a key can have. Raises BadRequest; this is no try."""
+    try:
+        asked = decode_body(body, _DECODER, "The body")
+        asked.name = tidy_name(asked.name, message("key"))
+    except msgspec.ValidationError as error:
+        raise BadRequest(_SHAPE) from error
+    except Refused as error:
+        raise BadRequest(error.message) from error
+    if (asked.code is None) == (asked.proof is None):
+        raise BadRequest(_SHAPE)
+    return asked
+
+
+def _make_refusal() -> Answer:
+    answer = make_error(401, "unauthorized", _REFUSAL, notes=("wrong or late pairing code",))
+    answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def _make_rate_limited() -> Answer:
+    answer = make_error(429, "rate_limited", "Too many tries to pair; try again in a minute.")
+    answer.headers["Retry-After"] = str(int(WINDOW_S))
+    return answer
