@@ -17,8 +17,10 @@ from bridge.cli.framework.value_format import format_count, format_local_time
 from bridge.cli.pull_access import open_pull_context
 from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
 from bridge.cli.pull_shown import (
+    check_json,
     describe_run,
     describe_state,
+    print_check,
     print_evidence,
     print_inspection,
     result_json,
@@ -36,6 +38,7 @@ from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
+from service.pull.check_file import check_file
 from service.pull.context import PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.inspect_file import inspect_file
@@ -129,7 +132,7 @@ def _forget(session: Session) -> None:
 @pull.command(
     "doctor",
     help="Everything about one FILE in a report for support: how it is read, what each column holds, open questions, "
-    "remarks and the first rows. Saves nothing.",
+    "remarks, the first rows, and what a first run would save, reject or hold. Saves nothing.",
     example="counterpart pull doctor D:\\Export\\stock.csv --json",
 )
 @click.argument("file")
@@ -141,13 +144,16 @@ def doctor(session: Session, file: str) -> None:
     choices = choices_of(source.setup.plan) if source is not None and is_set_up else PullChoices()
     branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
     setup = PullSetup(path, "")
-    found = inspect_file(setup, choices, branches)
+    with open_pull_context(session) as (context, shop):
+        check = check_file(context, shop.id, setup, choices, branches)
+    found = check.inspection
     if session.as_json:
-        print_json(setup_json(setup, DEFAULT_MINUTE, found, saved=is_set_up))
+        print_json({**setup_json(setup, DEFAULT_MINUTE, found, saved=is_set_up), "check": check_json(check)})
         return
     print_line("As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:")
     print_inspection(found)
     print_evidence(found)
+    print_check(check)
 
 
 @pull.command(

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_answers import COLUMN, VAT
-from service.domain.pull.pull_choices import QUANTITY, VAT_PERCENT, FileForm, PullChoices
+from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, SHEET, SHEET_BRANCHES, VAT
+from service.domain.pull.pull_choices import QUANTITY, SKU, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
 from service.pull.settle import ENCODINGS
@@ -60,7 +60,10 @@ _OPTIONS = (
         help="Encoding of a text file, or of an .xls from before Excel 97.",
     ),
     click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What is between the cells."),
-    click.option("--sheet", metavar="NAME", help="Sheet of a workbook."),
+    click.option(
+        "--sheet", "sheets", metavar="NAME", multiple=True,
+        help="Sheet of a workbook; several are read as one list, or as a branch each. Repeatable.",
+    ),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
     click.option(
         "--column", "columns", type=PairType(), multiple=True, metavar="FIELD=COLUMN",
@@ -111,7 +114,7 @@ class SetupOptions:
     kind: str | None = None
     encoding: str | None = None
     delimiter: str | None = None
-    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
     header_row: int | None = None
     columns: Pairs = ()
     left_out: tuple[str, ...] = ()
@@ -142,6 +145,11 @@ def apply_options(
     """
     answers = {**choices.answers, **dict(typed.answers)}
     answers |= {COLUMN + name: header for name, header in typed.columns}
+    if typed.sheets and SHEET not in dict(typed.answers):
+        answers.pop(SHEET, None)
+    if typed.sheets or SHEET in dict(typed.answers):
+        # Other sheets have other columns; those chosen by hand are answers.
+        choices = replace(choices, columns=None, branches={})
     if typed.vat is not None:
         answers[VAT] = "off" if typed.vat else "keep"
     choices = replace(
@@ -164,13 +172,32 @@ def _form(form: FileForm, typed: SetupOptions) -> FileForm:
         return before if now is None else None if now == "auto" else now
 
     delimiter = None if typed.delimiter is None else _DELIMITERS.get(typed.delimiter, "auto")
+    form = _choose_sheets(form, typed)
     return FileForm(
         chosen(form.kind, typed.kind),
         chosen(form.encoding, typed.encoding),
         chosen(form.delimiter, delimiter),
-        form.sheet if typed.sheet is None else typed.sheet or None,
+        form.sheet,
         form.header_row if typed.header_row is None else typed.header_row,
+        form.sheets,
+        form.other_sheets,
     )
+
+
+def _choose_sheets(form: FileForm, typed: SetupOptions) -> FileForm:
+    """The form with the typed sheets, or ready for the answer about them."""
+    if typed.sheets:
+        names = tuple(dict.fromkeys(name for name in typed.sheets if name))
+        several = len(names) > 1
+        return replace(
+            form, sheet=names[0] if len(names) == 1 else None, sheets=names if several else (), other_sheets=None
+        )
+    answer = dict(typed.answers).get(SHEET)
+    if answer is None:
+        return form
+    if answer in (ALL_SHEETS, SHEET_BRANCHES):
+        return replace(form, sheet=None)
+    return replace(form, sheet=None, sheets=(), other_sheets=None)
 
 
 def _with_columns(choices: PullChoices, typed: SetupOptions) -> PullChoices:
@@ -186,6 +213,9 @@ def _with_columns(choices: PullChoices, typed: SetupOptions) -> PullChoices:
     for name in typed.left_out:
         free(name)
     for name, header in typed.columns:
+        if columns.get(header) == SKU and SKU not in dict(typed.columns):
+            # The part number feeds a second field, which the answer about that field says.
+            continue
         free(name)
         branches.pop(header, None)
         columns[header] = name

@@ -13,6 +13,7 @@ from service.domain.pull.file_questions import Question
 from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, format_rfc3339
+from service.pull.check_file import FileCheck
 
 _SHOWN = 40
 _SAMPLES = 30
@@ -36,7 +37,7 @@ def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bo
         "missing_inactive": setup.missing is MissingRule.INACTIVE,
         "file": str(look.file),
         "system": look.system,
-        "form": asdict(look.form),
+        "form": {name: value for name, value in asdict(look.form).items() if name != "other_sheets"},
         "sheets": look.sheets,
         "columns": [asdict(column) for column in look.columns],
         "fixed": choices.fixed,
@@ -81,6 +82,33 @@ def print_evidence(found: FileInspection) -> None:
         print_line("No question is open.")
 
 
+def print_check(check: FileCheck) -> None:
+    """Prints what a first run of the file would do."""
+    if check.assumed:
+        answers = ", ".join(f"{key}={answer}" for key, answer in check.assumed.items())
+        print_line(f"A first run, if these were the answers: {answers}.")
+    if check.fault is not None:
+        print_line(f"A first run would fail. {check.fault}")
+    if check.run is None:
+        return
+    print_line(describe_run(check.run))
+    if check.run.fault is not None:
+        print_line(f"A first run would fail. {check.run.fault}")
+    if check.run.held is not None:
+        print_line(f"A first run would be held back. {check.run.held.reason}")
+    show_rows_of(check.rows, every_row="pull doctor FILE --json")
+
+
+def check_json(check: FileCheck) -> dict[str, Any]:
+    """The same as JSON, with every row."""
+    fault = check.fault or (None if check.run is None else check.run.fault)
+    return {
+        "assumed": check.assumed,
+        "fault": None if fault is None else str(fault),
+        "result": None if check.run is None else result_json(check.run, check.rows),
+    }
+
+
 def print_questions(questions: Iterable[Question]) -> None:
     """Prints the questions to answer before the file is read, with the possible answers."""
     for question in questions:
@@ -93,7 +121,8 @@ def print_inspection(look: FileInspection) -> None:
     """Prints what was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
     parts = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
-    parts += [f"sheet {form.sheet}" if form.sheet else None, f"names in line {form.header_row}"]
+    sheets = form.sheets or ((form.sheet,) if form.sheet else ())
+    parts += [f"sheet {', '.join(sheets)}" if sheets else None, f"names in line {form.header_row}"]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
     print_facts([("System", text_or_dash(look.system))])
     for column in look.columns:

@@ -15,18 +15,20 @@ from msgspec import UNSET, Struct
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import EMPTY, Sentence, message, prefix_field
+from service.files.bound_reads import fixed_fields, rename_branch, require_columns, watched
 from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
 from service.files.columns.mapping import Mapping
 from service.files.columns.shifted_rows import ShiftedRows
 from service.files.columns.totals import is_footer, is_totals, may_be_totals
+from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.column_scan import ColumnScan
-from service.files.file_errors import ColumnMissing, FileError
+from service.files.file_errors import FileError
 from service.files.seen_keys import SeenKeys
-from service.files.source import Source
-from service.files.values.cell_readers import Read, reader
+from service.files.source import Kind, Source
 from service.files.values.cell_readers import Reading as CellReading
+from service.files.values.cell_readers import reader
 from service.files.values.options import Options
 from service.files.values.stock_words import at_least, means_zero
 from service.files.values.upload_fields import CLEARABLE, PRICES
@@ -42,6 +44,7 @@ _SHIFTED = prefix_field(
     "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
 )
 _FIRST_ROWS = 200
+_MOST_UNITS = 1_000
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
@@ -83,8 +86,10 @@ def duplicate_note(line: int, branch: object) -> Sentence:
 class Converter:
     """Applies a mapping to the columns of one file; ColumnMissing if the file lacks one of them."""
 
-    def __init__(self, source: Source, mapping: Mapping, options: Options) -> None:
+    def __init__(self, source: Source, mapping: Mapping, options: Options, units: UnitRows | None = None) -> None:
         self._headers = source.headers
+        self._joins_sheets = bool(source.tables)
+        self._is_json = source.kind in (Kind.JSON, Kind.JSON_LINES)
         self.width = len(source.headers)
         self._places = {name: place for place, name in enumerate(source.headers)}
         self._require(mapping)
@@ -97,26 +102,35 @@ class Converter:
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
         self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
         self._name = next((column.place for column in self.columns if column.field == "name"), -1)
-        self.fixed = _fixed_fields(mapping, options)
+        self.fixed = fixed_fields(mapping, options)
         self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
         self._carry = mapping.carry
         self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
         read = {column.place for column in (*self.columns, *(column for column, _ in self._branches))}
+        self._reads = {column.place: column.read for column in (*self.columns, *(each for each, _ in self._branches))}
         self._own_places = read - set(self._carry_places)
-        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches
+        self.unit_rows = units
+        self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
+        self.units: set[str] = set()
+        """The units of measure that were read."""
+        self.repeated = 0
+        """The rows whose part number and branch an earlier row has."""
+        self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and units is None
         """Whether each field has a column of its own."""
         self._above: list[str] = []
         self._shifted_rows = self._watch_shifts(options)
         self.shifted = 0
         """The rows whose cells are one column too far to the right."""
+        self.wordy = 0
+        """The rows with a text that belongs elsewhere instead of a price or a quantity."""
         self.seen = SeenKeys()
 
     def _column(self, header: str, field: str, options: Options) -> Column:
         read = reader(field, options)
         if field in _SCANNED:
-            read = _watched(read, self.scans.setdefault(header, ColumnScan()))
+            read = watched(read, self.scans.setdefault(header, ColumnScan()))
         if field == "branch" and self._branch_names:
-            read = _rename_branch(read, self._branch_names)
+            read = rename_branch(read, self._branch_names)
         blank = 0 if field == "quantity" and options.blank_zero else UNSET
         return Column(self._places[header], field, read, blank)
 
@@ -140,7 +154,9 @@ class Converter:
         """The same rows, after the first ones have shown where a file has its numbers."""
         source = iter(rows)
         first = list(islice(source, _FIRST_ROWS))
-        self._shifted_rows.learn([row.cells for row in first])
+        if not self._is_json:
+            # Values with names of their own do not move.
+            self._shifted_rows.learn([row.cells for row in first])
         return chain(first, source)
 
     def convert(self, rows: Iterable[RawRow]) -> Iterator[ConvertedRow]:
@@ -162,8 +178,25 @@ class Converter:
         skipped = self._why_skipped(cells, sku) if self.may_be_none(sku) else None
         if skipped is not None:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
+        if self.unit_place >= 0:
+            self.add_units((cells[self.unit_place],))
+        if self.unit_rows is not None:
+            for place in self.unit_rows.places.quantities:
+                # What is left out or added up is evidence of the decimal sign too.
+                self._reads[place](cells[place])
+            judged = self.unit_rows.judge(cells)
+            if judged.skipped is not None:
+                return (ConvertedRow(line, {}, skipped=judged.skipped),)
+            if judged.fault is not None:
+                return (ConvertedRow(line, {"sku": sku.strip()}, faults=(judged.fault,)),)
+            cells = judged.cells or cells
         row = self._converted(line, cells)
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
+
+    def add_units(self, texts: Iterable[str]) -> None:
+        """Adds units of measure that were read, until there are too many to be units."""
+        if len(self.units) < _MOST_UNITS:
+            self.units.update(texts)
 
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by its part number; fast, because every row is checked."""
@@ -174,13 +207,16 @@ class Converter:
     def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
         """Why a row is no item; NOTHING for one without any read value; None if it is an item."""
         name = cells[self._name] if self._name >= 0 else ""
+        if self._joins_sheets:
+            # The name of the sheet is in every row.
+            cells = cells[: self.width - 1]
         if is_totals(cells, sku, name):
             return _TOTALS
         if is_footer(cells, sku):
             return _FOOTER
         if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
             return _HEADER_AGAIN
-        return None if any(cells[place].strip() for place in self._own_places) else EMPTY
+        return None if any(cells[place].strip() for place in self._own_places if place < len(cells)) else EMPTY
 
     def _carry_down(self, cells: list[str]) -> None:
         """Fills blank cells from the row above while the key is the same."""
@@ -215,11 +251,11 @@ class Converter:
             if fault is not None:
                 faults.append(fault)
         self._add_fit(cells, fields, notes)
-        self._add_faults(cells, fields, faults, has_notes=bool(notes) or bool(self._branches))
+        self._add_faults(cells, fields, notes, faults)
         return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
 
-    def _add_faults(self, cells: Sequence[str], fields: Fields, faults: list[Sentence], *, has_notes: bool) -> None:
-        """Adds the faults of the row as a whole."""
+    def _add_faults(self, cells: Sequence[str], fields: Fields, notes: list[Sentence], faults: list[Sentence]) -> None:
+        """Adds the faults of the row as a whole, and of several sheets the one that it is in."""
         if len(cells) > self.width and any(cells[self.width :]):
             sentence = message(
                 "has {cells} cells where the header has {width}; quote texts that hold the delimiter",
@@ -228,11 +264,22 @@ class Converter:
             )
             faults.append(prefix_field("row", sentence))
             self.shifted += 1
-        elif has_notes and self._shifted_rows.is_shifted(cells):
-            faults.append(_SHIFTED)
-            self.shifted += 1
+        elif notes or self._branches:
+            self._check_texts(cells, faults)
         if "sku" not in fields and not faults:
             faults.append(_SKU_BLANK)
+        if self._joins_sheets and (notes or faults):
+            (faults or notes).append(message("in the sheet {sheet}", sheet=cells[self.width - 1]))
+
+    def _check_texts(self, cells: Sequence[str], faults: list[Sentence]) -> None:
+        """Counts a row with a text instead of a number; rejects it if its cells have moved."""
+        place = self._shifted_rows.find_text(cells)
+        if place is None:
+            return
+        self.wordy += self._shifted_rows.is_misplaced(cells, place)
+        if self._shifted_rows.is_shifted(cells, place):
+            faults.append(_SHIFTED)
+            self.shifted += 1
 
     def _add_fit(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> None:
         if self._fit is None:
@@ -251,6 +298,7 @@ class Converter:
         before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
         if not before:
             return row
+        self.repeated += 1
         return ConvertedRow(row.line, row.fields, (*row.notes, duplicate_note(before, branch)), continued=row.continued)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
@@ -273,52 +321,3 @@ class Converter:
             fields, notes, continued = {"sku": fields["sku"]}, (), True
         if not continued:
             yield self._once(ConvertedRow(row.line, fields, notes, row.faults))
-
-
-def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
-    """Raises ColumnMissing if a mapping names a column that a file lacks."""
-    away = [name for name in mapping.named_columns() if name not in headers]
-    if away:
-        raise ColumnMissing(
-            message(
-                "The file has no column {away}. Choose the columns again, or export it as before.",
-                away=", ".join(away),
-            )
-        )
-
-
-def _watched(read: Read, scan: ColumnScan) -> Read:
-    """Reads a cell and counts it; a column calls it once for each cached text."""
-
-    def watched(text: str) -> CellReading:
-        scan.add(text)
-        return read(text)
-
-    return watched
-
-
-def _rename_branch(read: Read, names: dict[str, str]) -> Read:
-    """Reads a branch's name; some names mean a branch with another name."""
-
-    def renamed(text: str) -> CellReading:
-        reading = read(text)
-        branch = names.get(fold(tidy(reading.value))) if isinstance(reading.value, str) else None
-        return reading if branch is None else CellReading(branch)
-
-    return renamed
-
-
-def _fixed_fields(mapping: Mapping, options: Options) -> Fields:
-    """The values for the whole file; FileError at one that cannot be read."""
-    fields: Fields = {}
-    for fixed in mapping.fixed:
-        reading = reader(fixed.field, options)(fixed.text)
-        if reading.value is None:
-            raise FileError(
-                message(
-                    "A fixed value cannot be used. {fault}.",
-                    fault=reading.note or reading.fault or prefix_field(fixed.field, message("is blank")),
-                )
-            )
-        fields[fixed.field] = reading.value
-    return fields

@@ -162,6 +162,8 @@ class _ByColumns:
         for _, cells in block:
             converter.fill(cells)
         texts = list(zip(*[cells for _, cells in block], strict=False))
+        if converter.unit_place >= 0:
+            converter.add_units(texts[converter.unit_place])
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
         odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
         written, *others = [values.of(texts, odd) for values in self._fields]
@@ -177,7 +179,11 @@ class _ByColumns:
                 yield from map(_encode_row, converter.one(line, cells))
                 continue
             before = converter.seen.put((row.folded, folded[row.branch]), line)
-            yield UploadRow(line, str(sku), row, (duplicate_note(before, row.branch),) if before else ())
+            if not before:
+                yield UploadRow(line, str(sku), row)
+                continue
+            converter.repeated += 1
+            yield UploadRow(line, str(sku), row, (duplicate_note(before, row.branch),))
 
 
 class _FoldedBranches(dict[str | None, str]):

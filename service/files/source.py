@@ -41,12 +41,24 @@ WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS})
 
 
 @dataclass(frozen=True, slots=True)
+class SheetTable:
+    """One of several sheets that are read as one list: `places` are its columns in the order of
+    the list.
+    """
+
+    sheet: str
+    header_row: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """How a file is read.
 
     `encoding` applies to text files, and to an XLS workbook if the owner chose it. `delimiter`
     applies to text files only, `sheet` to workbooks only. `header_row` is
-    the line of the column names, 0 if there is none; `headers` are the columns by name.
+    the line of the column names, 0 if there is none; `headers` are the columns by name. With
+    `tables` several sheets are read, and the last column has their names.
     """
 
     kind: Kind
@@ -55,6 +67,7 @@ class Source:
     sheet: str = ""
     header_row: int = 1
     headers: tuple[str, ...] = ()
+    tables: tuple[SheetTable, ...] = ()
 
     @property
     def workbook_encoding(self) -> str | None:

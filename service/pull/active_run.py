@@ -17,7 +17,14 @@ from service.files.isolation.reader_process import ReaderProcess
 from service.pull.context import PullContext, PullRequest, millis_since
 from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
-from service.pull.file_summary import DOUBTFUL, FileSummary, add_catalogue_totals, missing_note, nothing_saved
+from service.pull.file_summary import (
+    DOUBTFUL,
+    FileSummary,
+    add_catalogue_totals,
+    missing_note,
+    nothing_saved,
+    repeated_note,
+)
 from service.pull.impact_estimate import ImpactEstimate
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import retire_items, save_batch
@@ -152,6 +159,7 @@ class ActiveRun:
             self._report_progress(weigher.counts.read, None)
         named = self._access.read(lambda db: branch_names(db, shop.id))
         batches.check_answered(named)
+        weigher.repeated = batches.repeated
         weigher.doubts += batches.find_contradictions(named)
         if not self._request.approved:
             add_catalogue_totals(self._access, shop, weigher, self._run.setup)
@@ -169,6 +177,9 @@ class ActiveRun:
         return look.find_difference(seen.doubts)
 
     def _retire_missing(self, seen: FileSummary) -> None:
+        again = repeated_note(seen)
+        if again is not None:
+            self._access.write(lambda tx: self._note(tx, [again]))
         rule = self._run.setup.missing
         if rule is MissingRule.STAY:
             note_left = missing_note(seen)

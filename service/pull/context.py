@@ -45,6 +45,7 @@ class PullContext:
 class PullRequest:
     """What to run and how.
 
+    `as_first`: check the values as in the first run of a source, even if it is not.
     `raise_unavailable`: raise FileUnavailable or Unavailable if there is no file now, instead of
     recording a failed run. `held_run`: the run that waited for approval and is approved now.
     """
@@ -55,6 +56,7 @@ class PullRequest:
     approved: bool = False
     raise_unavailable: bool = False
     held_run: Run | None = None
+    as_first: bool = False
 
     @property
     def ignores_known(self) -> bool:

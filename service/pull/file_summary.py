@@ -52,6 +52,8 @@ class FileSummary:
         """Active items of the shop that are not in the file and do not change."""
         self.doubts: list[Sentence] = []
         """What makes the file doubtful apart from what it would change."""
+        self.repeated = 0
+        """Rows whose part number and branch an earlier row has."""
         self.unnamed = False
         """Whether a row has no readable part number."""
         self._seen = SeenKeys()
@@ -143,6 +145,16 @@ def nothing_saved(rows: int, first: RunRow | None) -> Sentence:
     if first is None:
         return message("No row of the file could be saved.")
     return message("No row of the file could be saved. Line {line}: {reason}.", line=first.line, reason=first.text)
+
+
+def repeated_note(seen: FileSummary) -> RunRow | None:
+    """Says how many rows replace an earlier one of the file; None if none does."""
+    if not seen.repeated:
+        return None
+    sentence = message(
+        "{n:,} rows name a part number again: of its rows at a branch only the last one counts.", n=seen.repeated
+    )
+    return RunRow(0, None, sentence, rejected=False)
 
 
 def missing_note(seen: FileSummary) -> RunRow | None:

@@ -11,22 +11,25 @@ from itertools import islice
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.pull_answers import ENCODING, SHEET
-from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, FileForm, PullChoices
+from service.domain.pull.pull_answers import ENCODING
+from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
+from service.files.bound_reads import require_columns
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
-from service.files.converter import ConvertedRow, require_columns
+from service.files.converter import ConvertedRow
 from service.files.format_reader import use_reader
 from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, preview_rows, recognise
-from service.files.source import Kind
+from service.files.source import Kind, Source
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
+from service.pull.choose_sheets import apply_sheet_answers
 from service.pull.file_copy import find_file
 from service.pull.plans import choices_from, mapping_of
 from service.pull.settle import remember, settle
+from service.pull.settle_units import settle_units
 
 _SAMPLES = 3
 _LOOKED_AT = 200
@@ -43,19 +46,16 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
 
 def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) -> FileInspection:
     file = find_file(setup)
-    choice = choices.form
-    if choice.kind is not None and choice.kind not in list(Kind):
-        raise BadRequest(message("There is no format '{kind}'.", kind=choice.kind))
-    choice = replace(
-        choice,
-        sheet=choice.sheet or choices.answers.get(SHEET),
-        encoding=choice.encoding or choices.answers.get(ENCODING),
-    )
+    if choices.form.kind is not None and choices.form.kind not in list(Kind):
+        raise BadRequest(message("There is no format '{kind}'.", kind=choices.form.kind))
+    answers = choices.answers
+    choices = apply_sheet_answers(file, choices)
+    choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
     recognised = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, recognised)
     _check_choices(choices)
     _check_columns(mapping, recognised)
-    result = settle(choices, recognised, mapping, branches)
+    result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
     mapping = result.mapping
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
@@ -63,20 +63,28 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
     return FileInspection(
         file=file,
         size=file.stat().st_size,
-        form=FileForm(source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row),
+        form=_form_of(source),
         system=recognised.layout,
         sheets=recognised.sheets,
         columns=_columns(recognised, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
         remarks=(*_remarks(recognised, mapping), *result.remarks),
-        rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options)),
+        rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,
         decimal_comma=result.options.decimal is DecimalSign.COMMA,
         prices_in_fils=result.options.money is MoneyUnit.FILS,
         vat_percent=result.options.vat_percent,
         count=recognised.scan.rows,
+    )
+
+
+def _form_of(source: Source) -> FileForm:
+    """The form in which a file was read."""
+    sheets = tuple(table.sheet for table in source.tables)
+    return FileForm(
+        source.kind.value, source.encoding, source.delimiter, source.sheet or None, source.header_row, sheets
     )
 
 
@@ -90,12 +98,12 @@ def _check_choices(choices: PullChoices) -> None:
     named = [*(choices.columns or {}).items(), *((None, name) for name in choices.fixed)]
     fed: set[str] = set()
     for header, name in named:
-        if name and name not in FIELDS and name not in FIT_PARTS:
+        if name and name not in (*FIELDS, *FIT_PARTS, UNIT):
             raise BadRequest(
                 message(
                     "There is no field '{name}'; there are {fields}.",
                     name=name,
-                    fields=", ".join((*FIELDS, *FIT_PARTS)),
+                    fields=", ".join((*FIELDS, *FIT_PARTS, UNIT)),
                 )
             )
         per_branch = name == QUANTITY and header in choices.branches

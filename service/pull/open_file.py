@@ -6,20 +6,25 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED
+from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED, UNITS
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
+from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.rivals import ask_encoding
+from service.files.evidence.rivals import ask_encoding, ask_new_sheets
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
+from service.files.evidence.units import UnitSample, ask_units
+from service.files.first_look import inspect_head, read_rivals
+from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
-from service.files.reader import open_upload, read_rivals, signs_of, source_of
+from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import WORKBOOKS
 from service.pull.spool import Batch, entries
 
 _FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
-"""A twentieth of 20 rows or more may not have moved cells."""
+_WORDY_SHARE = 3
+"""Of 20 rows or more, a twentieth may not have moved cells, a third no texts instead of numbers."""
 
 
 class FileBatches:
@@ -28,8 +33,11 @@ class FileBatches:
     def __init__(self, path: Path, setup: PullSetup) -> None:
         self._path = path
         self._rows = 0
+        self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
-        self._file = open_upload(path, source_of(path, plan.choice), plan.mapping, plan.options)
+        head = inspect_head(path, plan.choice)
+        self._lists = head.lists
+        self._file = open_upload(path, head.source, plan.mapping, plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
@@ -37,6 +45,20 @@ class FileBatches:
         for batch in entries(self._file.rows, active=self._active):
             self._rows += len(batch)
             yield batch
+        self._units = self._file.converter.unit_rows or self._find_units()
+
+    @property
+    def repeated(self) -> int:
+        """The rows that replace an earlier one, as far as the file was read."""
+        return self._file.converter.repeated
+
+    def _find_units(self) -> UnitRows | None:
+        """The units of the file, if part numbers may come in several and the set-up has no rule."""
+        converter, mapping = self._file.converter, self._plan.mapping
+        repeats = converter.repeated or mapping.column_of("branch") is not None
+        if not repeats or len({fold_text(unit) for unit in converter.units} - {""}) <= 1:
+            return None
+        return read_units(self._path, self._file.source, mapping, self._plan.options, undecided=True)
 
     def check_answered(self, branches: Collection[str]) -> None:
         """Raises Refused `unanswered` if the set-up leaves a reading of the file open. Call it
@@ -53,6 +75,9 @@ class FileBatches:
             confirmed = self._plan.known.get(BRANCH_NAMES, "").split("\n")
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
+        rule = "" if self._plan.mapping.unit is None else self._plan.mapping.unit.rule
+        asked = ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
+        questions = (*questions, *(question for question in asked if question is not None))
         source = self._file.source
         if self._plan.choice.encoding is None and source.kind not in WORKBOOKS:
             letters = ask_encoding(read_rivals(self._path, source.encoding))
@@ -67,7 +92,15 @@ class FileBatches:
         `branches` are those of the shop.
         """
         numbers = signs_of(self._file.source, self._plan.mapping, self._file.scans)
-        contradictions = (*self._find_shifted(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
+        contradictions = (*self._find_moved_cells(), *contradicted_signs(numbers, self._plan.options, self._plan.known))
+        if self._lists.left:
+            left = ", ".join(self._lists.left)
+            sentence = message(
+                "The workbook has no rows in the sheets {sheets} any more, and their stock would stay as it is. "
+                "Set the pull up again if that is right.",
+                sheets=left,
+            )
+            contradictions = (*contradictions, sentence)
         header = self._plan.mapping.column_of("branch")
         if header is not None:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
@@ -80,15 +113,23 @@ class FileBatches:
         )
         return (*contradictions, sentence)
 
-    def _find_shifted(self) -> tuple[Sentence, ...]:
-        shifted = self._file.converter.shifted
-        if self._rows < _FEWEST_ROWS or shifted * _SHIFTED_SHARE <= self._rows:
-            return ()
-        return (
-            message(
+    def _find_moved_cells(self) -> tuple[Sentence, ...]:
+        """Rows with cells in wrong columns, if they are many."""
+        shifted, wordy = self._file.converter.shifted, self._file.converter.wordy
+        doubts: list[Sentence] = []
+        if self._rows >= _FEWEST_ROWS and shifted * _SHIFTED_SHARE > self._rows:
+            sentence = message(
                 "{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the "
                 "delimiter without quotes. They are not saved.",
                 some=shifted,
                 rows=self._rows,
-            ),
-        )
+            )
+            doubts.append(sentence)
+        if self._rows >= _FEWEST_ROWS and wordy * _WORDY_SHARE > self._rows:
+            sentence = message(
+                "In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.",
+                some=wordy,
+                rows=self._rows,
+            )
+            doubts.append(sentence)
+        return tuple(doubts)

@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.pull.pull_answers import COLUMN
-from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, PullChoices
-from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping, Remembered, from_json
+from service.domain.pull.pull_answers import COLUMN, SHEET, SHEET_BRANCHES
+from service.domain.pull.pull_choices import BRANCH, FIT, FIT_PARTS, QUANTITY, UNIT, PullChoices
+from service.files.columns.mapping import (
+    Bound,
+    BranchColumn,
+    Carry,
+    FitRule,
+    Fixed,
+    Mapping,
+    Remembered,
+    UnitRule,
+    from_json,
+)
 from service.files.reader import Recognised
 from service.files.values.options import DecimalSign, MoneyUnit
 
@@ -23,8 +33,12 @@ def choices_of(plan: str) -> PullChoices:
 def choices_from(remembered: Remembered) -> PullChoices:
     """The choices in a decoded plan."""
     choice, mapping, options = remembered.choice, remembered.mapping, remembered.options
-    columns = {bound.column: bound.field for bound in mapping.columns}
+    columns: dict[str, str] = {}
+    for bound in mapping.columns:
+        # Of two fields that one column feeds, the second is an answer too.
+        columns.setdefault(bound.column, bound.field)
     columns |= {branch.column: QUANTITY for branch in mapping.branches}
+    columns |= {} if mapping.unit is None else {mapping.unit.column: UNIT}
     fixed = {entry.field: entry.text for entry in mapping.fixed}
     if mapping.fit is not None:
         columns |= _fit_columns(mapping.fit)
@@ -51,10 +65,15 @@ def mapping_of(choices: PullChoices, recognised: Recognised) -> Mapping:
     mapping = _chosen_mapping(choices, recognised)
     for key, header in choices.answers.items():
         name = key.removeprefix(COLUMN)
-        if name != key and header in recognised.source.headers:
+        if name == UNIT and header in recognised.source.headers:
+            mapping = replace(mapping, unit=UnitRule(header))
+        elif name not in (FIT, *FIT_PARTS) and name != key and header in recognised.source.headers:
             # A column may feed two fields: a part number may be the maker's number too.
             bounds = [bound for bound in mapping.columns if bound.field != name]
             mapping = replace(mapping, columns=(*bounds, Bound(name, header)))
+    if recognised.source.tables and choices.answers.get(SHEET) == SHEET_BRANCHES:
+        bounds = [bound for bound in mapping.columns if bound.field != BRANCH]
+        mapping = replace(mapping, columns=(*bounds, Bound(BRANCH, recognised.source.headers[-1])))
     return mapping
 
 
@@ -66,14 +85,18 @@ def _chosen_mapping(choices: PullChoices, recognised: Recognised) -> Mapping:
     bounds: list[Bound] = []
     branches: list[BranchColumn] = []
     parts: dict[str, str] = {}
+    unit: UnitRule | None = None
     for header, name in choices.columns.items():
-        if name == QUANTITY and header in choices.branches:
+        if name == UNIT:
+            unit = UnitRule(header)
+        elif name == QUANTITY and header in choices.branches:
             branches.append(BranchColumn(header, choices.branches[header]))
         elif name in FIT_PARTS or (name == FIT and header not in lists):
             parts[name] = header
         elif name:
             bounds.append(Bound(name, header))
-    mapping = Mapping(tuple(bounds), branches=tuple(branches), fit=_fit_rule(parts, choices, recognised))
+    fit = _fit_rule(parts, choices, recognised)
+    mapping = Mapping(tuple(bounds), branches=tuple(branches), fit=fit, unit=unit)
     return replace(_with_fixed(mapping, choices.fixed), carry=_carry(recognised.mapping.carry, bounds))
 
 

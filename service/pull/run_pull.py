@@ -33,7 +33,7 @@ from service.pull.file_copy import (
     run_folder,
     wait_until_written,
 )
-from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved
+from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved, repeated_note
 from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
@@ -76,7 +76,7 @@ def run_dry(
     began = clock.monotonic()
     look, rows = DryRun(shop), FirstRows(most_rows)
     last = access.read(lambda db: pulls.last_saved(db, shop_id, request.setup.path))
-    if last is None:
+    if last is None or request.as_first:
         look.first_run = FirstRunTally()
     with dry_run_folder(access.folder) as place:
         copied = _copy(context, request, place)
@@ -91,12 +91,14 @@ def run_dry(
                 check_stopped(context, request.by)
         named = access.read(lambda db: branch_names(db, shop_id))
         batches.check_answered(named)
+        look.repeated = batches.repeated
         look.doubts += batches.find_contradictions(named)
     add_catalogue_totals(access, shop, look, request.setup)
-    left = missing_note(look)
-    if left is not None and request.setup.missing is MissingRule.STAY:
-        rows.add([left])
-        look.counts += Counts(noted=1)
+    left = missing_note(look) if request.setup.missing is MissingRule.STAY else None
+    for note in (repeated_note(look), left):
+        if note is not None:
+            rows.add([note])
+            look.counts += Counts(noted=1)
     difference = None if request.approved else look.find_difference(look.doubts)
     state, fault = RunState.DONE if difference is None else RunState.NEEDS_APPROVAL, None
     if state is RunState.DONE and not (look.counts.saved or look.counts.inactive):

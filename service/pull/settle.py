@@ -30,9 +30,17 @@ from service.files.evidence.odd_quantities import (
     ask_zero_prices,
     find_stock_words,
     stock_options,
+    unread_prices,
     unread_remark,
 )
-from service.files.evidence.rivals import ask_encoding, ask_rivals, ask_sheet, ask_sku
+from service.files.evidence.rivals import (
+    ask_encoding,
+    ask_new_sheets,
+    ask_rivals,
+    ask_sheet,
+    ask_sheet_branches,
+    ask_sku,
+)
 from service.files.evidence.signs import ask, settle_signs
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
@@ -80,7 +88,7 @@ class _Settling:
         self._remarks: list[Sentence] = []
 
     def settle(self) -> Settled:
-        self._ask(ask_sheet(self._found.rival_sheets))
+        self._ask_sheets()
         self._ask(ask_encoding(self._found.rival_encodings))
         self._settle_columns()
         self._settle_branches()
@@ -92,6 +100,14 @@ class _Settling:
     def _ask(self, question: Question | None) -> None:
         if question is not None:
             self._questions.append(question)
+
+    def _ask_sheets(self) -> None:
+        lists, tables = self._found.lists, self._found.source.tables
+        self._ask(ask_sheet(lists.rivals, join=lists.join))
+        self._ask(ask_new_sheets(lists.came, self._answers))
+        names_branch = self._mapping.column_of("branch") or self._mapping.branches or "branch" in self._choices.fixed
+        if len(tables) > 1 and not names_branch:
+            self._ask(ask_sheet_branches(tuple(table.sheet for table in tables), self._answers))
 
     def _settle_columns(self) -> None:
         scans, headers = self._scan.columns, self._found.source.headers
@@ -171,11 +187,11 @@ class _Settling:
         counts += [branch.column for branch in self._mapping.branches]
         words = find_stock_words([self._scan.column(header) for header in counts], self._options)
         self._questions += ask_stock(words, self._answers)
-        remark = unread_remark(words)
-        if remark is not None:
-            self._remarks.append(remark)
-        zeros = sum(self._scan.column(bound.column).zeros for bound in self._prices())
-        self._ask(ask_zero_prices(zeros, self._answers))
+        prices = [self._scan.column(bound.column) for bound in self._prices()]
+        remarks = unread_remark(words), unread_prices(prices, self._options)
+        self._remarks += [remark for remark in remarks if remark is not None]
+        zeros, filled = sum(scan.zeros for scan in prices), sum(scan.filled for scan in prices)
+        self._ask(ask_zero_prices(zeros, filled, self._answers))
         self._options = stock_options(self._options, self._answers)
 
 
@@ -184,7 +200,7 @@ def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> 
     encoding.
     """
     form, source = choices.form, recognised.source
-    if len(recognised.sheets) >= _SEVERAL:
+    if len(recognised.sheets) >= _SEVERAL and not source.tables:
         form = replace(form, sheet=source.sheet)
     if source.kind not in WORKBOOKS and source.encoding in BYTE_ENCODINGS:
         form = replace(form, encoding=source.encoding)

@@ -15,7 +15,7 @@ from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.price_list_data import ASKING_FILE
+from tests.ui.fake.price_list_data import ASKING_FILE, SHEETS_FILE, UNITS_FILE
 from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
@@ -129,8 +129,26 @@ def _folder(backend: FakeBackend) -> None:
 
 
 def _asking(backend: FakeBackend) -> None:
-    setup = SetupChoices(ASKING_FILE, choices=LISTED)
+    _ask_about(backend, ASKING_FILE)
+
+
+def _asking_sheets(backend: FakeBackend) -> None:
+    _ask_about(backend, SHEETS_FILE)
+
+
+def _asking_units(backend: FakeBackend) -> None:
+    _ask_about(backend, UNITS_FILE)
+
+
+def _ask_about(backend: FakeBackend, path: str) -> None:
+    setup = SetupChoices(path, choices=LISTED)
     backend.world.pull = replace(backend.world.pull, setup=setup)
+
+
+def _choose_sheets(window: MainWindow) -> None:
+    _set_up(window)
+    _settle()
+    _pane(window).set_up.form.several.click()
 
 
 def _unread(backend: FakeBackend) -> None:
@@ -182,6 +200,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-set-up", PaneKey.SYSTEM, act=_set_up, every_look=True),
     Scene("system-set-up-below", PaneKey.SYSTEM, act=_set_up_below),
     Scene("system-set-up-questions", PaneKey.SYSTEM, _asking, _set_up, every_look=True),
+    Scene("system-set-up-sheets", PaneKey.SYSTEM, _asking_sheets, _choose_sheets, every_look=True),
+    Scene("system-set-up-units", PaneKey.SYSTEM, _asking_units, _set_up, every_look=True),
     Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
     Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),

@@ -9,7 +9,16 @@ STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", 
 BRANCHES_NAMED = "branches-named"
 """Not a question: the branches that the file named when it was set up, a line each."""
 
-SHEET, ENCODING = "sheet", "encoding"
+SHEET, SHEETS_NEW, ENCODING = "sheet", "sheets-new", "encoding"
+ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"
+"""Several sheets are one list; each of them is a branch. No sheet has a colon in its name."""
+
+UNITS = "units"
+SUM_UNITS, FIRST_UNIT, BASE_UNIT = "sum", "first", "base:"
+"""Of a part number in several units: all quantities, the unit of its first row, or the unit that
+follows.
+"""
+
 COLUMN = "column-"
 """A field follows: which column feeds it."""
 

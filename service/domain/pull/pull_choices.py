@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from service.domain.pull.pull_answers import ENCODING, SHEET
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule
 
 VAT_PERCENT = 10
+SKU = "sku"
 QUANTITY = "quantity"
 BRANCH = "branch"
+UNIT = "unit"
+"""A column with the unit of measure, which feeds no field of an upload row."""
+
 FIT = "fit"
 FIT_PARTS = ("fit_make", "fit_model", "fit_year_from", "fit_year_to")
 
@@ -17,7 +22,8 @@ FIT_PARTS = ("fit_make", "fit_model", "fit_year_from", "fit_year_to")
 class FileForm:
     """The form of a file as the owner chose it. A None is recognised again in each file.
 
-    `kind` is a value of service.files.source.Kind.
+    `kind` is a value of service.files.source.Kind. `sheets` are read as one list instead of
+    `sheet`; `other_sheets` are lists that the owner left out, None if that is not known yet.
     """
 
     kind: str | None = None
@@ -25,6 +31,8 @@ class FileForm:
     delimiter: str | None = None
     sheet: str | None = None
     header_row: int | None = None
+    sheets: tuple[str, ...] = ()
+    other_sheets: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +66,11 @@ class PullChoices:
         return replace(self, fixed=fixed if branch is None else {**fixed, BRANCH: branch})
 
     def with_answer(self, key: str, answer: str) -> PullChoices:
-        """The same with a question of the file answered."""
-        return replace(self, answers={**self.answers, key: answer})
+        """The same with a question of the file answered. Another sheet or encoding has other
+        columns, which are recognised again.
+        """
+        answered = replace(self, answers={**self.answers, key: answer})
+        return replace(answered, columns=None, branches={}) if key in (SHEET, ENCODING) else answered
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,6 +255,14 @@ FIT_NAMES = _columns(
 )
 """Names of the columns from which fit can be read if the owner wants it."""
 
+UNIT_NAMES = _names(
+    "uom", "u o m", "unit", "unit of measure", "unit of measurement", "units of measure", "unit name", "sale unit",
+    "sales unit", "stock unit", "base unit", "pack", "packing", "الوحدة", "وحدة", "وحدة القياس", "اسم الوحدة", "unidad",
+    "unidad de medida", "unità di misura", "unité", "einheit", "birim", "ед изм", "единица", "единица измерения",
+    "од вим", "одиниця",
+)  # fmt: skip
+"""Names of the column with the unit of measure: pieces, cartons."""
+
 BRANCH_QUANTITY = re.compile(
     r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
     r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"

@@ -60,6 +60,16 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitRule:
+    """The column with the unit of measure, and the answer about part numbers that come in several
+    units ("" if none was needed).
+    """
+
+    column: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Mapping:
     """What feeds what, by column name, so that a file whose columns change their order is still
     read right.
@@ -70,6 +80,7 @@ class Mapping:
     branches: tuple[BranchColumn, ...] = ()
     fit: FitRule | None = None
     carry: Carry | None = None
+    unit: UnitRule | None = None
     branch_names: tuple[BranchColumn, ...] = ()
     """Names in the branch column (`column`) that mean a branch with another name."""
 
@@ -85,7 +96,10 @@ class Mapping:
             else (self.fit.make, self.fit.model, self.fit.year_from, self.fit.year_to, self.fit.text)
         )
         carried = () if self.carry is None else (self.carry.key, *self.carry.columns)
+        # A unit that decides nothing may be missing.
+        unit = () if self.unit is None or not self.unit.rule else (self.unit.column,)
         named = [
+            *unit,
             *(bound.column for bound in self.columns),
             *(branch.column for branch in self.branches),
             *fit,

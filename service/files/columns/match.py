@@ -19,16 +19,18 @@ from service.files.columns.layouts import (
     LAYOUTS,
     NO_BRANCH,
     NOT_STOCK,
+    UNIT_NAMES,
     Layout,
     is_cost,
 )
-from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping
+from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping, UnitRule
 from service.files.folding import fold_text
 from service.files.values.booleans import boolean
 from service.files.values.conditions import CONDITION_WORDS
 from service.files.values.upload_fields import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
+_MANY_UNITS = 30
 _REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
 
@@ -64,8 +66,9 @@ def match_columns(
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
     carry = _carry(table, layout, bounds)
     offer = _fit_offer(table, set(bounds.values()))
+    unit = find_unit(table, {*bounds.values(), *(column.column for column in offered)})
     return Matched(
-        Mapping(columns, branches=branches, carry=carry),
+        Mapping(columns, branches=branches, carry=carry, unit=unit),
         layout.name if layout else None,
         offer,
         _remarks(table, bounds),
@@ -221,6 +224,17 @@ def find_rivals(
         if others:
             rivals[name] = (chosen, *others)
     return rivals
+
+
+def find_unit(table: _Table, taken: set[str]) -> UnitRule | None:
+    """The column with the unit of measure: a few words in many rows."""
+    for header in table.headers:
+        if header in taken or not table.is_named(header, set(UNIT_NAMES)):
+            continue
+        values = {fold_text(value) for value in table.values(header)}
+        if len(values) <= _MANY_UNITS and any(any(map(str.isalpha, value)) for value in values):
+            return UnitRule(header)
+    return None
 
 
 def with_vat(header: str) -> bool:

@@ -11,6 +11,7 @@ _NUMBER = re.compile(r"[-+(]?[\d.,٫٬\s]*\d[\d.,٫٬\s]*\)?")
 _BROKEN = re.compile(r"\d+[.,٫]\d*[1-9]\d*")
 _RARELY = 10
 _LEARNED_ROWS = 200
+_MOST_STATUSES = 20
 
 
 class ShiftedRows:
@@ -29,6 +30,7 @@ class ShiftedRows:
         self._width = width
         self._is_value = is_value
         self._is_clear = False
+        self._statuses: set[str] = set()
         self._whole: set[int] = set()
 
     def learn(self, rows: Sequence[Sequence[str]]) -> None:
@@ -48,11 +50,22 @@ class ShiftedRows:
         texts = [_cell(cells, place) for place in self._places]
         return any(texts) and all(not text or _is_number(text) for text in texts)
 
-    def is_shifted(self, cells: Sequence[str]) -> bool:
-        """Whether a text is where a number belongs, and each number is one column further."""
-        first = next((place for place in self._places if self._is_text(place, cells)), None)
-        if first is None:
-            return False
+    def find_text(self, cells: Sequence[str]) -> int | None:
+        """The first place of a price or quantity that has a text instead; None if none has."""
+        return next((place for place in self._places if self._is_text(place, cells)), None)
+
+    def is_misplaced(self, cells: Sequence[str], place: int) -> bool:
+        """Whether the text at `place` belongs elsewhere. In a column of quantities a few texts,
+        such as "In stock", come again and again.
+        """
+        if place not in self._quantities:
+            return True
+        if len(self._statuses) < _MOST_STATUSES:
+            self._statuses.add(_cell(cells, place))
+        return _cell(cells, place) not in self._statuses
+
+    def is_shifted(self, cells: Sequence[str], first: int) -> bool:
+        """Whether each number after the text at `first` is one column further."""
         following = first + 1
         if following in self._whole and _BROKEN.fullmatch(_cell(cells, following)):
             # A price where the quantities are whole: the moved quantity itself is blank.

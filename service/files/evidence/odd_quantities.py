@@ -9,11 +9,12 @@ from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_answers import PRICE_ZERO, STOCK_BLANK, STOCK_MORE, STOCK_WORDS
 from service.domain.sentences import Sentence, message
 from service.files.evidence.column_scan import ColumnScan
-from service.files.values.cell_readers import read_quantity
+from service.files.values.cell_readers import read_price, read_quantity
 from service.files.values.options import Options
 from service.files.values.stock_words import at_least, means_zero
 
 _NAMED = 6
+_MANY_PRICES = 20
 
 
 @dataclass(slots=True)
@@ -76,8 +77,10 @@ def ask_stock(words: StockWords, answers: Mapping[str, str]) -> list[Question]:
     return questions
 
 
-def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
-    """Asks what a price of 0 means; without an answer the stored price stays."""
+def ask_zero_prices(zeros: int, prices: int, answers: Mapping[str, str]) -> Question | None:
+    """Asks what a price of 0 means; without an answer the stored price stays. Where more than a
+    fifth of 20 prices or more are 0, the column may be a wrong one, so the answer is needed.
+    """
     if not zeros or answers.get(PRICE_ZERO) in ("keep", "zero"):
         return None
     return Question(
@@ -87,7 +90,7 @@ def ask_zero_prices(zeros: int, answers: Mapping[str, str]) -> Question | None:
             Reading("keep", message("No price: the held price stays")),
             Reading("zero", message("The item costs nothing")),
         ),
-        optional=True,
+        optional=prices < _MANY_PRICES or zeros * 5 <= prices,
     )
 
 
@@ -107,6 +110,18 @@ def unread_remark(words: StockWords) -> Sentence | None:
     if not words.unread:
         return None
     return message("These quantities are not read, and what is held stays: {texts}.", texts=list_texts(words.unread))
+
+
+def unread_prices(scans: Iterable[ColumnScan], options: Options) -> Sentence | None:
+    """A remark that lists the prices that cannot be read."""
+    unread: dict[str, int] = {}
+    for scan in scans:
+        for text, times in scan.words.items():
+            if read_price(text, "price_fils", replace(options, zero_prices=True)).value is None:
+                unread[text] = unread.get(text, 0) + times
+    if not unread:
+        return None
+    return message("These prices are not read, and what is held stays: {texts}.", texts=list_texts(unread))
 
 
 def list_texts(texts: Mapping[str, int]) -> str:

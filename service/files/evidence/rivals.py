@@ -6,7 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import COLUMN, ENCODING, SHEET
+from service.domain.pull.pull_answers import (
+    ALL_SHEETS,
+    COLUMN,
+    ENCODING,
+    NO,
+    SHEET,
+    SHEET_BRANCHES,
+    SHEETS_NEW,
+    YES,
+)
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
 
@@ -67,12 +76,41 @@ def ask_sku(
     return Question(key, message("Which column is the part number (SKU)?"), readings)
 
 
-def ask_sheet(sheets: tuple[str, ...]) -> Question | None:
-    """Asks which sheet of a workbook is the list, if several may be."""
+def ask_sheet(sheets: tuple[str, ...], *, join: bool = False) -> Question | None:
+    """Asks which sheet of a workbook is the list, if several may be. `join`: they have columns in
+    common, so that they may be read together.
+    """
     if not sheets:
         return None
     readings = tuple(Reading(sheet, message("The sheet {sheet}", sheet=sheet)) for sheet in sheets)
-    return Question(SHEET, message("Which sheet of the workbook is read?"), readings)
+    together = _join_readings(sheets) if join else ()
+    return Question(SHEET, message("Which sheet of the workbook is read?"), (*readings, *together))
+
+
+def ask_sheet_branches(sheets: tuple[str, ...], answers: Mapping[str, str]) -> Question | None:
+    """Asks whether each of the sheets that are read is a branch."""
+    if answers.get(SHEET) in (ALL_SHEETS, SHEET_BRANCHES):
+        return None
+    return Question(SHEET, message("How are the sheets read?"), _join_readings(sheets))
+
+
+def _join_readings(sheets: tuple[str, ...]) -> tuple[Reading, ...]:
+    names = ", ".join(sheets)
+    return (
+        Reading(SHEET_BRANCHES, message("The sheets {sheets}: each is the stock of one branch", sheets=names)),
+        Reading(ALL_SHEETS, message("The sheets {sheets} as one list", sheets=names)),
+    )
+
+
+def ask_new_sheets(came: tuple[str, ...], answers: Mapping[str, str]) -> Question | None:
+    """Asks whether lists are read that the workbook did not have at the set-up."""
+    if not came or answers.get(SHEETS_NEW) in (YES, NO):
+        return None
+    readings = (Reading(YES, message("They are read too")), Reading(NO, message("They are left out")))
+    names = ", ".join(came)
+    return Question(
+        SHEETS_NEW, message("The workbook has new sheets: {sheets}. Are they read?", sheets=names), readings
+    )
 
 
 def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:

@@ -38,7 +38,14 @@ def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> N
     assert "every day at that time" in told
     kept = cli.json("pull", "setup")
     assert (kept["saved"], kept["path"], kept["at"], kept["file"]) == (False, str(file), "03:30", str(file))
-    assert kept["form"] == {"kind": "delimited", "encoding": "utf-8", "delimiter": ",", "sheet": None, "header_row": 1}
+    assert kept["form"] == {
+        "kind": "delimited",
+        "encoding": "utf-8",
+        "delimiter": ",",
+        "sheet": None,
+        "header_row": 1,
+        "sheets": [],
+    }
     assert [(column["header"], column["field"]) for column in kept["columns"]] == [
         ("SKU", "sku"), ("Name", "name"), ("Price", "price_fils"), ("Quantity", "quantity"),
     ]  # fmt: skip
@@ -270,12 +277,36 @@ def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
     assert cli.json("pull", "setup")["rows"][0]["fields"]["oem_number"] == "A-1"
 
 
+def test_the_part_number_may_feed_a_second_field(cli: Cli, tmp_path: Path) -> None:
+    file = written(tmp_path / "list.csv", "SKU,Name,Maker\nA-1,Pad,Toyota\n")
+    found = cli.json("pull", "setup", str(file), "--column", "oem_number=SKU", "--column", "fit_make=Maker")
+    assert found["rows"][0]["fields"] == {"sku": "A-1", "name": "Pad", "oem_number": "A-1"}
+    moved = cli.json("pull", "setup", str(file), "--column", "sku=Name", "--column", "name=SKU")
+    assert moved["rows"][0]["fields"] == {"sku": "Pad", "name": "A-1"}
+
+
+def test_a_doctor_says_what_a_first_run_would_hold_and_reject(cli: Cli, tmp_path: Path) -> None:
+    rows = [f"P{number},Part,0.0{number:02},7" for number in range(1, 31)]
+    moved = [f"M{number},Pad, front,1.500,7" for number in range(3)]
+    file = written(tmp_path / "list.csv", "\n".join(["SKU,Name,Price,Qty", *rows, *moved, ""]))
+    report = cli.ok("pull", "doctor", str(file))
+    assert "33 rows read, 30 created, 0 updated, 0 unchanged, 3 rejected" in report
+    assert "A first run would be held back. 3 of 33 rows have cells one column too far to the right" in report
+    assert "30 of 30 prices are below 50 fils." in report
+    assert "Line 32 M0: rejected: row: has 5 cells where the header has 4" in report
+    check = cli.json("pull", "doctor", str(file))["check"]
+    assert (check["assumed"], check["fault"], check["result"]["state"]) == ({}, None, "held")
+    assert len(check["result"]["errors"]) == 3
+    assert cli.json("pull", "history") == []
+
+
 def test_a_doctor_reports_all_that_a_file_shows_and_saves_nothing(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU;Name;Price;Colour\nA-1;Pad;31.508;\nA-2;Filter;4.250;red\n")
     told = cli.ok("pull", "doctor", str(file))
     assert "without a set-up" in told
     assert "2 rows below the column names" in told
     assert "What does the price 31.508 mean?" in told
+    assert "A first run, if these were the answers: price-sign=point." in told
     report = cli.json("pull", "doctor", str(file))
     assert report["saved"] is False
     assert [(column["filled"], column["blanks"]) for column in report["columns"]] == [(2, 0), (2, 0), (2, 0), (1, 1)]

@@ -16,7 +16,8 @@ from service.domain.pull.pull_choices import FileForm
 from service.domain.quantity import convert_milli, format_quantity
 from service.files.columns.mapping import Bound, Mapping
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.reader import DEFAULT_CHOICE, open_rows, recognise, source_of
+from service.files.first_look import inspect_head
+from service.files.reader import DEFAULT_CHOICE, open_rows, recognise
 from service.files.source import Kind
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from tests.service.files.writers import Cell, write_delimited, write_json, write_ods, write_xls, write_xlsx
@@ -258,7 +259,7 @@ def test_past_500_000_rows_reading_stops(tmp_path: Path) -> None:
     path.write_text("SKU,Qty\n" + "".join(f"{place},1\n" for place in range(500_001)), encoding="utf-8")
     with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
         recognise(path)
-    source = source_of(path, FileForm())
+    source = inspect_head(path, FileForm()).source
     with pytest.raises(FileTooLarge, match="more than 500,000 rows"):
         for _ in open_rows(path, source, Mapping((Bound("sku", "SKU"),)), Options()):
             pass

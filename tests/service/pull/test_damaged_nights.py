@@ -80,6 +80,25 @@ def test_many_rows_with_a_comma_too_many_hold_the_file(pulling: PullFixture) -> 
     assert "3 of 43 rows have cells one column too far to the right" in str(run.held.reason)
 
 
+def test_a_status_instead_of_quantities_holds_nothing(pulling: PullFixture) -> None:
+    rows = [(f"P{number}", "Pad", 2.5, "In stock") for number in range(40)]
+    assert pulling.run(pulling.setup(pulling.file(*rows))).state is RunState.DONE
+
+
+def test_a_later_night_whose_every_row_has_a_comma_too_many_waits(pulling: PullFixture) -> None:
+    header = ("SKU", "Name", "Quantity", "Price")
+    path = pulling.file(*[(f"P{number}", "Pad", 7, 2.5) for number in range(60)], header=header)
+    setup = pulling.setup(path)
+    assert pulling.run(setup).state is RunState.DONE
+    lines = [",".join(header), *(f"P{number},Pad, front {number},7,2.5" for number in range(60))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    run = pulling.run(setup)
+    assert run.state is RunState.NEEDS_APPROVAL
+    assert run.held is not None
+    assert "rows a price or a quantity is a text" in str(run.held.reason)
+    assert pulling.shop.item_json("P7")["price_fils"] == 2500
+
+
 def test_rows_with_more_cells_than_names_count_as_moved_too(pulling: PullFixture) -> None:
     path = pulling.folder / "stock.csv"
     lines = [",".join(HEADER), *(f"P{number},Pad,2.500,7" for number in range(40))]

@@ -75,6 +75,54 @@ def test_text_cells_of_a_workbook_and_arabic_digits_are_asked_too(tmp_path: Path
     assert keys(inspect(arabic).questions) == ["price-sign"]
 
 
+POINTED = ("12.500", "4.250")
+FORMS: list[tuple[tuple[str, str], str, tuple[int, int]]] = [
+    (POINTED, ";", (12500, 4250)),
+    (("12.500", "4"), ";\t|x", (12500, 4000)),
+    (("12,500", "4,250"), ",;\t|x", (12500, 4250)),
+    (("12,50", "4,250"), "", (12500, 4250)),
+    (("12.50", "4,250"), ",;\t|x", (12500, 4250)),
+    (("١٢.٥٠٠", "٤.٢٥٠"), ";", (12500, 4250)),
+    (("١٢٫٥٠٠", "٤٫٢٥٠"), "", (12500, 4250)),
+    (("1,234.500", "12.500"), "", (1_234_500, 12500)),
+    (("1.234,500", "12,500"), "", (1_234_500, 12500)),
+    (("0.850", "12.500"), "", (850, 12500)),
+    (("BHD 12.500", "BD 4.250"), ";", (12500, 4250)),
+]
+"""Prices, between which cells (x: a workbook) they are asked, and their likely fils."""
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t", "|", "x"])
+@pytest.mark.parametrize(("prices", "asked", "fils"), FORMS)
+def test_each_form_of_a_price_is_read_right_or_asked(
+    tmp_path: Path, prices: tuple[str, str], asked: str, fils: tuple[int, int], between: str
+) -> None:
+    rows = [("A", "Pad", prices[0], "1"), ("B", "Disc", prices[1], "2")]
+    if between == "x":
+        path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *rows]})
+    else:
+        path = write_delimited(tmp_path / "list.csv", [HEADER, *rows], delimiter=between)
+    found = inspect(path)
+    assert keys(found.questions) == (["price-sign"] if between in asked else [])
+    assert tuple(row.fields["price_fils"] for row in found.rows) == fils
+
+
+@pytest.mark.parametrize(("count", "asked"), [("5,000", False), ("٥,٠٠٠", False), ("5.000", True)])
+def test_counts_next_to_prices_with_a_decimal_comma(tmp_path: Path, count: str, asked: bool) -> None:
+    rows = [("A", "Pad", "12,50", count), ("B", "Disc", "3,25", count)]
+    found = inspect(write_delimited(tmp_path / "list.csv", [HEADER, *rows], delimiter=";"))
+    assert keys(found.questions) == (["quantity-sign"] if asked else [])
+    assert found.rows[0].fields["quantity"] == 5
+
+
+def test_points_in_a_file_with_commas_are_decimal_without_a_question(pulling: PullFixture, tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "12.500", "1"), ("B", "Disc", "7", "2")])
+    found = inspect(path)
+    assert found.questions == ()
+    assert run_of(pulling, found).state is RunState.DONE
+    assert [pulling.shop.item_json(sku)["price_fils"] for sku in "AB"] == [12500, 7000]
+
+
 def test_number_cells_of_a_workbook_leave_nothing_open(tmp_path: Path) -> None:
     book = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, ("A", "Pad", 31.508, 1)]})
     found = inspect(book)

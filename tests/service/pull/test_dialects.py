@@ -14,7 +14,7 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.pull.inspect_file import inspect_file
-from tests.service.files.writers import write_delimited, write_xlsx
+from tests.service.files.writers import write_delimited, write_json, write_xlsx
 
 HEADER = ("SKU", "Name", "Price BHD", "Qty")
 NAMES = {
@@ -22,6 +22,10 @@ NAMES = {
     "utf-16": "فلتر زيت Pad",
     "utf-8-sig": "Ölfilter",
     "windows-1256": "فلتر زيت مكابح أمامية",
+    "iso-8859-6": "فلتر زيت مكابح أمامية",
+    "cp720": "فلتر زيت مكابح",
+    "windows-1252": "Plaquette de frein arrière côté élève",
+    "cp850": "Plaquette de frein arrière côté élève",
     "windows-1251": "Фильтр масляный передний",
     "koi8-r": "Фильтр масляный передний",
     "cp866": "Фильтр масляный передний",
@@ -50,7 +54,7 @@ def _write_number(thousandths: int, decimals: int, decimal: str, group: str) -> 
     locale=st.sampled_from([(".", ","), (",", "."), (",", " "), (".", ""), (",", ""), ("٫", "")]),
     delimiter=st.sampled_from([",", ";", "\t", "|"]),
     encoding=st.sampled_from(sorted(NAMES)),
-    kind=st.sampled_from(["csv", "xlsx"]),
+    kind=st.sampled_from(["csv", "csv", "xlsx", "json"]),
     digits=st.booleans(),
 )
 def test_what_is_written_is_read_back_or_asked(
@@ -87,6 +91,8 @@ def test_what_is_written_is_read_back_or_asked(
         return
     if kind == "csv":
         path = write_delimited(tmp_path / "list.csv", [HEADER, *table], delimiter=delimiter, encoding=encoding)
+    elif kind == "json":
+        path = write_json(tmp_path / "list.json", [HEADER, *table], "array")
     else:
         path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *table]})
     found = inspect_file(PullSetup(str(path), ""), PullChoices())

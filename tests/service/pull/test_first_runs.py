@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup, RunState
 from service.files.file_errors import FileError
+from service.pull.check_file import check_file
+from service.pull.inspect_file import inspect_file
 from service.pull.spool import BATCH
-from tests.fakes.pull_fixture import PullFixture, rows_of
+from tests.fakes.pull_fixture import HEADER, PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
+
+Row = tuple[str, ...]
 
 
 @pytest.fixture
@@ -31,6 +36,92 @@ def test_a_first_file_with_doubtful_values_waits_and_can_be_approved(pulling: Pu
     assert "the price is the quantity" in str(run.held.reason)
     assert pulling.shop.count("items") == 0
     assert pulling.approve(run).counts.created == 40
+
+
+COUNT = 40
+
+
+def cells(sku: str = "P-{0}", name: str = "Part {0}", price: str = "1.5{0:02}", quantity: str = "7") -> list[Row]:
+    """Forty rows, each cell with the row's number in it."""
+    return [tuple(text.format(place) for text in (sku, name, price, quantity)) for place in range(1, COUNT + 1)]
+
+
+DOUBTFUL = {
+    "prices below 50 fils": (cells(price="0.0{0:02}"), "40 of 40 prices are below 50 fils."),
+    "prices above BHD 10,000": (cells(price="1{0:04}.500"), "40 of 40 prices are above BHD 10,000."),
+    "price and quantity": (cells(price="{0}", quantity="{0}"), "In 40 of 40 rows the price is the quantity."),
+    "mojibake": (cells(name="ÙÙ„ØªØ± {0}"), "40 of 40 names look unreadable: choose the file's encoding."),
+    "moved cells": (cells(name="Pad, front {0}"), "In 40 of 40 rows a price or a quantity is a text"),
+    "destroyed part numbers": (cells(sku="4.8000{0:02}E+12"), "40 of 40 rows would be rejected."),
+}
+ASKED = {
+    "zeros": (cells(price="0"), "price-zero", "zero", "40 of 40 prices are 0."),
+    "serial": (cells(sku="{0}"), "column-sku", "SKU", "The part numbers count 1, 2, 3: they may be line numbers."),
+    "dates": (cells(sku="{0}/11/2026"), "column-sku", "SKU", "40 of 40 part numbers look like dates."),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(DOUBTFUL))
+def test_a_first_run_waits_for_each_doubt(pulling: PullFixture, kind: str) -> None:
+    rows, reason = DOUBTFUL[kind]
+    path = pulling.folder / "stock.csv"
+    path.write_text("\n".join(map(",".join, [HEADER, *rows])) + "\n", encoding="utf-8")
+    setup = pulling.setup(path)
+    looked, _ = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert looked.state is run.state is RunState.NEEDS_APPROVAL
+    assert run.held is not None
+    assert reason in str(run.held.reason)
+    assert pulling.shop.count("items") == 0
+
+
+@pytest.mark.parametrize("kind", sorted(ASKED))
+def test_what_the_setup_asks_is_doubted_again_by_the_first_run(pulling: PullFixture, kind: str) -> None:
+    rows, key, answer, reason = ASKED[kind]
+    path = pulling.file(*rows)
+    found = inspect_file(PullSetup(str(path), ""), PullChoices())
+    assert [question.key for question in found.open_questions] == [key]
+    assert pulling.run(PullSetup(str(path), found.plan or "")).state is RunState.FAILED
+    run = pulling.run(pulling.setup(path, PullChoices(answers={key: answer})))
+    assert run.state is RunState.NEEDS_APPROVAL
+    assert run.held is not None
+    assert reason in str(run.held.reason)
+
+
+def test_the_median_is_compared_with_what_is_held(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(40))
+    path = pulling.file(*cells(sku="X{0}", price="15{0:02}.50"), name="other.csv")
+    run = pulling.run(pulling.setup(path))
+    assert run.held is not None
+    assert "Half of the prices in the file are above BHD" in str(run.held.reason)
+
+
+def test_a_few_prices_of_0_need_no_answer(pulling: PullFixture) -> None:
+    rows = [*cells(), *[("Z", "Free", "0", "1")] * 8]
+    found = inspect_file(PullSetup(str(pulling.file(*rows)), ""), PullChoices())
+    assert [question.key for question in found.questions] == ["price-zero"]
+    assert found.open_questions == ()
+
+
+def test_a_check_says_what_a_first_run_would_do_also_later(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(40))
+    path = pulling.file(*cells(price="0.0{0:02}"))
+    setup = PullSetup(str(path), "")
+    check = check_file(pulling.context, pulling.shop.shop.id, setup, PullChoices(), ("Main",))
+    assert check.run is not None
+    assert check.run.held is not None
+    assert "40 of 40 prices are below 50 fils." in str(check.run.held.reason)
+    assert len(pulling.runs()) == 1
+
+
+def test_a_check_takes_the_first_answer_to_each_question(pulling: PullFixture) -> None:
+    path = pulling.folder / "stock.csv"
+    path.write_text("SKU;Name;Price;Qty\nA;Pad;31.508;-\nB;Disc;4.250;2\n", encoding="utf-8")
+    check = check_file(pulling.context, pulling.shop.shop.id, PullSetup(str(path), ""), PullChoices(), ("Main",))
+    assert [question.key for question in check.inspection.open_questions] == ["price-sign", "stock-words"]
+    assert check.assumed == {"price-sign": "point", "stock-words": "zero"}
+    assert check.run is not None
+    assert check.run.counts.created == 2
 
 
 def test_a_later_run_is_compared_with_what_was_saved_only(pulling: PullFixture) -> None:

@@ -18,6 +18,18 @@ def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
     return PullFixture(shop, tmp_path)
 
 
+def test_each_run_says_how_many_rows_replace_earlier_ones(pulling: PullFixture) -> None:
+    setup = pulling.setup(pulling.file(*rows_of(10), *rows_of(4, price=2.5)))
+    looked, listed = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert (run.state, looked.counts) == (RunState.DONE, run.counts)
+    assert run.counts.noted == 4 + 1
+    said = [str(row.text) for row in pulling.rows(run) if row.line == 0]
+    assert said == ["4 rows name a part number again: of its rows at a branch only the last one counts."]
+    assert said == [str(row.text) for row in listed if row.line == 0]
+    assert pulling.shop.item_json("P000001")["price_fils"] == 2500
+
+
 def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> None:
     pulling.pull(*rows_of(10))
     setup = pulling.setup(pulling.file(*rows_of(7), *rows_of(2)))
@@ -26,8 +38,8 @@ def test_each_run_says_how_many_items_left_the_file(pulling: PullFixture) -> Non
     assert (run.state, run.counts.noted) == (RunState.DONE, dry.counts.noted)
     said = [str(row.text) for row in pulling.rows(run) if row.line == 0]
     assert said == [str(row.text) for row in rows if row.line == 0]
-    assert len(said) == 1
-    assert said[0].startswith("3 active items are not in the file and stay as they are.")
+    assert len(said) == 2
+    assert said[1].startswith("3 active items are not in the file and stay as they are.")
     assert pulling.shop.item_json("P000009")["quantity"] == 5
 
 

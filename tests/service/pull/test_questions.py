@@ -213,6 +213,12 @@ def test_quantities_that_are_not_read_are_listed_with_their_counts(path: Path) -
     assert '"call us" (2)' in "".join(map(str, inspect(path, rows).remarks))
 
 
+def test_prices_that_are_not_read_are_listed_with_their_counts(path: Path) -> None:
+    rows = [("SKU", "Name", "Price"), ("A", "Pad", "call"), ("B", "Disc", "call"), ("C", "Belt", "BHD 3.500")]
+    remarks = [str(remark) for remark in inspect(path, rows).remarks]
+    assert remarks == ['These prices are not read, and what is held stays: "call" (2).']
+
+
 def test_a_supplier_is_no_brand(path: Path) -> None:
     found = inspect(path, [("SKU", "Name", "Vendor"), ("A", "Pad", "Al Futtaim")])
     assert "brand" not in fields(found)[0]

@@ -93,7 +93,7 @@ def test_of_several_sheets_with_lists_the_owner_chooses_and_the_choice_stays(tmp
     sheets: dict[str, Rows] = {"Sitra": [HEADER, ("A", "Pad", 2.5, 1)], "Riffa": [HEADER, ("B", "Disc", 3.5, 2)]}
     path = write_xlsx(tmp_path / "list.xlsx", sheets)
     found = inspect(path)
-    assert [reading.answer for reading in found.questions[0].readings] == ["Sitra", "Riffa"]
+    assert [reading.answer for reading in found.questions[0].readings] == ["Sitra", "Riffa", ":branches", ":all"]
     chosen = inspect(path, sheet="Riffa")
     assert chosen.questions == ()
     assert chosen.rows[0].fields["sku"] == "B"

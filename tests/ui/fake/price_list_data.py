@@ -10,7 +10,7 @@ from pathlib import Path
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
 from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
-from service.domain.sentences import EMPTY, Sentence, message
+from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price
 
 FILE = "D:\\Accounts\\Export\\prices.xlsx"
@@ -25,6 +25,39 @@ PRICE_QUESTION = Question(
         Reading("comma", message("{cell} is {value}", cell="28.500", value="BHD 28500.000")),
     ),
 )
+SHEETS_FILE = "D:\\Accounts\\Export\\branches.xlsx"
+"""A workbook with a sheet per branch."""
+
+SHEET_QUESTION = Question(
+    "sheet",
+    message("Which sheet of the workbook is read?"),
+    (
+        Reading("Sitra", message("The sheet {sheet}", sheet="Sitra")),
+        Reading("Riffa", message("The sheet {sheet}", sheet="Riffa")),
+        Reading(":branches", message("The sheets {sheets}: each is the stock of one branch", sheets="Sitra, Riffa")),
+        Reading(":all", message("The sheets {sheets} as one list", sheets="Sitra, Riffa")),
+    ),
+)
+UNITS_FILE = "D:\\Accounts\\Export\\cartons.csv"
+"""A file with rows in pieces and in cartons."""
+
+_PIECES = message("{sku} is {quantity} {unit}, price {price}", sku="A-1", quantity="5", unit="PCS", price="1.500")
+_CARTONS = message("{sku} is {quantity} {unit}, price {price}", sku="A-1", quantity="20", unit="CTN", price="15.000")
+UNIT_QUESTION = Question(
+    "units",
+    message(
+        "Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?",
+        sku="A-1",
+        some=12,
+    ),
+    (
+        Reading("base:PCS", join_sentences((message("Only the rows in {unit}", unit="PCS"), _PIECES), ": ")),
+        Reading("base:CTN", join_sentences((message("Only the rows in {unit}", unit="CTN"), _CARTONS), ": ")),
+        Reading("first", join_sentences((message("Only the rows in the unit of the first row"), _PIECES), ": ")),
+        Reading("sum", message("The quantities of all units added, with name and price of the first row")),
+    ),
+)
+_QUESTIONS = {ASKING_FILE: PRICE_QUESTION, SHEETS_FILE: SHEET_QUESTION, UNITS_FILE: UNIT_QUESTION}
 _PARTS = (
     ("04465-60320", "Front brake pads, LC200", "28.500", "14", "Main"),
     ("90915-YZZD4", "Oil filter", "2.750", "126", "Main"),
@@ -51,7 +84,9 @@ _FIELDS = ("sku", "name", "price_fils", "quantity", "branch")
 
 def preview_of(path: str, form: FileForm, choices: PullChoices | None) -> FileInspection:
     """The list under a mapping; without one as it was recognised."""
-    chosen = choices or PullChoices(form, columns={column.header: column.field for column in COLUMNS if column.field})
+    chosen = choices or PullChoices(form)
+    if chosen.columns is None:
+        chosen = replace(chosen, columns={column.header: column.field for column in COLUMNS if column.field})
     fed = chosen.columns or {}
     columns = tuple(
         replace(column, field=fed.get(column.header, ""), branch=chosen.branches.get(column.header))
@@ -70,7 +105,8 @@ def preview_of(path: str, form: FileForm, choices: PullChoices | None) -> FileIn
         remarks = (NO_SKU, *remarks)
     rows = tuple(_row(at, columns, chosen) for at in range(20)) if len(remarks) == 1 else ()
     sheets = ("Prices", "Notes") if known.kind == "xlsx" else ()
-    asked = () if chosen.answers.get(PRICE_QUESTION.key) or path != ASKING_FILE else (PRICE_QUESTION,)
+    question = _QUESTIONS.get(path)
+    asked = () if question is None or chosen.answers.get(question.key) else (question,)
     return FileInspection(
         file=Path(path),
         size=184_320,

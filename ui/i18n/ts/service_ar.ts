@@ -804,6 +804,10 @@
         <translation>اختر حدثًا واحدًا على الأقل للتنبيه عنه.</translation>
     </message>
     <message>
+        <source>Columns that not every sheet has are left out: {columns}.</source>
+        <translation>تُركت الأعمدة التي لا توجد في كل ورقة: {columns}.</translation>
+    </message>
+    <message>
         <source>Connected to the practice marketplace. Nothing leaves this computer.</source>
         <translation>متصل بسوق التدريب. لا شيء يغادر هذا الحاسوب.</translation>
     </message>
@@ -858,6 +862,14 @@
     <message>
         <source>How are the letters of the file written?</source>
         <translation>كيف كُتبت حروف الملف؟</translation>
+    </message>
+    <message>
+        <source>How are the sheets read?</source>
+        <translation>كيف تُقرأ الأوراق؟</translation>
+    </message>
+    <message>
+        <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
+        <translation>في {some:,} من {rows:,} سطر السعر أو الكمية نص: ربما كانت الخلايا في أعمدة خاطئة.</translation>
     </message>
     <message>
         <source>In {some:,} of {rows:,} rows the price is the quantity.</source>
@@ -948,6 +960,14 @@
         <translation>لا يستطيع فتحه إلا مستخدمه.</translation>
     </message>
     <message>
+        <source>Only the rows in the unit of the first row</source>
+        <translation>الأسطر التي بوحدة السطر الأول فقط</translation>
+    </message>
+    <message>
+        <source>Only the rows in {unit}</source>
+        <translation>الأسطر التي بوحدة {unit} فقط</translation>
+    </message>
+    <message>
         <source>Other users of this computer can read the private key {file}.</source>
         <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
     </message>
@@ -958,6 +978,10 @@
     <message>
         <source>Other users of this computer can write into it.</source>
         <translation>يستطيع مستخدمون آخرون لهذا الحاسوب الكتابة فيه.</translation>
+    </message>
+    <message>
+        <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
+        <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
     </message>
     <message>
         <source>Practice is for staging only. Switch to Staging at the top first.</source>
@@ -1319,6 +1343,10 @@
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
     </message>
     <message>
+        <source>The quantities of all units added, with name and price of the first row</source>
+        <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
+    </message>
+    <message>
         <source>The receiver could not be reached or did not take it. Check the internet connection and the address.</source>
         <translation>تعذّر الوصول إلى المستلم أو لم يقبلها. تحقق من الاتصال بالإنترنت ومن العنوان.</translation>
     </message>
@@ -1391,6 +1419,18 @@
         <translation>الورقة {sheet}</translation>
     </message>
     <message>
+        <source>The sheets {sheets} as one list</source>
+        <translation>الأوراق {sheets} كقائمة واحدة</translation>
+    </message>
+    <message>
+        <source>The sheets {sheets} have no column in common. Choose one of them.</source>
+        <translation>لا عمود مشتركًا بين الأوراق {sheets}. اختر واحدة منها.</translation>
+    </message>
+    <message>
+        <source>The sheets {sheets}: each is the stock of one branch</source>
+        <translation>الأوراق {sheets}: كل واحدة مخزون فرع</translation>
+    </message>
+    <message>
         <source>The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; if this is a new one, choose the folder again.</source>
         <translation>ذاكرة USB أو قرص النسخ الاحتياطية غير موصول: {folder} هو المجلد الفارغ في مكانه. وصّله، وإن كان جديدًا فاختر المجلد من جديد.</translation>
     </message>
@@ -1409,6 +1449,14 @@
     <message>
         <source>The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.</source>
         <translation>لا يمكن حفظ أسرار الإشعارات التي في النسخة هنا: {message}. لم يُستبدل شيء.</translation>
+    </message>
+    <message>
+        <source>The workbook has new sheets: {sheets}. Are they read?</source>
+        <translation>في المصنّف أوراق جديدة: {sheets}. هل تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>The workbook has no rows in the sheets {sheets} any more, and their stock would stay as it is. Set the pull up again if that is right.</source>
+        <translation>لم تعد في المصنّف أسطر في الأوراق {sheets}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
     </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
@@ -1478,12 +1526,20 @@
         <translation>لا مكان لحفظ الأسرار: ليس في هذا الجهاز مخزن كلمات مرور. ادخل إلى سطح مكتب فيه مخزن (GNOME Keyring أو KWallet)، أو ضع {variable} لحفظها في ملف مشفر</translation>
     </message>
     <message>
+        <source>These prices are not read, and what is held stays: {texts}.</source>
+        <translation>هذه الأسعار لا تُقرأ ويبقى ما هو محفوظ: {texts}.</translation>
+    </message>
+    <message>
         <source>These quantities are not read, and what is held stays: {texts}.</source>
         <translation>هذه الكميات لا تُقرأ ويبقى المحفوظ: {texts}.</translation>
     </message>
     <message>
         <source>They are left out</source>
         <translation>تُترك</translation>
+    </message>
+    <message>
+        <source>They are read too</source>
+        <translation>تُقرأ أيضًا</translation>
     </message>
     <message>
         <source>They are the stock at {branches}</source>
@@ -1754,6 +1810,10 @@
         <translation>تغيّر إلى {now} وكان {seen}</translation>
     </message>
     <message>
+        <source>comes in several units, but not in {base}; this row is in {unit}</source>
+        <translation>يرد بعدة وحدات، لكن ليس بوحدة {base}؛ هذا السطر بوحدة {unit}</translation>
+    </message>
+    <message>
         <source>comes to more than can be paid</source>
         <translation>مجموعه أكثر مما يمكن دفعه</translation>
     </message>
@@ -1792,6 +1852,18 @@
     <message>
         <source>http shows the key to others on this network. Use https://.</source>
         <translation>يُظهر http المفتاح لغيرك على هذه الشبكة. استعمل https://.</translation>
+    </message>
+    <message>
+        <source>in the sheet {sheet}</source>
+        <translation>في الورقة {sheet}</translation>
+    </message>
+    <message>
+        <source>in the unit {unit}, left out</source>
+        <translation>بوحدة {unit}، تُرك</translation>
+    </message>
+    <message>
+        <source>in the unit {unit}: its quantity is added to the first row</source>
+        <translation>بوحدة {unit}: تُضاف كميته إلى السطر الأول</translation>
     </message>
     <message>
         <source>is a broadcast or reserved address</source>
@@ -2210,6 +2282,10 @@
         <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
+        <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
+        <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
+    </message>
+    <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
         <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
@@ -2474,6 +2550,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
+        <translation>
+            <numerusform>لا سطر يكرر رقم قطعة ({n:,}): من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+            <numerusform>سطر واحد يكرر رقم قطعة ({n:,}): من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+            <numerusform>سطران يكرران رقم قطعة ({n:,}): من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+            <numerusform>{n:,} أسطر تكرر رقم قطعة: من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+            <numerusform>{n:,} سطرًا تكرر رقم قطعة: من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+            <numerusform>{n:,} سطر تكرر رقم قطعة: من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>لم يُعالج أي صف قبل ذلك.</numerusform>
@@ -2685,6 +2772,14 @@
     <message>
         <source>{sku} is not parked.</source>
         <translation>{sku} ليس مركونًا.</translation>
+    </message>
+    <message>
+        <source>{sku} is {quantity} {unit}</source>
+        <translation>{sku}: {quantity} {unit}</translation>
+    </message>
+    <message>
+        <source>{sku} is {quantity} {unit}, price {price}</source>
+        <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
         <source>{some:,} of {prices:,} prices are 0.</source>

@@ -74,6 +74,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: of its rows at a branch only the last one counts.</numerusform>
+            <numerusform>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>{n:,} rows were worked through before that.</numerusform>

@@ -418,6 +418,10 @@
         <translation>ما تعرّفنا عليه</translation>
     </message>
     <message>
+        <source>Several sheets…</source>
+        <translation>عدة أوراق…</translation>
+    </message>
+    <message>
         <source>There are none</source>
         <translation>لا توجد</translation>
     </message>
@@ -440,6 +444,10 @@
     <message>
         <source>Names in row</source>
         <translation>العناوين في السطر</translation>
+    </message>
+    <message>
+        <source>Several: %1</source>
+        <translation>عدة أوراق: %1</translation>
     </message>
 </context>
 <context>
@@ -1048,6 +1056,10 @@
         <translation>اسم الفرع</translation>
     </message>
     <message>
+        <source>Unit of measure</source>
+        <translation>وحدة القياس</translation>
+    </message>
+    <message>
         <source>Shown on the marketplace</source>
         <translation>معروض في السوق</translation>
     </message>
@@ -1470,6 +1482,21 @@
     <message>
         <source>Reading the whole file, saving nothing</source>
         <translation>نقرأ الملف كله دون حفظ</translation>
+    </message>
+</context>
+<context>
+    <name>SheetsDialog</name>
+    <message>
+        <source>Which sheets are read?</source>
+        <translation>أي أوراق تُقرأ؟</translation>
+    </message>
+    <message>
+        <source>They are read as one list, or each as the stock of a branch.</source>
+        <translation>تُقرأ كقائمة واحدة، أو كل ورقة كمخزون فرع.</translation>
+    </message>
+    <message>
+        <source>Read them</source>
+        <translation>اقرأها</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
 from service.domain.pull.file_inspection import InspectedColumn
-from service.domain.pull.pull_answers import COLUMN
+from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, SHEET, SHEET_BRANCHES
 from service.domain.pull.pull_choices import BRANCH, QUANTITY, PullChoices
 from ui.i18n import isolate_name
 from ui.panes.system.pull.pull_words import FIT_FIELDS, field_words
@@ -136,6 +136,8 @@ class ColumnsCard(Card):
         # A column chosen by hand replaces an answer about the same field.
         settled = {COLUMN + field, COLUMN + (self._choices.columns or {}).get(header, "")}
         answers = {key: text for key, text in self._choices.answers.items() if key not in settled}
+        if answers.get(SHEET) == SHEET_BRANCHES and COLUMN + BRANCH in settled:
+            answers[SHEET] = ALL_SHEETS
         fixed = {name: text for name, text in self._choices.fixed.items() if name != field or name == BRANCH}
         self._choices = replace(self._choices, columns=columns or None, branches=branches, answers=answers, fixed=fixed)
         self._on_change(self._choices)

@@ -13,10 +13,13 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
+from ui.panes.system.pull.sheets_dialog import SheetsDialog
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
 
 _LAST_HEADER_ROW = 200
+_SEVERAL = ":"
+"""The item for several sheets; no sheet has a colon in its name."""
 
 
 class FormatCard(Card):
@@ -24,17 +27,21 @@ class FormatCard(Card):
 
     def __init__(self, theme: Theme, on_change: Callable[[FileForm], None]) -> None:
         super().__init__(theme, "")
-        self._on_change = on_change
+        self._on_change, self._theme = on_change, theme
+        self._sheets: tuple[str, ...] = ()
+        self._read: tuple[str, ...] = ()
         self._format = FileForm()
         self.system = Badge(theme, "", Tone.ACCENT)
         self.again = LinkButton(theme, self.tr("Recognise again"))
         self.again.clicked.connect(lambda: self._set_format(FileForm()))
         title = Label(theme, self.tr("What we recognised"), Type.HEADING)
         self.body.addLayout(row(title, None, self.again, self.system))
-        self.kind = self._box(lambda key: replace(self._format, kind=key, sheet=None, delimiter=None))
+        self.kind = self._box(lambda key: self._with_sheets(replace(self._format, kind=key, delimiter=None), ()))
         self.encoding = self._box(lambda key: replace(self._format, encoding=key))
         self.delimiter = self._box(lambda key: replace(self._format, delimiter=key))
-        self.sheet = self._box(lambda key: replace(self._format, sheet=key, header_row=None))
+        self.sheet = self._box(self._with_sheet)
+        self.several = LinkButton(theme, self.tr("Several sheets…"))
+        self.several.clicked.connect(self.choose_sheets)
         self.header = spin_field(theme, 0, _LAST_HEADER_ROW, 0)
         self.header.setKeyboardTracking(False)
         self.header.setSpecialValueText(self.tr("There are none"))
@@ -60,6 +67,7 @@ class FormatCard(Card):
             self._grid.addWidget(label, at, 0)
             self._grid.addWidget(field, at, 1)
         self.body.addLayout(self._grid)
+        self.body.addLayout(row(None, self.several))
         self.body.addStretch(1)
 
     def show_form(self, inspection: FileInspection, settled: FileForm) -> None:
@@ -72,7 +80,12 @@ class FormatCard(Card):
         self._fill(self.kind, kind_words(), form.kind)
         self._fill(self.encoding, encoding_words(), form.encoding)
         self._fill(self.delimiter, delimiter_words(), form.delimiter)
-        self._fill(self.sheet, {sheet: isolate_name(sheet) for sheet in inspection.sheets}, form.sheet)
+        self._sheets = inspection.sheets
+        self._read = form.sheets or ((form.sheet,) if form.sheet else ())
+        names = {sheet: isolate_name(sheet) for sheet in inspection.sheets}
+        if form.sheets:
+            names[_SEVERAL] = self.tr("Several: %1").replace("%1", ", ".join(map(isolate_name, form.sheets)))
+        self._fill(self.sheet, names, _SEVERAL if form.sheets else form.sheet)
         self.header.blockSignals(True)
         self.header.setValue(form.header_row or 0)
         self.header.blockSignals(False)
@@ -80,7 +93,30 @@ class FormatCard(Card):
         self._show_row(self.encoding, not book)
         self._show_row(self.delimiter, form.kind == DELIMITED)
         self._show_row(self.sheet, book and bool(inspection.sheets))
+        self.several.setVisible(book and len(inspection.sheets) > 1)
         self._show_row(self.header, book or form.kind == DELIMITED)
+
+    def choose_sheets(self) -> None:
+        """Opens the choice of several sheets."""
+
+        def take(sheets: tuple[str, ...]) -> None:
+            self._set_format(self._with_sheets(self._format, sheets))
+
+        SheetsDialog(self._theme, self.window(), self._sheets, self._read, take).open()
+
+    def _with_sheet(self, key: str) -> FileForm:
+        return self._format if key == _SEVERAL else self._with_sheets(self._format, (key,))
+
+    def _with_sheets(self, form: FileForm, sheets: tuple[str, ...]) -> FileForm:
+        """A form that reads one sheet, or several as one list; () recognises it again."""
+        several = len(sheets) > 1
+        return replace(
+            form,
+            sheet=sheets[0] if len(sheets) == 1 else None,
+            sheets=sheets if several else (),
+            other_sheets=None,
+            header_row=None if sheets else form.header_row,
+        )
 
     def _box(self, take: Callable[[str], FileForm]) -> QComboBox:
         box = QComboBox()

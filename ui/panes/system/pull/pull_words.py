@@ -29,6 +29,7 @@ def field_words() -> dict[str, str]:
         "online_price_fils": translate("PullWords", "Online price"),
         "quantity": translate("PullWords", "Quantity"),
         "branch": translate("PullWords", "Branch name"),
+        "unit": translate("PullWords", "Unit of measure"),
         "list_on_marketplace": translate("PullWords", "Shown on the marketplace"),
         "active": translate("PullWords", "Active"),
         "fit": translate("PullWords", "Cars it fits, as text"),

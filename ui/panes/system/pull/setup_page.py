@@ -164,6 +164,11 @@ class SetupPage(SubPage):
 
     def _show(self, inspection: FileInspection) -> None:
         setup = self._current_setup()
+        if setup.choices.columns is None:
+            # Another sheet or encoding was chosen: its columns were recognised again.
+            known = inspection.choices
+            setup = replace(setup, choices=replace(setup.choices, columns=known.columns, branches=known.branches))
+            self.setup = setup
         self.file.show_setup(setup, str(inspection.file), inspection.size)
         self.form.show_form(inspection, setup.choices.form)
         self.columns.show_columns(inspection.columns, setup.choices, self._branches)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from service.domain.pull.pull_choices import SetupChoices
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
-from tests.ui.fake.price_list_data import ASKING_FILE, FILE
+from tests.ui.fake.price_list_data import ASKING_FILE, FILE, SHEETS_FILE
 from tests.ui.panes.system.conftest import Opened
 from ui.i18n.bidi import strip_marks
 
@@ -59,3 +59,35 @@ def test_another_file_asks_its_own_questions(opened: Opened, chooser: FakeFileCh
     settle()
     assert pane.set_up.questions.isHidden()
     assert pane.set_up.save.isEnabled()
+
+
+def test_an_answer_about_sheets_recognises_the_columns_again(
+    opened: Opened, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    pane.open_set_up()
+    settle()
+    page = pane.set_up
+    chooser.file_path = SHEETS_FILE
+    page.choose_file()
+    settle()
+    buttons = page.questions.buttons["sheet"]
+    assert strip_marks(buttons[":branches"].text()) == "The sheets Sitra, Riffa: each is the stock of one branch"
+    page.columns.choose("QOH", "")
+    settle()
+    page.questions.buttons["sheet"][":branches"].click()
+    settle()
+    asked = backend.answers.last("pulls.preview")[1]
+    assert isinstance(asked, SetupChoices)
+    assert (asked.choices.columns, asked.choices.answers) == (None, {"sheet": ":branches"})
+    page.save.click()
+    settle()
+    saved = backend.answers.last("pulls.save")[1]
+    assert isinstance(saved, SetupChoices)
+    assert (saved.choices.columns or {})["QOH"] == "quantity"
+    # A branch that is chosen by hand instead of the sheets leaves them one list.
+    page.columns.choose("Fits", "branch")
+    settle()
+    asked = backend.answers.last("pulls.preview")[1]
+    assert isinstance(asked, SetupChoices)
+    assert asked.choices.answers == {"sheet": ":all"}

@@ -24,6 +24,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
+from ui.panes.system.pull.sheets_dialog import SheetsDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 
@@ -188,6 +189,26 @@ def test_another_sheet_is_read_anew(page: Page, backend: FakeBackend, settle: Se
     shown.form.again.click()
     settle()
     assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm())
+
+
+def test_several_sheets_are_chosen_in_a_dialog(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    shown = page()
+    shown.form.several.click()
+    dialog = shown.window().findChild(SheetsDialog)
+    assert dialog is not None
+    assert (dialog.chosen, dialog.read.isEnabled()) == (("Prices",), True)
+    dialog.boxes["Prices"].click()
+    assert not dialog.read.isEnabled()
+    dialog.boxes["Prices"].click()
+    dialog.boxes["Notes"].click()
+    dialog.read.click()
+    settle()
+    assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm(sheets=("Prices", "Notes")))
+    assert strip_marks(shown.form.sheet.currentText()) == "Several: Prices, Notes"
+    shown.form.sheet.setCurrentIndex(1)
+    shown.form.sheet.activated.emit(1)
+    settle()
+    assert backend.answers.last("pulls.recognise") == (1, FILE, FileForm(sheet="Notes"))
 
 
 def test_a_branch_for_the_whole_file_stays_when_the_file_is_read_in_another_form(

@@ -1,0 +1,236 @@
+"""The first look at a file: its format, its sheets, its column names and first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from service.domain.pull.pull_choices import FileForm
+from service.domain.sentences import Sentence, message, os_reason
+from service.files.cells import RawRow
+from service.files.columns.headers import find_header, known_names, name_columns, usual_width
+from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.formats.delimited import guess_delimiter
+from service.files.formats.json_rows import json_headers
+from service.files.formats.registry import data_rows, join_rows, raw_rows
+from service.files.formats.sniff import open_head, sniff
+from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
+from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
+from service.files.source import DEFAULT_ENCODING, WORKBOOKS, Kind, SheetTable, Source
+
+_SAMPLE_ROWS = 1_000
+_SHEETS_LOOKED_AT = 20
+_SHEET_HEAD = 40
+_TABLE_NAMES = 2
+"""A sheet with at least so many known column names may be the list."""
+
+SHEET_COLUMN = "Sheet"
+"""The column with the name of the sheet, if several sheets are read as one list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListSheets:
+    """The visible sheets of a workbook that may be lists.
+
+    Each of `rivals` may be the list, the one that is read first; `join` says whether they have
+    columns in common. If several sheets were chosen: `came` are lists that the owner has not seen,
+    `left` chosen sheets that are gone or blank.
+    """
+
+    rivals: tuple[str, ...] = ()
+    join: bool = False
+    came: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+NO_LISTS = ListSheets()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """The head of a file: how it is read, its sheets, and the first rows below the header that are
+    not blank.
+    """
+
+    source: Source
+    sheets: tuple[str, ...]
+    rows: list[RawRow]
+    lists: ListSheets = NO_LISTS
+    rival_encodings: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[Sentence, ...] = ()
+
+
+def inspect_head(path: Path, choice: FileForm) -> FirstLook:
+    """Looks at the head of a file under the owner's choices. FileError if it cannot be read."""
+    try:
+        open_head(path)
+        kind = Kind(choice.kind) if choice.kind is not None else sniff(path)
+        if kind in WORKBOOKS:
+            return _inspect_workbook(path, kind, choice)
+        encoding = choice.encoding or guess_encoding(path)
+        rivals = () if choice.encoding else read_rivals(path, encoding)
+        if kind is not Kind.DELIMITED:
+            return replace(_inspect_json(path, kind, encoding), rival_encodings=rivals)
+        delimiter = choice.delimiter or guess_delimiter(path, encoding)
+        head = _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
+        return replace(head, rival_encodings=rivals)
+    except OSError as error:
+        raise FileUnavailable(
+            message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
+        ) from error
+
+
+def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
+    """The possible encodings of a file, the guessed one first, each with sample words; () if there
+    is only one.
+    """
+    if encoding not in BYTE_ENCODINGS:
+        return ()
+    names = rank_encodings(path)
+    return tuple((name, encoding_sample(path, name)) for name in names) if len(names) > 1 else ()
+
+
+def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
+    source = Source(kind, encoding=choice.encoding or DEFAULT_ENCODING)
+    sheets = sheet_names(path, kind)
+    if choice.sheets:
+        return _inspect_sheets(path, source, sheets, choice)
+    lists = NO_LISTS
+    first = choice.sheet
+    if first is None:
+        ranked, heads = (sheets, {}) if len(sheets) == 1 else _rank(path, source, sheets)
+        first = ranked[0]
+        if len(ranked) > 1:
+            common = frozenset[str].intersection(*(heads[name].names for name in ranked))
+            lists = ListSheets(ranked, join=len(common) >= _TABLE_NAMES)
+    head = _inspect_table(path, replace(source, sheet=first), sheets, choice)
+    return replace(head, lists=lists)
+
+
+def _inspect_sheets(path: Path, source: Source, sheets: tuple[str, ...], choice: FileForm) -> FirstLook:
+    """Several sheets as one list: the columns that all of them have, and one with their names."""
+    looks = {
+        name: _inspect_sheet(path, replace(source, sheet=name), choice) for name in choice.sheets if name in sheets
+    }
+    found = {name: look for name, look in looks.items() if look is not None}
+    if not found:
+        raise FileBroken(
+            message(
+                "{file} has no rows in the sheets {sheets}. Set the pull up again.",
+                file=path.name,
+                sheets=", ".join(choice.sheets),
+            )
+        )
+    every = [look.source.headers for look in found.values()]
+    common = tuple(header for header in every[0] if all(header in headers for headers in every))
+    if not common:
+        raise FileBroken(
+            message("The sheets {sheets} have no column in common. Choose one of them.", sheets=", ".join(found))
+        )
+    headers = (*common, next(name for name in (SHEET_COLUMN, f"{SHEET_COLUMN} (2)") if name not in common))
+    tables = tuple(
+        SheetTable(name, look.source.header_row, tuple(look.source.headers.index(header) for header in common))
+        for name, look in found.items()
+    )
+    joined = replace(source, headers=headers, tables=tables, header_row=tables[0].header_row)
+    lists = ListSheets(
+        came=() if choice.other_sheets is None else _find_new(path, source, choice.sheets + choice.other_sheets),
+        left=tuple(name for name in choice.sheets if name not in found),
+    )
+    rows = [row for table, look in zip(tables, found.values(), strict=True) for row in join_rows(table, look.rows)]
+    return FirstLook(joined, sheets, rows, lists, remarks=_remark_left_out(every, common))
+
+
+def _inspect_sheet(path: Path, source: Source, choice: FileForm) -> FirstLook | None:
+    """The head of one of several sheets; None if the sheet is blank."""
+    if not any(any(row.cells) for row in _read_sample(raw_rows(path, source))):
+        return None
+    return _inspect_table(path, source, (), choice)
+
+
+def _remark_left_out(every: Sequence[tuple[str, ...]], common: tuple[str, ...]) -> tuple[Sentence, ...]:
+    names = dict.fromkeys(header for headers in every for header in headers if header not in common)
+    if not names:
+        return ()
+    return (message("Columns that not every sheet has are left out: {columns}.", columns=", ".join(names)),)
+
+
+def find_lists(path: Path, choice: FileForm) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sheets of a workbook, and the visible ones of them that may be lists; none for other
+    files. FileError if the file cannot be read.
+    """
+    open_head(path)
+    kind = Kind(choice.kind) if choice.kind is not None else sniff(path)
+    if kind not in WORKBOOKS:
+        return (), ()
+    source = Source(kind, encoding=choice.encoding or DEFAULT_ENCODING)
+    return sheet_names(path, kind), _find_new(path, source, ())
+
+
+def _find_new(path: Path, source: Source, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The visible sheets that may be lists, without those in `known`."""
+    names = [name for name in visible_sheets(path, source.kind)[:_SHEETS_LOOKED_AT] if name not in known]
+    return tuple(name for name in names if _look_at_sheet(path, source, name).known >= _TABLE_NAMES)
+
+
+def _inspect_json(path: Path, kind: Kind, encoding: str) -> FirstLook:
+    headers = json_headers(path, kind, encoding)
+    if not headers:
+        raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
+    source = Source(kind, encoding, header_row=0, headers=headers)
+    return FirstLook(source, (), _read_sample(data_rows(path, source)))
+
+
+def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: FileForm) -> FirstLook:
+    head = _read_sample(raw_rows(path, source))
+    header = choice.header_row if choice.header_row is not None else find_header(head)
+    names = _trim_cells(next((row.cells for row in head if row.line == header), ()))
+    below = [row for row in head if row.line > header and any(row.cells)]
+    headers = name_columns(names, usual_width(len(names), below))
+    if not headers:
+        raise FileBroken(
+            message("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
+        )
+    return FirstLook(replace(source, header_row=header, headers=headers), sheets, below)
+
+
+def _read_sample(rows: Iterator[RawRow]) -> list[RawRow]:
+    return list(islice(rows, _SAMPLE_ROWS))
+
+
+def _trim_cells(cells: Sequence[str]) -> Sequence[str]:
+    """Cells without the blank ones at the end."""
+    used = next((place for place in range(len(cells), 0, -1) if cells[place - 1].strip()), 0)
+    return cells[:used]
+
+
+@dataclass(frozen=True, slots=True)
+class _SheetHead:
+    """How many known column names the best row of a sheet has, and the cells of that row."""
+
+    known: int = 0
+    names: frozenset[str] = frozenset()
+    filled: bool = False
+
+
+def _look_at_sheet(path: Path, source: Source, name: str) -> _SheetHead:
+    head = list(islice(sheet_rows(path, source.kind, name, source.workbook_encoding), _SHEET_HEAD))
+    best = max(head, key=lambda row: known_names(row.cells), default=None)
+    if best is None:
+        return _SheetHead()
+    names = frozenset(" ".join(cell.split()) for cell in best.cells if cell)
+    return _SheetHead(known_names(best.cells), names, any(any(row.cells) for row in head))
+
+
+def _rank(path: Path, source: Source, sheets: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, _SheetHead]]:
+    """The sheets that may be the list, the likely one first: visible ones, by the known names in
+    their headers.
+    """
+    heads = {name: _look_at_sheet(path, source, name) for name in visible_sheets(path, source.kind)[:_SHEETS_LOOKED_AT]}
+    if not any(head.filled for head in heads.values()):
+        heads = {name: _look_at_sheet(path, source, name) for name in sheets[:_SHEETS_LOOKED_AT]}
+    best = max(heads, key=lambda name: (heads[name].known, heads[name].filled))
+    others = [name for name, head in heads.items() if name != best and head.known >= _TABLE_NAMES]
+    return (best, *others), heads

@@ -1,0 +1,174 @@
+"""One part number in several units: asked once, stored, and never decided by the last row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup, Run, RunState
+from service.pull.inspect_file import inspect_file
+from service.pull.plans import choices_of
+from tests.fakes.pull_fixture import PullFixture
+from tests.fakes.shop_fixture import ShopFixture
+from tests.service.files.writers import Rows, write_delimited, write_xlsx
+
+HEADER = ("SKU", "Name", "UOM", "Price", "Qty")
+ROWS: Rows = [
+    HEADER,
+    ("A-1", "Bulb", "PCS", "1.500", "5"),
+    ("B-2", "Disc", "PCS", "4.250", "2"),
+    ("A-1", "Bulb carton", "CTN", "15.000", "20"),
+    ("C-3", "Belt", "Pcs", "3.750", "1"),
+    ("D-4", "Oil", "DRUM", "80.000", "1"),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return write_delimited(tmp_path / "list.csv", ROWS)
+
+
+@pytest.fixture
+def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
+    return PullFixture(shop, tmp_path)
+
+
+def inspect(path: Path, choices: PullChoices | None = None, **answers: str) -> FileInspection:
+    known = choices or PullChoices()
+    asked = PullChoices(known.form, known.columns, known.branches, answers={**known.answers, **answers})
+    return inspect_file(PullSetup(str(path), ""), asked, ("Main",))
+
+
+def levels(found: FileInspection) -> list[tuple[object, ...]]:
+    """SKU, name, price and quantity of each row that counts."""
+    fields = [row.fields for row in found.rows if row.fields and not row.fault]
+    return [tuple(row.get(name) for name in ("sku", "name", "price_fils", "quantity")) for row in fields]
+
+
+def run_of(pulling: PullFixture, found: FileInspection, path: Path) -> Run:
+    assert found.plan is not None
+    return pulling.run(PullSetup(str(path), found.plan))
+
+
+def test_the_question_shows_the_readings_on_rows_of_the_file(path: Path) -> None:
+    found = inspect(path)
+    assert [column.field for column in found.columns] == ["sku", "name", "unit", "price_fils", "quantity"]
+    question = found.questions[0]
+    assert str(question.text) == (
+        "Part numbers such as A-1 come in several units of measure (1 of them). Which rows count?"
+    )
+    assert [(reading.answer, str(reading.text)) for reading in question.readings] == [
+        ("base:PCS", "Only the rows in PCS: A-1 is 5 PCS, price 1.500"),
+        ("base:CTN", "Only the rows in CTN: A-1 is 20 CTN, price 15.000"),
+        ("base:DRUM", "Only the rows in DRUM"),
+        ("first", "Only the rows in the unit of the first row: A-1 is 5 PCS, price 1.500"),
+        ("sum", "The quantities of all units added, with name and price of the first row"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept"),
+    [
+        ("base:PCS", ("A-1", "Bulb", 1500, 5)),
+        ("first", ("A-1", "Bulb", 1500, 5)),
+        ("base:CTN", ("A-1", "Bulb carton", 15000, 20)),
+        ("sum", ("A-1", "Bulb", 1500, 25)),
+    ],
+)
+def test_each_rule_counts_a_part_number_once(path: Path, rule: str, kept: tuple[object, ...]) -> None:
+    found = inspect(path, units=rule)
+    assert found.questions == ()
+    assert [row for row in levels(found) if row[0] == "A-1"] == [kept]
+    assert [row[0] for row in levels(found)].count("D-4") == 1
+    assert choices_of(found.plan or "").answers == {"units": rule}
+
+
+def test_the_rule_does_not_depend_on_the_order_of_rows(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, ROWS[3], ROWS[1]])
+    assert levels(inspect(path, units="base:PCS")) == [("A-1", "Bulb", 1500, 5)]
+    assert levels(inspect(path, units="first")) == [("A-1", "Bulb carton", 15000, 20)]
+
+
+def test_a_part_number_without_the_base_unit_is_rejected_and_listed(pulling: PullFixture, path: Path) -> None:
+    write_delimited(path, [*ROWS, ("E-5", "Wax", "BOX", "2.500", "1"), ("E-5", "Wax", "CTN", "20.000", "1")])
+    found = inspect(path, units="base:PCS")
+    run = run_of(pulling, found, path)
+    assert (run.counts.created, run.counts.rejected) == (4, 2)
+    rejected = [(row.sku, str(row.text)) for row in pulling.rows(run) if row.rejected]
+    assert rejected[0] == ("E-5", "quantity: comes in several units, but not in PCS; this row is in BOX")
+
+
+def test_rows_that_do_not_count_are_listed_with_their_unit(pulling: PullFixture, path: Path) -> None:
+    found = inspect(path, units="base:PCS")
+    setup = PullSetup(str(path), found.plan or "")
+    looked, listed = pulling.run_dry(setup)
+    run = pulling.run(setup)
+    assert looked.counts == run.counts
+    assert (run.state, run.counts.read, run.counts.created) == (RunState.DONE, 4, 4)
+    assert [(row.line, str(row.text)) for row in listed] == [(4, "in the unit CTN, left out")]
+    assert pulling.shop.item_json("A-1")["price_fils"] == 1500
+
+
+def test_units_at_several_branches_are_added_up_for_each(pulling: PullFixture, tmp_path: Path) -> None:
+    header = (*HEADER, "Branch")
+    rows = [("A-1", "Bulb", unit, price, qty, branch) for unit, price, qty, branch in (
+        ("PCS", "1.500", "5", "Main"), ("CTN", "15.000", "20", "Main"), ("CTN", "15.000", "40", "Sitra"),
+    )]  # fmt: skip
+    path = write_delimited(tmp_path / "list.csv", [header, *rows])
+    found = inspect(path, None, **{"units": "sum", "branch-names": "yes"})
+    assert found.questions == ()
+    assert run_of(pulling, found, path).state is RunState.DONE
+    item = pulling.shop.item_json("A-1")
+    assert {level["branch"]: level["quantity"] for level in item["stock"]} == {"Main": 25, "Sitra": 40}
+    assert (item["price_fils"], item["name"]) == (1500, "Bulb")
+
+
+def test_a_night_in_which_a_second_unit_appears_stops(pulling: PullFixture, path: Path) -> None:
+    write_delimited(path, ROWS[:3])
+    found = inspect(path)
+    assert found.questions == ()
+    assert run_of(pulling, found, path).state is RunState.DONE
+    write_delimited(path, ROWS)
+    run = run_of(pulling, found, path)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "Part numbers such as a-1 come in several units of measure" in str(run.fault)
+    assert pulling.shop.item_json("A-1")["price_fils"] == 1500
+
+
+def test_a_night_without_the_base_unit_stops(pulling: PullFixture, path: Path) -> None:
+    found = inspect(path, units="base:PCS")
+    assert run_of(pulling, found, path).state is RunState.DONE
+    write_delimited(path, [HEADER, ("A-1", "Bulb", "EA", "1.5", "5"), ("A-1", "Bulb", "CTN", "15", "2")])
+    assert run_of(pulling, found, path).state is RunState.FAILED
+
+
+def test_part_numbers_that_come_in_one_unit_each_are_no_question(pulling: PullFixture, path: Path) -> None:
+    again = [("B-2", "Disc", "pcs", "4.250", "3"), ("B-2", "Disc", "", "4.250", "4")]
+    write_delimited(path, [*ROWS[:3], *ROWS[4:], *again])
+    found = inspect(path)
+    assert found.questions == ()
+    run = run_of(pulling, found, path)
+    assert run.state is RunState.DONE
+    assert pulling.shop.item_json("B-2")["quantity"] == 4
+
+
+def test_an_unanswered_question_stops_the_run(pulling: PullFixture, path: Path) -> None:
+    run = run_of(pulling, inspect(path), path)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "Which rows count? Only the rows in PCS" in str(run.fault)
+
+
+def test_a_workbook_with_numbers_is_added_up_exactly(tmp_path: Path) -> None:
+    book: Rows = [HEADER, ("A-1", "Bulb", "PCS", 1.5, 2.25), ("A-1", "Bulb", "CTN", 15, 100)]
+    path = write_xlsx(tmp_path / "list.xlsx", {"Stock": book})
+    found = inspect(path, units="sum")
+    assert str(levels(found)[0][3]) == "102.25"
+
+
+def test_a_column_of_pack_sizes_is_no_unit(tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "l.csv", [("SKU", "Name", "Pack"), ("A", "Bulb", "12"), ("A", "Bulb", "24")])
+    assert [column.field for column in inspect(path).columns] == ["sku", "name", ""]
+    assert "unit" in [column.field for column in inspect(path, None, **{"column-unit": "Pack"}).columns]
