@@ -9,9 +9,11 @@ from pathlib import Path
 
 from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
+from bridge.picture_file import shrink_picture
 from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection
+from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.host.progress import OnProgress, Progress
@@ -22,9 +24,12 @@ from service.store.engine.store import Store
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_search import find_items
+from service.store.part_details.part_pictures import find_picture
 from service.usecases.by_hand import change_items
 from service.usecases.by_hand.edit_item import save_item
-from service.usecases.export_items import format_item_lines
+from service.usecases.by_hand.find_overwriters import find_overwriters
+from service.usecases.by_hand.set_picture import set_picture
+from service.usecases.export_items import format_item_lines, format_reorder_lines
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
@@ -75,6 +80,27 @@ class CatalogueBackend:
 
         return self._store_gateway.write(work)
 
+    def picture(self, shop: int, sku: str) -> Future[bytes | None]:
+        return self._store_gateway.read(lambda db: find_picture(db, items.get_item(db, shop, sku).id))
+
+    def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
+        def work(store: Store, _cancelled: Callable[[], bool]) -> None:
+            image = _shrink(Path(path))
+            store.submit(lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, image)).result()
+
+        return self._store_gateway.run_long(work)
+
+    def remove_picture(self, shop: int, sku: str) -> Future[None]:
+        return self._store_gateway.write(lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, None))
+
+    def overwriters(self, shop: int, selection: ItemSelection) -> Future[tuple[Overwriter, ...]]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> tuple[Overwriter, ...]:
+            chosen = _find_selected(store, shop, selection, cancelled)
+            now = self._clock.now()
+            return store.submit_read(lambda db: find_overwriters(db, shops.get_shop(db, shop), chosen, now)).result()
+
+        return self._store_gateway.run_long(work)
+
     def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]:
         def work(store: Store, cancelled: Callable[[], bool]) -> PricePlan:
             chosen = _find_selected(store, shop, selection, cancelled)
@@ -112,7 +138,8 @@ class CatalogueBackend:
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             counted = _ItemCounter(_iterate_items(store, shop, query, cancelled, progress))
-            _write(Path(path), format_item_lines(counted))
+            lines = format_reorder_lines if query.view is ItemView.LOW else format_item_lines
+            _write(Path(path), lines(counted))
             return counted.count
 
         return self._store_gateway.run_long(work)
@@ -129,6 +156,14 @@ class _ItemCounter:
         for item in self._items:
             self.count += 1
             yield item
+
+
+def _shrink(path: Path) -> bytes:
+    """Raises BadRequest, or BackendError for a file that cannot be read."""
+    try:
+        return shrink_picture(path)
+    except FileNotFoundError as error:
+        raise BackendError(message("The file is not there."), code=ErrorCode.FILE_NOT_FOUND) from error
 
 
 def _find_selected(store: Store, shop: int, selection: ItemSelection, cancelled: Callable[[], bool]) -> list[int]:

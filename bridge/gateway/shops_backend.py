@@ -57,6 +57,12 @@ class ShopsBackend:
 
         return self._store_gateway.write(work)
 
+    def set_vat(self, shop: int, rate: int) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.set_vat(tx, shop_rows.get_shop(tx, shop), rate)
+
+        return self._store_gateway.write(work)
+
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
         def work(tx: Tx) -> None:
             edit_shop.set_mode(tx, shop_rows.get_shop(tx, shop), mode, on)

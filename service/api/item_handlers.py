@@ -16,6 +16,7 @@ from service.api.checks.preconditions import format_etag, make_etag
 from service.api.long_answers import LongAnswers, LongBody, join_short
 from service.api.query_params import MAX_OFFSET, QueryParams
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
+from service.domain.catalogue.item_sources import ItemSource
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows
 from service.domain.catalogue.search_query import MAX_TEXT
@@ -127,7 +128,8 @@ class ItemHandlers:
 
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, request.caller.shop.id)
-            result = upload_items(tx, shop, rows.rows, by=request.caller.key.name, now=request.at)
+            key = request.caller.key
+            result = upload_items(tx, shop, rows.rows, by=key.name, now=request.at, source=ItemSource(key_id=key.id))
             return _make_upload_answer(result, rows)
 
         return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)

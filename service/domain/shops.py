@@ -8,6 +8,7 @@ from enum import StrEnum
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.times import Millis
+from service.domain.vat import DEFAULT_VAT
 
 FIRST_SHOP = "My shop"
 MAIN_BRANCH = "Main"
@@ -35,6 +36,8 @@ class Shop:
     webhooks: bool = True
     scheduled_pull: bool = False
     created_at: Millis = 0
+    vat: int = DEFAULT_VAT
+    """The rate in hundredths of a percent (service.domain.vat)."""
 
     def has(self, mode: Mode) -> bool:
         """Whether a mode is on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from service.domain.catalogue.item_sources import ItemSource, get_file_name
 from service.domain.catalogue.stock import Cause
 from service.domain.pull.pulls import Counts, MissingRule, Run
 from service.domain.sentences import join_sentences
@@ -30,7 +31,7 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
     befores = _previous_values(upload, now)
-    upload.save(tx, run.by, now, Cause.PULL)
+    upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
     add_undo_batch(tx, run.id, befores)
     report = report_rows(batch, rows, errors)
     pull_rows.add_rows(tx, run.id, report)

@@ -74,9 +74,12 @@ def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: 
     tx.mark_changed(ChangeKind.ITEMS)
 
 
+_TABLES_OF_AN_ITEM = (("ledger", "item_id"), ("stock", "item_id"), ("item_pictures", "item_id"), ("items", "id"))
+
+
 def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
-    """Removes items that no order names, with stock and ledger."""
-    for table, column in (("ledger", "item_id"), ("stock", "item_id"), ("items", "id")):
+    """Removes items that no order names, with stock, ledger and picture."""
+    for table, column in _TABLES_OF_AN_ITEM:
         tx.many(f"DELETE FROM {table} WHERE {column} = ?", [(item_id,) for item_id in item_ids])
     if item_ids:
         add_items_total(tx, shop_id, -len(item_ids))

@@ -9,13 +9,11 @@ import msgspec
 
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
 from service.domain.times import Millis
 from service.store import shops
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
-
-LOW_STOCK_MILLI = 2_000
-"""Two free units or fewer count as low."""
 
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
@@ -26,7 +24,7 @@ FREE = _LEVELS.format(column="stock.quantity - stock.reserved")
 
 _VIEWS = {
     ItemView.ALL: "1",
-    ItemView.LOW: f"items.active = 1 AND {FREE} <= {LOW_STOCK_MILLI}",
+    ItemView.LOW: f"items.active = 1 AND {FREE} <= coalesce(items.low_milli, {DEFAULT_LOW_LIMIT})",
     ItemView.RESERVED: "EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.reserved > 0"
     " AND (:branch IS NULL OR stock.branch_id = :branch))",
     ItemView.NOT_LISTED: "items.list_on_marketplace = 0 AND items.active = 1",

@@ -24,6 +24,7 @@ from service.store.revisions import list_changed_items
 from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
+_WHOLE_ITEM = f"items.id, {_COLUMNS}, items.updated_at, items.low_milli"
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
@@ -66,37 +67,39 @@ def next_item_id(db: ReadTx) -> int:
     return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
 
 
-def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Each row: id, shop, folded SKU, FIELDS, updated at, revision."""
+def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None) -> None:
+    """Each row: id, shop, folded SKU, FIELDS, updated at, revision. `source_id` is the system that
+    wrote them.
+    """
     marks = ", ".join("?" * (len(FIELDS) + 5))
-    tx.many(
-        f"INSERT INTO items (id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision) VALUES ({marks})", rows
-    )
+    columns = f"id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision, source_id"
+    tx.many(f"INSERT INTO items ({columns}) VALUES ({marks}, {source_id or 'NULL'})", rows)
     tx.mark_changed(ChangeKind.ITEMS)
 
 
-def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
+def update_items(tx: Tx, fields: tuple[str, ...], rows: Sequence[tuple[Any, ...]], source_id: int | None) -> int:
     """Each row: those fields, updated at, revision, id, whether its stock changed; returns how many
-    items changed.
+    items changed. `source_id` is the system that wrote them; without one the last one stays.
 
     A row equal to the stored one is not written: SQLite compares in place, which is faster than
     reading first.
     """
-    changed = tx.many(_make_update(fields), rows)
+    changed = tx.many(_make_update(fields, source_id), rows)
     if changed:
         tx.mark_changed(ChangeKind.ITEMS)
     return changed
 
 
 @lru_cache(maxsize=64)
-def _make_update(fields: tuple[str, ...]) -> str:
+def _make_update(fields: tuple[str, ...], source_id: int | None) -> str:
     given = {field: f"?{place}" for place, field in enumerate(fields, 1)}
     at, revision, item_id, moved = (f"?{len(fields) + more}" for more in (1, 2, 3, 4))
     sets = "".join(f"{field} = {value}, " for field, value in given.items())
+    # The number is part of the statement: as a value it would be bound for every row.
+    source = "" if source_id is None else f"source_id = {source_id}, "
     differs = "".join(f" OR {field} IS NOT {value}" for field, value in given.items())
-    return (
-        f"UPDATE items SET {sets}updated_at = {at}, revision = {revision} WHERE id = {item_id} AND ({moved}{differs})"
-    )
+    sets = f"{sets}{source}updated_at = {at}, revision = {revision}"
+    return f"UPDATE items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
@@ -267,7 +270,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
     return {
         row[0]: _make_item(db, row[1:])
         for row in db.all(
-            f"SELECT items.folded, items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
+            f"SELECT items.folded, {_WHOLE_ITEM} FROM json_each(?) AS asked "
             "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
             (msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode(), shop_id),
         )
@@ -277,7 +280,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
 def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
     """Items in the order of the given ids."""
     rows = db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at FROM json_each(?) AS asked "
+        f"SELECT {_WHOLE_ITEM} FROM json_each(?) AS asked "
         "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
         (msgspec.json.encode(ids).decode(),),
     )
@@ -290,7 +293,7 @@ def search_items(
     """Items whose SKU, OEM number or name (either language) contains the text, ordered by folded
     SKU, after a folded SKU.
     """
-    rows = _find_literal(db, f"items.id, {_COLUMNS}, items.updated_at", shop_id, text, after, active_only, limit)
+    rows = _find_literal(db, _WHOLE_ITEM, shop_id, text, after, active_only, limit)
     return [_make_item(db, row) for row in rows]
 
 
@@ -335,4 +338,5 @@ def _make_item(db: ReadTx, row: tuple[Any, ...]) -> Item:
         fit=_decode_fit(row[13]),
         stock=tuple(BranchStock(*level) for level in levels),
         updated_at=row[14],
+        low_limit=row[15],
     )

@@ -12,11 +12,11 @@ from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at"
+_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat"
 
 
 def _make_shop(row: Any) -> Shop:
-    return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), row[7])
+    return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), *row[7:])
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
@@ -79,6 +79,11 @@ def rename_shop(tx: Tx, shop: Shop, name: str) -> None:
 
 def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
     if tx.update("UPDATE shops SET read_only = ? WHERE id = ? AND read_only <> ?", (on, shop_id, on)):
+        tx.mark_changed(ChangeKind.SHOPS)
+
+
+def set_vat(tx: Tx, shop_id: int, rate: int) -> None:
+    if tx.update("UPDATE shops SET vat = ? WHERE id = ? AND vat <> ?", (rate, shop_id, rate)):
         tx.mark_changed(ChangeKind.SHOPS)
 
 

@@ -6,6 +6,7 @@ from service.domain.audit.audit_entry import OwnerAction
 from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
+from service.domain.vat import check_vat, format_rate
 from service.store import revisions, shops
 from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
@@ -40,6 +41,16 @@ def set_read_only(tx: Tx, shop: Shop, on: bool) -> Shop:
     shops.set_read_only(tx, shop.id, on)
     if was is not on:
         record_action(tx, OwnerAction.READ_ONLY_SWITCHED, _on_off(on), shop=shop)
+    return shops.get_shop(tx, shop.id)
+
+
+def set_vat(tx: Tx, shop: Shop, rate: int) -> Shop:
+    """Sets the rate in hundredths of a percent. Raises Refused."""
+    check_vat(rate)
+    was = shops.get_shop(tx, shop.id).vat
+    shops.set_vat(tx, shop.id, rate)
+    if was != rate:
+        record_action(tx, OwnerAction.VAT_CHANGED, format_rate(rate), shop=shop, before=format_rate(was))
     return shops.get_shop(tx, shop.id)
 
 

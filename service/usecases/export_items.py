@@ -24,6 +24,23 @@ def format_item_lines(items: Iterable[Item]) -> Iterator[str]:
     return csv_lines(HEADER, (row for item in items for row in _make_rows(item)))
 
 
+REORDER_HEADER = ("sku", "name", "name_ar", "oem_number", "brand", "quantity", "reserved", "free", "low_limit")
+
+
+def format_reorder_lines(items: Iterable[Item]) -> Iterator[str]:
+    """The lines of a reorder list, first the header; quantities in units over all branches."""
+    return csv_lines(
+        REORDER_HEADER,
+        (
+            (
+                item.sku, item.name, item.name_ar, item.oem_number, item.brand, convert_milli(item.quantity),
+                convert_milli(item.reserved), convert_milli(item.free), convert_milli(item.low_limit_milli),
+            )
+            for item in items
+        ),
+    )  # fmt: skip
+
+
 def _make_rows(item: Item) -> Iterator[tuple[Value, ...]]:
     """One row for each branch that has the item; one row without a branch if there is none."""
     facts: tuple[Value, ...] = (

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from service.domain.catalogue.item_sources import ItemSource
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
@@ -24,6 +25,7 @@ from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.part_details.item_sources import get_source_id
 from service.store.revisions import read_revision, record_changes
 from service.usecases.hold_short import hold_arrived
 
@@ -56,9 +58,16 @@ class ItemDraft:
 
 
 def upload_items(
-    tx: Tx, shop: Shop, rows: Sequence[Row | RowFault], *, by: str, now: Millis, cause: Cause = Cause.UPLOAD
+    tx: Tx,
+    shop: Shop,
+    rows: Sequence[Row | RowFault],
+    *,
+    by: str,
+    now: Millis,
+    cause: Cause = Cause.UPLOAD,
+    source: ItemSource | None = None,
 ) -> UploadResult:
-    """Saves an upload's or (`cause` pull) a file's rows.
+    """Saves an upload's or (`cause` pull) a file's rows, as written by the system `source`.
     Raises Refused `read_only` or `mode_off`.
     """
     if cause is Cause.UPLOAD:
@@ -67,7 +76,7 @@ def upload_items(
         check_writable(shop)
     upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
-    upload.save(tx, by, now, cause)
+    upload.save(tx, by, now, cause, source)
     saved = len(rows) - len(errors)
     return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
 
@@ -206,8 +215,9 @@ class Upload:
             self._branches[fold(row.branch)] = branch
         return branch
 
-    def save(self, tx: Tx, by: str, now: Millis, cause: Cause) -> None:
-        """Writes what changed."""
+    def save(self, tx: Tx, by: str, now: Millis, cause: Cause, source: ItemSource | None = None) -> None:
+        """Writes what changed, as written by the system `source`."""
+        source_id = None if source is None else get_source_id(tx, self._shop.id, source)
         first = read_revision(tx, self._shop.id) + 1
         revisions = count(first)
         new = [
@@ -216,10 +226,13 @@ class Upload:
             if d.is_new
         ]
         if new:
-            items.insert_items(tx, new)
+            items.insert_items(tx, new, source_id)
             shops.add_items_total(tx, self._shop.id, len(new))
         changed = sum(
-            [items.update_items(tx, fields, rows) for fields, rows in self._group_changes(now, revisions).items()]
+            [
+                items.update_items(tx, fields, rows, source_id)
+                for fields, rows in self._group_changes(now, revisions).items()
+            ]
         )
         if new or changed:
             dirty = [draft.id for draft in self.drafts.values() if draft.is_changed]

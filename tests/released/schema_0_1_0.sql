@@ -1,4 +1,4 @@
-PRAGMA user_version = 13;
+PRAGMA user_version = 15;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -171,6 +171,19 @@ CREATE TABLE item_changes (
     PRIMARY KEY (shop_id, last)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "item_changes" VALUES(7,7,7,'text مرحبا');
+CREATE TABLE item_pictures (
+    item_id INTEGER PRIMARY KEY REFERENCES items (id),
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    image BLOB NOT NULL
+) STRICT;
+INSERT INTO "item_pictures" VALUES(7,7,X'00FF');
+CREATE TABLE item_sources (
+    id INTEGER PRIMARY KEY,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    key_id INTEGER,
+    file TEXT
+) STRICT;
+INSERT INTO "item_sources" VALUES(7,7,7,'text مرحبا');
 CREATE TABLE items (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -189,8 +202,8 @@ CREATE TABLE items (
     active INTEGER NOT NULL,
     fit TEXT NOT NULL,
     updated_at INTEGER NOT NULL
-, revision INTEGER NOT NULL DEFAULT 0) STRICT;
-INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7);
+, revision INTEGER NOT NULL DEFAULT 0, source_id INTEGER, low_milli INTEGER) STRICT;
+INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7,7,7);
 CREATE TABLE kept_answers (
     id INTEGER PRIMARY KEY,
     key_id INTEGER NOT NULL REFERENCES api_keys (id),
@@ -442,10 +455,10 @@ CREATE TABLE shops (
     webhooks INTEGER NOT NULL DEFAULT 1,
     scheduled_pull INTEGER NOT NULL DEFAULT 0,
     items_total INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0, events_gone INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0, events_gone INTEGER NOT NULL DEFAULT 0, vat INTEGER NOT NULL DEFAULT 1000,
     UNIQUE (folded, staging)
 ) STRICT;
-INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7);
+INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7,7);
 CREATE TABLE stock (
     item_id INTEGER NOT NULL REFERENCES items (id),
     branch_id INTEGER NOT NULL REFERENCES branches (id),
@@ -524,6 +537,8 @@ WHEN NEW.id <= (SELECT max(id) FROM audit_entries) BEGIN
     SELECT raise(ABORT, 'an entry of the audit is added at the end');
 END;
 CREATE INDEX alerts_by_channel ON alerts (channel_id, id);
+CREATE INDEX item_sources_by_shop ON item_sources (shop_id, key_id, file);
+CREATE INDEX item_pictures_by_shop ON item_pictures (shop_id);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -544,3 +559,5 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '011_audit', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '012_alerts', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '013_order_customers', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '014_items_by_hand', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '015_item_pictures', '2026');

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.stock import Cause
 from service.domain.host.progress import Progress
@@ -72,6 +75,23 @@ def _prices(window: MainWindow) -> None:
     _settle()
 
 
+def _till(backend: FakeBackend) -> None:
+    backend.world.overwriters = (Overwriter("Till 1", False, 9),)
+
+
+def _picture(backend: FakeBackend) -> None:
+    image = QImage(640, 400, QImage.Format.Format_RGB32)
+    image.fill(QColor(210, 216, 222))
+    painter = QPainter(image)
+    painter.fillRect(120, 90, 400, 220, QColor(70, 74, 80))
+    painter.end()
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "JPEG")  # type: ignore[call-overload]
+    backend.world.pictures["04465-60320"] = bytes(content.data())
+
+
 def _no_fit(window: MainWindow) -> None:
     _pane(window).filters.search.edit.setText("turbo")
     _pane(window).refresh()
@@ -111,10 +131,11 @@ SCENES: tuple[Scene, ...] = (
     Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
     Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
     Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
-    Scene("catalogue-edit", PaneKey.CATALOGUE, act=_edit, every_look=True),
+    Scene("catalogue-edit", PaneKey.CATALOGUE, _till, act=_edit, every_look=True),
     Scene("catalogue-new-faults", PaneKey.CATALOGUE, act=_new_with_faults),
     Scene("catalogue-several", PaneKey.CATALOGUE, act=_several),
-    Scene("catalogue-prices", PaneKey.CATALOGUE, act=_prices, every_look=True),
+    Scene("catalogue-prices", PaneKey.CATALOGUE, _till, act=_prices, every_look=True),
+    Scene("catalogue-picture", PaneKey.CATALOGUE, _picture, every_look=True),
     Scene("catalogue-no-fit", PaneKey.CATALOGUE, act=_no_fit),
     Scene("catalogue-many", PaneKey.CATALOGUE, _many),
     Scene("catalogue-working", PaneKey.CATALOGUE, act=_working),

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.catalogue.stock import Cause, LedgerEntry
@@ -62,6 +63,20 @@ class Catalogue(Protocol):
         """Fails with `ROW_REFUSED` or `CHANGED_SINCE` and a fault for each field."""
         ...
 
+    def picture(self, shop: int, sku: str) -> Future[bytes | None]:
+        """A JPEG file, or None."""
+        ...
+
+    def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
+        """Reads a PNG or JPEG file and stores it, made small."""
+        ...
+
+    def remove_picture(self, shop: int, sku: str) -> Future[None]: ...
+
+    def overwriters(self, shop: int, selection: ItemSelection) -> Future[tuple[Overwriter, ...]]:
+        """The systems that will replace what is changed by hand, the one of most parts first."""
+        ...
+
     def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]: ...
 
     def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
@@ -73,5 +88,5 @@ class Catalogue(Protocol):
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 
     def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
-        """Writes CSV and answers the number of rows."""
+        """Writes CSV and answers the number of parts; of the low ones, the reorder list."""
         ...

@@ -16,6 +16,7 @@ from service.domain.quantity import QuantityFault, convert_decimal
 from service.domain.times import Millis, parse_moment
 
 _NUMBER = re.compile(r"-?\d{1,20}(?:\.\d{1,20})?", re.ASCII)
+_RATE = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
 _PRICE = re.compile(r"\d{1,16}(?:\.\d{1,3})?", re.ASCII)
 _STATUS = re.compile(r"[1-5]\d\d", re.ASCII)
 _STATUS_CLASS = re.compile(r"([245])xx", re.IGNORECASE)
@@ -56,6 +57,18 @@ class PriceType(click.ParamType["int | None"]):
         if fils > MAX_FILS:
             self.fail(f"{written} is more than BHD {format_bhd(MAX_FILS)}.", param, ctx)
         return fils
+
+
+class RateType(click.ParamType[int]):
+    """A percentage of 0 or more as typed, in hundredths."""
+
+    name = "percentage"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        written = str(value).strip().removesuffix("%").strip()
+        if not _RATE.fullmatch(written):
+            self.fail(f"{written!r} is no percentage; write it like 10 or 7.5.", param, ctx)
+        return int(Decimal(written).scaleb(2))
 
 
 class MomentType(click.ParamType[Millis]):
@@ -114,6 +127,7 @@ class NumberType(click.IntRange):
 
 QUANTITY = QuantityType()
 PRICE = PriceType()
+RATE = RateType()
 MOMENT = MomentType()
 DAY = DayType()
 STATUS = StatusType()

@@ -14,12 +14,14 @@ from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line, table_lines
 from bridge.cli.framework.parameter_types import ON_OFF
 from bridge.cli.framework.value_format import format_count
+from bridge.cli.shop.item_output import print_overwriters
 from bridge.cli.shop.item_search_index import search_all
 from service.domain.actors import OWNER
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import PRICE_FIELDS, STEPS, PriceChange, PricePlan
 from service.domain.money import format_bhd
 from service.usecases.by_hand.change_items import change_prices, find_selected, plan_prices, set_active
+from service.usecases.by_hand.find_overwriters import find_overwriters
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 _PERCENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,2})?", re.ASCII)
@@ -71,12 +73,14 @@ def price_(
     change = PriceChange(percent, int(step), _WHICH[which])
     chosen = _find_chosen(session, skus, search, every=every)
     plan = session.read_shop(lambda db, _shop: plan_prices(db, chosen, change))
+    overwriters = session.read_shop(lambda db, shop: find_overwriters(db, shop, chosen, session.now()))
     if not dry_run:
         session.write_shop(lambda tx, shop: change_prices(tx, shop, plan, by=OWNER, now=session.now()))
     if session.as_json:
         print_json(_plan_json(plan, done=not dry_run))
     else:
         _print_plan(plan, done=not dry_run)
+        print_overwriters(overwriters)
 
 
 @click.command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 import click
 
@@ -16,13 +17,20 @@ from bridge.cli.framework.value_format import format_money, format_yes_no, text_
 from bridge.cli.shop import item_changes, item_edits
 from bridge.cli.shop.item_output import item_out
 from bridge.cli.shop.item_search_index import search_all
+from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.sku import fold
-from service.domain.quantity import format_quantity
+from service.domain.money import format_bhd
+from service.domain.quantity import convert_milli, format_quantity
+from service.domain.shops import Shop
+from service.domain.vat import add_vat, format_rate
+from service.store.engine.transaction import ReadTx
+from service.store.item_lists import list_items
 from service.store.items import get_item, read_items_by_id, search_items
 
 _PAGE = 500
 _MAX_HITS = 50
+MAX_REORDER = 100_000
 
 items = CommandGroup(
     name="items",
@@ -82,6 +90,36 @@ def search_(session: Session, text: str, limit: int | None) -> None:
 
 
 @items.command(
+    "reorder",
+    help="Active items with no more free units than their own limit, or 2.",
+    example="counterpart items reorder --csv > reorder.csv",
+)
+@csv_option()
+@pass_session
+def reorder(session: Session) -> None:
+    query = ItemQuery(view=ItemView.LOW, sort=ItemSort.SKU)
+
+    def read(db: ReadTx, shop: Shop) -> list[Item]:
+        return list_items(db, shop.id, query, offset=0, limit=MAX_REORDER)
+
+    print_list(
+        session,
+        session.read_shop(read),
+        to_json=_reorder_json,
+        headers=("SKU", ">ON HAND", ">RESERVED", ">FREE", ">LOW AT", "NAME"),
+        to_row=lambda item: (
+            item.sku,
+            format_quantity(item.quantity),
+            format_quantity(item.reserved),
+            format_quantity(item.free),
+            format_quantity(item.low_limit_milli),
+            item.name,
+        ),
+        empty="Nothing is low.",
+    )
+
+
+@items.command(
     "show",
     help="One item, with its stock at each branch and the cars it fits.",
     example="counterpart items show 04465-60280",
@@ -93,7 +131,7 @@ def show(session: Session, sku: str) -> None:
     if session.as_json:
         print_json(item_out(item))
         return
-    print_facts(_facts(item))
+    print_facts(_facts(item, session.read(session.find_shop).vat))
     for level in item.stock:
         print_line(
             f"{level.branch}: {format_quantity(level.quantity)} on hand, {format_quantity(level.reserved)} reserved, "
@@ -101,6 +139,18 @@ def show(session: Session, sku: str) -> None:
         )
     for fit in item.fit:
         print_line(f"Fits {fit.make} {fit.model}{_years(fit)}")
+
+
+def _reorder_json(item: Item) -> dict[str, Any]:
+    return {
+        "sku": item.sku,
+        "name": item.name,
+        "brand": item.brand,
+        "quantity": convert_milli(item.quantity),
+        "reserved": convert_milli(item.reserved),
+        "free": convert_milli(item.free),
+        "low_limit": convert_milli(item.low_limit_milli),
+    }
 
 
 def _iterate_items(session: Session, search: str) -> Iterator[Item]:
@@ -118,7 +168,7 @@ def _read_page(session: Session, search: str, after: str | None) -> list[Item]:
     return session.read_shop(lambda db, shop: search_items(db, shop.id, search, after=after, limit=_PAGE))
 
 
-def _facts(item: Item) -> list[tuple[str, str]]:
+def _facts(item: Item, vat: int) -> list[tuple[str, str]]:
     return [
         ("SKU", item.sku),
         ("Name", item.name),
@@ -127,12 +177,21 @@ def _facts(item: Item) -> list[tuple[str, str]]:
         ("Brand", text_or_dash(item.brand)),
         ("Category", text_or_dash(item.category)),
         ("Condition", text_or_dash(item.condition)),
-        ("Shop price", format_money(item.price_fils)),
-        ("Wholesale price", format_money(item.wholesale_price_fils)),
-        ("Online price", format_money(item.online_price_fils)),
+        ("Shop price", _format_price(item.price_fils, vat)),
+        ("Wholesale price", _format_price(item.wholesale_price_fils, vat)),
+        ("Online price", _format_price(item.online_price_fils, vat)),
+        ("Low at", f"{format_quantity(item.low_limit_milli)} free"),
         ("On marketplace", format_yes_no(item.list_on_marketplace)),
         ("Active", format_yes_no(item.active)),
     ]
+
+
+def _format_price(fils: int | None, vat: int) -> str:
+    """`BHD 12.500 (13.750 with 10% VAT)`."""
+    text = format_money(fils)
+    return (
+        text if fils is None or not vat else f"{text} ({format_bhd(add_vat(fils, vat))} with {format_rate(vat)}% VAT)"
+    )
 
 
 def _years(fit: Fit) -> str:

@@ -11,19 +11,31 @@ import click
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line
-from bridge.cli.framework.parameter_types import ON_OFF, PRICE, QUANTITY
-from bridge.cli.shop.item_output import item_out
+from bridge.cli.framework.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
+from bridge.cli.shop.item_output import item_out, print_overwriters
 from service.domain.actors import OWNER
-from service.domain.catalogue.item_edit import FieldValue, ItemEdit
+from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Condition, Fit, Item
 from service.domain.shops import Shop
 from service.store import shops
 from service.store.engine.transaction import Tx
 from service.usecases.by_hand.edit_item import save_item
+from service.usecases.by_hand.find_overwriters import find_overwriters
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 _YEARS = re.compile(r"\s*(\d{4})?\s*-?\s*(\d{4})?\s*", re.ASCII)
-_NO_CARS = "none"
+_NONE = "none"
+
+
+class LowType(QuantityType):
+    """A quantity, or `none` as None."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        return None if str(value).strip().lower() == _NONE else super().convert(value, param, ctx)
+
+
+LOW = LowType()
 
 
 class FitType(click.ParamType["Fit | str"]):
@@ -33,8 +45,8 @@ class FitType(click.ParamType["Fit | str"]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fit | str:
         written = str(value)
-        if written.strip().lower() == _NO_CARS:
-            return _NO_CARS
+        if written.strip().lower() == _NONE:
+            return _NONE
         parts = written.split(",")
         years = _YEARS.fullmatch(parts[2]) if len(parts) == 3 else None
         if len(parts) not in (2, 3) or (len(parts) == 3 and years is None):
@@ -77,6 +89,7 @@ def _field_options() -> Callable[[_C], _C]:
             metavar="CAR",
             help="A car that it fits, like 'Toyota, Camry, 2018-2024'; repeat it. The cars replace the list.",
         ),
+        click.option("--low", type=LOW, metavar="N", help="Low at so many free units; none is the limit of all items."),
         click.option("--quantity", type=QUANTITY, metavar="N", help="Units counted at the branch."),
         click.option("--branch", metavar="NAME", help="The branch of the quantity; the main branch at first."),
     ]
@@ -124,17 +137,19 @@ def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) ->
         context.fail("--branch says where --quantity was counted; give both.")
     fields = {field: value for name in named for field, value in _read_option(name, given[name])}
 
-    def work(tx: Tx, shop: Shop) -> Item:
+    def work(tx: Tx, shop: Shop) -> tuple[Item, tuple[Overwriter, ...]]:
         levels = {}
         if "quantity" in named:
             levels[given["branch"] or shops.get_main_branch(tx, shop.id).name] = given["quantity"]
-        return save_item(tx, shop, ItemEdit(sku, is_new, fields, levels), by=OWNER, now=session.now())
+        item = save_item(tx, shop, ItemEdit(sku, is_new, fields, levels), by=OWNER, now=session.now())
+        return item, find_overwriters(tx, shop, [item.id], session.now())
 
-    item = session.write_shop(work)
+    item, overwriters = session.write_shop(work)
     if session.as_json:
         print_json(item_out(item))
     else:
         print_line(f"{item.sku} is {'in the catalogue' if is_new else 'changed'}.")
+        print_overwriters(overwriters)
 
 
 def _read_option(name: str, value: Any) -> list[tuple[str, FieldValue]]:  # noqa: ANN401 - what click parsed
@@ -145,6 +160,8 @@ def _read_option(name: str, value: Any) -> list[tuple[str, FieldValue]]:  # noqa
         return [(name, value if value or name == "name" else None)]
     if name == "condition":
         return [(name, None if value == "none" else str(value))]
+    if name == "low":
+        return [(LOW_LIMIT, value)]
     if name == "listed":
         return [("list_on_marketplace", value.lower() == "on")]
     if name == "active":

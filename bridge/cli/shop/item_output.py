@@ -1,11 +1,16 @@
-"""An item as the commands print it for programs."""
+"""How the commands print an item for programs, and what will replace a change by hand."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Raw
 
+from bridge.cli.framework.output import print_line
+from bridge.cli.framework.value_format import format_count
 from service.domain import wire
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
@@ -35,3 +40,11 @@ def item_out(item: Item) -> wire.Item:
         fit=Raw(msgspec.json.encode(item.fit)),
         updated_at=format_rfc3339(item.updated_at),
     )
+
+
+def print_overwriters(overwriters: Iterable[Overwriter]) -> None:
+    """One line for each system that will write the items again."""
+    for one in overwriters:
+        what = f"The file {one.name}" if one.is_file else one.name
+        when = "its next nightly run replaces" if one.is_file else "what it sends next replaces"
+        print_line(f"{what} wrote {format_count(one.items, 'item')} last: {when} what you changed.")

@@ -12,10 +12,11 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import ON_OFF
+from bridge.cli.framework.parameter_types import ON_OFF, RATE
 from bridge.cli.framework.value_format import format_on_off, format_yes_no
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
+from service.domain.vat import format_rate
 from service.store import shops as store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases import edit_shop
@@ -90,6 +91,18 @@ def read_only(session: Session, state: str) -> None:
     _print_result(session, shop, f"{_full_name(shop)} {change if shop.read_only else 'can be written to'}.")
 
 
+@shops.command(
+    "vat",
+    help="Set the VAT rate of the shop in percent. Prices are stored without VAT; the window shows them with it too.",
+    example="counterpart shops vat 10",
+)
+@click.argument("rate", type=RATE, metavar="PERCENT")
+@pass_session
+def vat(session: Session, rate: int) -> None:
+    shop = session.write_shop(lambda tx, shop: edit_shop.set_vat(tx, shop, rate))
+    _print_result(session, shop, f"{_full_name(shop)} counts {format_rate(shop.vat)}% VAT now.")
+
+
 def _find_named_shop(session: Session, db: ReadTx, name: str | None) -> Shop:
     if name is None:
         return session.find_shop(db)
@@ -120,5 +133,6 @@ def _as_json(shop: Shop) -> dict[str, Any]:
         "api_push": shop.api_push,
         "webhooks": shop.webhooks,
         "scheduled_pull": shop.scheduled_pull,
+        "vat_percent": float(format_rate(shop.vat)),
         "created_at": format_rfc3339(shop.created_at),
     }

@@ -21,6 +21,9 @@ from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.sentences import Sentence, join_sentences, message, prefix_field, verbatim
 
+LOW_LIMIT = "low_limit"
+"""The one field of an edit that no upload has: thousandths, or None for the limit of all items."""
+
 CHANGED_SINCE = "changed_since"
 ROW_REFUSED = "row_refused"
 
@@ -47,7 +50,8 @@ class EditRefused(Refused):
 
 @dataclass(frozen=True, slots=True)
 class ItemEdit:
-    """`fields` (by name, of FIELDS) and `levels` (thousandths by branch) are what to set.
+    """`fields` (by name, of FIELDS, and LOW_LIMIT) and `levels` (thousandths by branch) are what to
+    set.
 
     `seen` and `seen_levels` are what the person saw of them; what was not seen is not compared.
     """
@@ -63,13 +67,15 @@ class ItemEdit:
 def read_fields(item: Item) -> dict[str, FieldValue]:
     """The values of an item by field, without its SKU."""
     values: dict[str, FieldValue] = {name: getattr(item, name) for name in FIELDS if name != "sku"}
+    values[LOW_LIMIT] = item.low_limit
     values["condition"] = None if item.condition is None else item.condition.value
     return values
 
 
 def parse_edit(edit: ItemEdit) -> tuple[Row | None, list[Sentence]]:
     """The row of the edit's fields, and every fault of fields and levels."""
-    row = parse_row(Raw(_encode({"sku": edit.sku, **edit.fields})), {})
+    fields = {name: value for name, value in edit.fields.items() if name != LOW_LIMIT}
+    row = parse_row(Raw(_encode({"sku": edit.sku, **fields})), {})
     faults = list(row.faults) if isinstance(row, RowFault) else []
     for branch, milli in edit.levels.items():
         level = {"sku": edit.sku, "branch": branch, "quantity": convert_milli(milli)}
@@ -105,6 +111,8 @@ def describe_value(name: str, value: FieldValue) -> Sentence:
     if isinstance(value, bool):
         return message("yes") if value else message("no")
     if isinstance(value, int):
+        if name == LOW_LIMIT:
+            return verbatim(format_quantity(value))
         return verbatim(format_bhd(value))
     if isinstance(value, tuple):
         return message("a list of {count} cars", count=len(value))

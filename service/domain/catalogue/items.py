@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from service.domain.catalogue.stock import BranchStock
+from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT, BranchStock
 from service.domain.times import Millis
 
 
@@ -50,6 +50,8 @@ class Item:
     fit: tuple[Fit, ...]
     stock: tuple[BranchStock, ...]
     updated_at: Millis
+    low_limit: int | None = None
+    """So many free thousandths or fewer are low; None for the limit of all items."""
 
     @property
     def quantity(self) -> int:
@@ -60,6 +62,16 @@ class Item:
     def reserved(self) -> int:
         """Units that open orders hold, over all branches."""
         return sum(level.reserved for level in self.stock)
+
+    @property
+    def free(self) -> int:
+        """Units that a new order can ask for, over all branches."""
+        return self.quantity - self.reserved
+
+    @property
+    def low_limit_milli(self) -> int:
+        """The limit that counts, in thousandths."""
+        return DEFAULT_LOW_LIMIT if self.low_limit is None else self.low_limit
 
     @property
     def order_price_fils(self) -> int | None:

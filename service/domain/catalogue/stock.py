@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.errors import Refused
-from service.domain.quantity import MAX_MILLI, format_quantity
+from service.domain.quantity import MAX_MILLI, MILLI, format_quantity
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
 
@@ -21,6 +21,9 @@ class Cause(StrEnum):
     UPLOAD = "upload"
     PULL = "pull"
 
+
+DEFAULT_LOW_LIMIT = 2 * MILLI
+"""So many free units or fewer count as low where an item has no limit of its own."""
 
 MOVEMENTS = (Cause.SALE, Cause.JOB, Cause.RETURN, Cause.COUNT)
 """The causes inside the service: the only ones that `stock.changed` is sent for (contract §6.2)."""

@@ -106,6 +106,20 @@ def order_customers(db: Database) -> None:
     db.execute("PRAGMA user_version = 13")
 
 
+@migrations(name="014_items_by_hand")
+def items_by_hand(db: Database) -> None:
+    """Adds who wrote an item last, its own low-stock limit, and the VAT rate of a shop."""
+    run_script(db, "schema_014.sql")
+    db.execute("PRAGMA user_version = 14")
+
+
+@migrations(name="015_item_pictures")
+def item_pictures(db: Database) -> None:
+    """Adds a picture of an item."""
+    run_script(db, "schema_015.sql")
+    db.execute("PRAGMA user_version = 15")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import UNSET
 
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.item_edit import CHANGED_SINCE
 from service.domain.catalogue.item_query import ItemSelection
 from service.domain.catalogue.price_change import (
@@ -27,10 +28,11 @@ from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import item_bulk_edits, item_lists, items, shops
+from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.upload_items import Upload
 
-MAX_ITEMS = 50_000
+MAX_ITEMS = 20_000
 """Items of one change: it is one transaction, and other writes wait for it."""
 
 _SKU, _NAME, _ACTIVE = FIELDS.index("sku"), FIELDS.index("name"), FIELDS.index("active")
@@ -73,6 +75,9 @@ def change_prices(tx: Tx, shop: Shop, plan: PricePlan, *, by: str, now: Millis) 
         if isinstance(move, PriceMove) and move.old != move.new:
             values.setdefault(move.sku, {})[move.field] = move.new
     _save(tx, shop, [_make_row(sku, prices) for sku, prices in values.items()], by, now)
+    if plan.changed:
+        percent = f"{plan.change.percent / 100:+.2f}%"
+        record_action(tx, OwnerAction.PRICES_CHANGED, percent, shop=shop, prices=str(plan.changed))
     return plan.changed
 
 
@@ -83,6 +88,9 @@ def set_active(tx: Tx, shop: Shop, item_ids: Sequence[int], *, active: bool, by:
     held = item_bulk_edits.read_items_by_id(tx, item_ids)
     skus = [values[_SKU] for _, values in held.values() if bool(values[_ACTIVE]) is not active]
     _save(tx, shop, [_make_row(sku, {"active": active}) for sku in skus], by, now)
+    if skus:
+        state = "active" if active else "inactive"
+        record_action(tx, OwnerAction.ITEMS_SWITCHED, state, shop=shop, items=str(len(skus)))
     return len(skus)
 
 

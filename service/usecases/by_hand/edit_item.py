@@ -4,8 +4,11 @@ level (contract §3).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.domain.catalogue.item_edit import (
     CHANGED_SINCE,
+    LOW_LIMIT,
     ROW_REFUSED,
     EditRefused,
     ItemEdit,
@@ -23,6 +26,7 @@ from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import items, shops
 from service.store.engine.transaction import Tx
+from service.store.part_details.low_limits import set_low_limit
 from service.usecases.move_stock import move_stock
 from service.usecases.upload_items import MAX_BRANCHES, TOO_MANY_BRANCHES, Upload
 
@@ -55,7 +59,12 @@ def save_item(tx: Tx, shop: Shop, edit: ItemEdit, *, by: str, now: Millis) -> It
     if edit.is_new or edit.fields:
         upload.save(tx, by, now, Cause.COUNT)
     _count_levels(tx, shop, edit, by, now)
-    return items.get_item(tx, shop.id, edit.sku)
+    saved = items.get_item(tx, shop.id, edit.sku)
+    limit = edit.fields.get(LOW_LIMIT, saved.low_limit)
+    if limit == saved.low_limit or isinstance(limit, str | tuple):
+        return saved
+    set_low_limit(tx, saved.id, limit)
+    return replace(saved, low_limit=limit)
 
 
 def _find_held_levels(edit: ItemEdit, item: Item | None) -> list[Sentence]:

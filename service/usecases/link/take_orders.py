@@ -205,7 +205,7 @@ def _unknown_item(tx: Tx, shop: Shop, line: FarLine, now: Millis) -> int:
     item_id, revision = items.next_item_id(tx), read_revision(tx, shop.id) + 1
     sku = tidy(line.sku)
     values = (sku, line.name, None, None, None, None, None, line.price_fils, None, None, 0, 0, "[]")
-    items.insert_items(tx, [(item_id, shop.id, fold(sku), *values, now, revision)])
+    items.insert_items(tx, [(item_id, shop.id, fold(sku), *values, now, revision)], None)
     shops.add_items_total(tx, shop.id, 1)
     record_changes(tx, shop.id, revision, revision, [item_id])
     return item_id

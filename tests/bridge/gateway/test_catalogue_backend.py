@@ -7,6 +7,7 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
@@ -200,3 +201,38 @@ def test_an_edit_is_saved_and_a_refused_one_names_its_fields(filled: ShopFixture
         room.save(filled.shop.id, ItemEdit("A-1", fields={"name": "", "price_fils": -1})).result(WAIT_S)
     assert told.value.code is ErrorCode.ROW_REFUSED
     assert [fault.gaps["field"] for fault in told.value.faults] == ["price_fils", "name"]
+
+
+def test_low_parts_are_exported_as_a_reorder_list(filled: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
+    file = tmp_path / "reorder.csv"
+    room.save(filled.shop.id, ItemEdit("D-4", fields={"low_limit": 20_000})).result(WAIT_S)
+    assert room.export(filled.shop.id, ItemQuery(view=ItemView.LOW), str(file), ProgressRecorder()).result(WAIT_S) == 2
+    rows = list(csv.reader(file.read_text(encoding="utf-8-sig").splitlines()))
+    assert rows[0] == ["sku", "name", "name_ar", "oem_number", "brand", "quantity", "reserved", "free", "low_limit"]
+    assert [(row[0], row[-2], row[-1]) for row in rows[1:]] == [("B-2", "1", "2"), ("D-4", "20", "20")]
+
+
+def test_nothing_overwrites_what_no_system_wrote(filled: ShopFixture, room: Catalogue) -> None:
+    assert room.overwriters(filled.shop.id, ItemSelection(query=ItemQuery())).result(WAIT_S) == ()
+
+
+def test_a_chosen_picture_comes_back_small_and_goes(filled: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
+    file = tmp_path / "a.png"
+    assert QImage(800, 600, QImage.Format.Format_RGB32).save(str(file), "PNG")  # type: ignore[call-overload]
+    room.set_picture(filled.shop.id, "A-1", str(file)).result(WAIT_S)
+    image = room.picture(filled.shop.id, "a-1").result(WAIT_S)
+    assert image is not None
+    assert QImage.fromData(image).width() == 640
+    room.remove_picture(filled.shop.id, "A-1").result(WAIT_S)
+    assert room.picture(filled.shop.id, "A-1").result(WAIT_S) is None
+
+
+def test_a_picture_file_that_is_gone_or_no_picture_is_told(
+    filled: ShopFixture, room: Catalogue, tmp_path: Path
+) -> None:
+    with pytest.raises(BackendError) as told:
+        room.set_picture(filled.shop.id, "A-1", str(tmp_path / "gone.png")).result(WAIT_S)
+    assert told.value.code is ErrorCode.FILE_NOT_FOUND
+    (tmp_path / "a.png").write_text("text")
+    with pytest.raises(BackendError, match="no PNG or JPEG"):
+        room.set_picture(filled.shop.id, "A-1", str(tmp_path / "a.png")).result(WAIT_S)

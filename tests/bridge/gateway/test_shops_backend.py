@@ -39,6 +39,14 @@ def test_a_shop_comes_with_its_staging_shop_and_a_name_is_given_once(room: Shops
     assert told.value.code is ErrorCode.NAME_TAKEN
 
 
+def test_the_vat_rate_is_the_shops(floor: ShopFixture, room: Shops) -> None:
+    assert room.list().result(WAIT_S)[0].live.vat == 1000
+    room.set_vat(floor.shop.id, 500).result(WAIT_S)
+    assert room.list().result(WAIT_S)[0].live.vat == 500
+    with pytest.raises(BackendError, match="from 0 to 100"):
+        room.set_vat(floor.shop.id, 10_001).result(WAIT_S)
+
+
 def test_a_new_name_is_for_live_and_staging(floor: ShopFixture, room: Shops) -> None:
     room.rename(floor.shop.id, "Riffa").result(WAIT_S)
     pair = room.list().result(WAIT_S)[0]

@@ -52,6 +52,15 @@ async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
     assert page == {"items": {"04465-60280": expected}, "offset": 0, "limit": 200, "total": 1, "revision": 1}
 
 
+async def test_the_key_of_the_call_is_kept_as_the_last_writer(stand: RunningService) -> None:
+    await stand.upload({"sku": "A", "name": "n"}, {"sku": "B", "name": "n"})
+    sql = (
+        "SELECT item_sources.file, api_keys.name, count(*) FROM items JOIN item_sources ON item_sources.id = source_id"
+    )
+    rows = stand.floor.read(lambda db: db.all(f"{sql} JOIN api_keys ON api_keys.id = key_id"))
+    assert rows == [(None, "Till 1", 2)]
+
+
 async def test_a_bare_new_item_has_nulls_and_defaults(stand: RunningService) -> None:
     await stand.upload({"sku": "A", "name": "n"})
     item = await read_item(stand, "A")

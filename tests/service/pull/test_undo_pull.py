@@ -44,6 +44,13 @@ def test_changed_new_and_inactive_items_are_as_they_were(pulling: PullFixture) -
     assert pulling.shop.events() == []
 
 
+def test_the_file_is_kept_as_the_last_writer_of_its_items(pulling: PullFixture) -> None:
+    pulling.pull(*rows_of(3))
+    rows = pulling.shop.read(lambda db: db.all("SELECT key_id, file FROM item_sources"))
+    assert rows == [(None, "stock.csv")]
+    assert pulling.shop.read(lambda db: db.scalar("SELECT count(*) FROM items WHERE source_id = 1")) == 3
+
+
 def test_what_somebody_else_changed_since_stays_and_is_told(pulling: PullFixture) -> None:
     pulling.pull(("A", "Pad", 1, 5), ("B", "Disc", 1, 5), ("C", "Belt", 1, 5))
     run = pulling.pull(("A", "Pad", 1.1, 6), ("B", "Disc", 1.1, 6), ("C", "Belt", 1.1, 5), ("N", "New", 1, 1))

@@ -8,6 +8,7 @@ from typing import Any
 
 from service.domain.catalogue.item_edit import ItemEdit, find_stale, parse_edit
 from service.domain.catalogue.item_query import ItemSelection
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Condition, Item
 from service.domain.catalogue.price_change import PricePlan, compute_new_price
 from service.domain.catalogue.stock import BranchStock, Cause
@@ -55,6 +56,8 @@ class FakeData:
     items: list[Item] = field(default_factory=lambda: list(shop_data.ITEMS))
     changed_at: Millis | None = shop_data.CHANGED
     changed_by: str = "ERP"
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    overwriters: tuple[Overwriter, ...] = ()
     filled: bool = False
     troubles: tuple[TargetTrouble, ...] = (TargetTrouble(2, "Till 2", 3, moment(15, 14, 32, 2), 5),)
     backup_fault: Sentence | None = None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange, PricePlan, make_plan
 from service.domain.catalogue.stock import Cause, LedgerEntry
@@ -57,6 +59,9 @@ class FakeShops:
 
     def set_read_only(self, shop: int, on: bool) -> Future[None]:
         return self._answers.answer("shops.set_read_only", lambda: self._data.update_shop(shop, read_only=on), shop, on)
+
+    def set_vat(self, shop: int, rate: int) -> Future[None]:
+        return self._answers.answer("shops.set_vat", lambda: self._data.update_shop(shop, vat=rate), shop, rate)
 
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
         def switch() -> None:
@@ -352,6 +357,26 @@ class FakeCatalogue:
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
         return self._answers.answer("catalogue.save", lambda: self._data.save_item(edit), shop, edit)
 
+    def picture(self, shop: int, sku: str) -> Future[bytes | None]:
+        return self._answers.answer("catalogue.picture", lambda: self._data.pictures.get(sku), shop, sku)
+
+    def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
+        def put() -> None:
+            self._data.pictures[sku] = Path(path).read_bytes()
+            self._data.publish(ChangeKind.ITEMS)
+
+        return self._answers.answer("catalogue.set_picture", put, shop, sku, path)
+
+    def remove_picture(self, shop: int, sku: str) -> Future[None]:
+        def drop() -> None:
+            self._data.pictures.pop(sku, None)
+            self._data.publish(ChangeKind.ITEMS)
+
+        return self._answers.answer("catalogue.remove_picture", drop, shop, sku)
+
+    def overwriters(self, shop: int, selection: ItemSelection) -> Future[tuple[Overwriter, ...]]:
+        return self._answers.answer("catalogue.overwriters", lambda: self._data.overwriters, shop, selection)
+
     def plan_prices(self, shop: int, selection: ItemSelection, change: PriceChange) -> Future[PricePlan]:
         def make() -> PricePlan:
             chosen = self._data.select(selection)
@@ -428,7 +453,7 @@ _ITEMS: dict[ItemSort, Callable[[Item], tuple[int, str]]] = {
 def _in_view(item: Item, view: ItemView) -> bool:
     return {
         ItemView.ALL: True,
-        ItemView.LOW: item.quantity - item.reserved < 3000,
+        ItemView.LOW: item.free <= item.low_limit_milli,
         ItemView.RESERVED: item.reserved > 0,
         ItemView.NOT_LISTED: not item.list_on_marketplace,
         ItemView.INACTIVE: not item.active,

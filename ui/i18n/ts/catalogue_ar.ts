@@ -87,6 +87,10 @@
         <translation>الأصناف</translation>
     </message>
     <message>
+        <source>Export the reorder list</source>
+        <translation>صدّر قائمة الطلب</translation>
+    </message>
+    <message>
         <source>Your parts with their prices and stock.</source>
         <translation>أصنافك مع أسعارها ومخزونها.</translation>
     </message>
@@ -258,6 +262,14 @@
 <context>
     <name>LevelRows</name>
     <message>
+        <source>Low at, free units</source>
+        <translation>حد النقص، المتاح</translation>
+    </message>
+    <message>
+        <source>Empty: the usual %1</source>
+        <translation>فارغ: المعتاد %1</translation>
+    </message>
+    <message>
         <source>Write a number like 12 or 0.5.</source>
         <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
     </message>
@@ -418,6 +430,39 @@
     </message>
 </context>
 <context>
+    <name>OverwriteNote</name>
+    <message>
+        <source>The file %1 wrote this part last. Its next nightly run replaces what you change here.</source>
+        <translation>الملف %1 هو آخر من كتب هذا الصنف. قراءته الليلية القادمة تستبدل ما تغيّره هنا.</translation>
+    </message>
+    <message>
+        <source>%1 wrote this part last. What it sends next replaces what you change here.</source>
+        <translation>%1 هو آخر من كتب هذا الصنف. ما يرسله لاحقًا يستبدل ما تغيّره هنا.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The file %1 wrote %n of them last. Its next nightly run replaces what you change.</source>
+        <translation>
+            <numerusform>الملف %1 لم يكتب شيئًا منها.</numerusform>
+            <numerusform>الملف %1 هو آخر من كتب واحدًا منها. قراءته الليلية القادمة تستبدل ما تغيّره.</numerusform>
+            <numerusform>الملف %1 هو آخر من كتب اثنين منها. قراءته الليلية القادمة تستبدل ما تغيّره.</numerusform>
+            <numerusform>الملف %1 هو آخر من كتب %n منها. قراءته الليلية القادمة تستبدل ما تغيّره.</numerusform>
+            <numerusform>الملف %1 هو آخر من كتب %n منها. قراءته الليلية القادمة تستبدل ما تغيّره.</numerusform>
+            <numerusform>الملف %1 هو آخر من كتب %n منها. قراءته الليلية القادمة تستبدل ما تغيّره.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 wrote %n of them last. What it sends next replaces what you change.</source>
+        <translation>
+            <numerusform>%1 لم يكتب شيئًا منها.</numerusform>
+            <numerusform>%1 هو آخر من كتب واحدًا منها. ما يرسله لاحقًا يستبدل ما تغيّره.</numerusform>
+            <numerusform>%1 هو آخر من كتب اثنين منها. ما يرسله لاحقًا يستبدل ما تغيّره.</numerusform>
+            <numerusform>%1 هو آخر من كتب %n منها. ما يرسله لاحقًا يستبدل ما تغيّره.</numerusform>
+            <numerusform>%1 هو آخر من كتب %n منها. ما يرسله لاحقًا يستبدل ما تغيّره.</numerusform>
+            <numerusform>%1 هو آخر من كتب %n منها. ما يرسله لاحقًا يستبدل ما تغيّره.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PartDetail</name>
     <message>
         <source>Edit this part (F2)</source>
@@ -434,6 +479,14 @@
     <message>
         <source>Ledger</source>
         <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>اختر صورة…</translation>
+    </message>
+    <message>
+        <source>Remove the picture…</source>
+        <translation>احذف الصورة…</translation>
     </message>
     <message>
         <source>Nothing has moved yet.</source>
@@ -470,6 +523,10 @@
     <message>
         <source>Online</source>
         <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>With %1% VAT</source>
+        <translation>مع ضريبة %1%</translation>
     </message>
     <message>
         <source>SKU</source>
@@ -585,6 +642,10 @@
         <translation>اكتب مبلغًا مثل 12.500.</translation>
     </message>
     <message>
+        <source>%1 with %2% VAT</source>
+        <translation>%1 مع ضريبة %2%</translation>
+    </message>
+    <message>
         <source>Part number (SKU)</source>
         <translation>رقم القطعة (SKU)</translation>
     </message>
@@ -646,6 +707,33 @@
     <message>
         <source>Which parts</source>
         <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>PartPictures</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>اختر صورة</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>صور (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Remove the picture?</source>
+        <translation>حذف الصورة؟</translation>
+    </message>
+    <message>
+        <source>The file that you chose stays where it is.</source>
+        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
+    </message>
+    <message>
+        <source>Remove the picture</source>
+        <translation>احذف الصورة</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>صورة %1</translation>
     </message>
 </context>
 <context>

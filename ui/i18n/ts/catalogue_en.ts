@@ -42,6 +42,23 @@
     </message>
 </context>
 <context>
+    <name>OverwriteNote</name>
+    <message numerus="yes">
+        <source>The file %1 wrote %n of them last. Its next nightly run replaces what you change.</source>
+        <translation>
+            <numerusform>The file %1 wrote %n of them last. Its next nightly run replaces what you change.</numerusform>
+            <numerusform>The file %1 wrote %n of them last. Its next nightly run replaces what you change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 wrote %n of them last. What it sends next replaces what you change.</source>
+        <translation>
+            <numerusform>%1 wrote %n of them last. What it sends next replaces what you change.</numerusform>
+            <numerusform>%1 wrote %n of them last. What it sends next replaces what you change.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PartDetail</name>
     <message numerus="yes">
         <source>and %n more car(s)</source>

@@ -760,6 +760,10 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>A picture has at most 96 KiB after it was made smaller.</source>
+        <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
+    </message>
+    <message>
         <source>A webhook target of {shop} is in trouble.</source>
         <translation>جهة إشعارات للمحل {shop} متعثرة.</translation>
     </message>
@@ -1094,6 +1098,10 @@
     <message>
         <source>The file holds no rows below its column names. Nothing was saved.</source>
         <translation>لا أسطر في الملف تحت أسماء الأعمدة. لم يُحفظ شيء.</translation>
+    </message>
+    <message>
+        <source>The file is not there.</source>
+        <translation>الملف غير موجود.</translation>
     </message>
     <message>
         <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
@@ -1586,6 +1594,10 @@
         <translation>هذا الإصدار من expat بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية مستقلة.</translation>
     </message>
     <message>
+        <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
+        <translation>هذا ليس صورة PNG أو JPEG يمكن قراءتها. اختر صورة أخرى.</translation>
+    </message>
+    <message>
         <source>This is not the passphrase of that backup. Type the one it was made with.</source>
         <translation>هذه ليست عبارة مرور تلك النسخة. اكتب العبارة التي أُنشئت بها.</translation>
     </message>
@@ -1596,6 +1608,14 @@
     <message>
         <source>This key is revoked and stays so; make a new key.</source>
         <translation>هذا المفتاح ملغى ويبقى كذلك؛ أنشئ مفتاحًا جديدًا.</translation>
+    </message>
+    <message>
+        <source>This picture has {width} x {height} points, more than 50 million. Choose a smaller one.</source>
+        <translation>الصورة {width} × {height} نقطة، أكثر من 50 مليونًا. اختر صورة أصغر.</translation>
+    </message>
+    <message>
+        <source>This picture is larger than 20 MB. Choose a smaller one.</source>
+        <translation>الصورة أكبر من 20 ميغابايت. اختر صورة أصغر.</translation>
     </message>
     <message>
         <source>This program has no practice marketplace.</source>
@@ -1632,6 +1652,10 @@
     <message>
         <source>Unlock the keyring, or log in again; then run this test again.</source>
         <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>VAT is a percentage from 0 to 100.</source>
+        <translation>الضريبة نسبة من 0 إلى 100.</translation>
     </message>
     <message>
         <source>Version</source>
@@ -2460,6 +2484,10 @@
     <message>
         <source>{loss} Calls are refused. All data is saved as {file}. {next}</source>
         <translation>{loss} تُرفض الاستدعاءات. حُفظت جميع البيانات في {file}. {next}</translation>
+    </message>
+    <message>
+        <source>{most:,} parts have a picture already; remove one before you add another.</source>
+        <translation>{most:,} صنف لها صور؛ احذف واحدة قبل إضافة أخرى.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>

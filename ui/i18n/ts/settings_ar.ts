@@ -1238,6 +1238,10 @@
         <translation>أضف محلًا…</translation>
     </message>
     <message>
+        <source>VAT</source>
+        <translation>ضريبة القيمة المضافة</translation>
+    </message>
+    <message>
         <source>Buyers and your systems see this name.</source>
         <translation>يرى المشترون وأنظمتك هذا الاسم.</translation>
     </message>
@@ -1248,6 +1252,10 @@
     <message>
         <source>Shop</source>
         <translation>المحل</translation>
+    </message>
+    <message>
+        <source>Prices are entered and sent without it; the Catalogue shows them with it too.</source>
+        <translation>تُدخل الأسعار وتُرسل دونها، وتعرضها الأصناف معها أيضًا.</translation>
     </message>
     <message>
         <source>Another shop</source>

@@ -68,6 +68,18 @@
         <translation>تبدّل وضع القراءة فقط: %1</translation>
     </message>
     <message>
+        <source>VAT set to %1%</source>
+        <translation>ضُبطت الضريبة على %1%</translation>
+    </message>
+    <message>
+        <source>Prices changed by %1</source>
+        <translation>تغيّرت الأسعار بنسبة %1</translation>
+    </message>
+    <message>
+        <source>Parts switched: %1</source>
+        <translation>تبديل أصناف: %1</translation>
+    </message>
+    <message>
         <source>Shop %1 added</source>
         <translation>أُضيف المحل %1</translation>
     </message>

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from service.domain.catalogue.item_query import ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
@@ -24,6 +25,7 @@ from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.panes.catalogue.no_parts import NoMatch, NoParts, UnknownPartDialog
 from ui.panes.catalogue.part_detail import PartDetail
 from ui.panes.catalogue.part_filters import PartFilters
+from ui.panes.catalogue.part_pictures import PartPictures
 from ui.panes.catalogue.part_table import PartTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
@@ -56,7 +58,8 @@ class CataloguePane(Pane):
         self._page_reply: PendingReply[ItemPage] | None = None
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
-        self.work = LongWork(self, chooser or QtFileChooser())
+        chooser = chooser or QtFileChooser()
+        self.work = LongWork(self, chooser)
         self.filters = PartFilters(self.theme, context.formats, self._ask)
         self.filters.search.edit.returnPressed.connect(self.open_first)
         self.parts = PartTable(context)
@@ -66,6 +69,7 @@ class CataloguePane(Pane):
         self.parts.table.end_reached.connect(self._ask_more)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
+        self.pictures = PartPictures(self, self.detail, chooser)
         self.empty = NoParts(context, self.work.fill, self.new)
         self.no_match = NoMatch(context, self._show_all)
         self._fill()
@@ -217,6 +221,9 @@ class CataloguePane(Pane):
         self._views.setCurrentIndex(0 if page.held else 1)
         self.filters.setVisible(page.held > 0)
         self.save.setEnabled(bool(page.total))
+        low = query.view is ItemView.LOW
+        self.save.setText(self.tr("Export the reorder list") if low else self.tr("Export"))
+        self.save.updateGeometry()
         self.show_content()
         self._choose()
 
@@ -261,6 +268,7 @@ class CataloguePane(Pane):
 
     def _show_item(self, item: Item) -> None:
         self.detail.show_item(item)
+        self.pictures.load(item)
         if self._last_reply:
             self._last_reply.drop()
         future = self.context.backend.catalogue.ledger(self.context.shop.id, item.sku, None, 1)

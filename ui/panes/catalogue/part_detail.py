@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
+from service.domain.vat import add_vat, format_rate
 from ui.i18n import isolate_name
 from ui.panes.catalogue.catalogue_words import cause_words, condition_words, item_names
 from ui.panes.catalogue.movement_dialog import CAUSES
@@ -65,6 +67,11 @@ class PartDetail(Card):
         self.menu.setFont(theme.font(Type.BODY))
         self.menu.addAction(self.tr("Copy the SKU"), self._copy)
         self.menu.addAction(self.tr("Ledger"), ledger)
+        self.menu.addSeparator()
+        self.choose_picture = self.menu.addAction(self.tr("Choose a picture…"))
+        self.remove_picture = self.menu.addAction(self.tr("Remove the picture…"))
+        self.picture = QLabel()
+        self._pixmap, self._picture_name = QPixmap(), ""
         self.more.clicked.connect(lambda: self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft())))
         self.last = ElidedLabel(theme, "")
         self.last_time = Label(theme, "", Type.SMALL, Ink.TEXT2, trail=True)
@@ -111,6 +118,8 @@ class PartDetail(Card):
         """Shows another part, or the same one with new stock; the scroll position stays."""
         same = self.item is not None and self.item.sku == item.sku
         place = self.area.verticalScrollBar().value() if same else 0
+        if not same:
+            self._pixmap = QPixmap()
         self.item = item
         first, second = item_names(item, self._context.formats)
         self.name.setText(first)
@@ -122,6 +131,17 @@ class PartDetail(Card):
         for button in self.buttons.values():
             button.setEnabled(not self._context.shop.read_only)
         self.edit.setEnabled(not self._context.shop.read_only)
+        self.show_picture(self._pixmap, self._picture_name)
+
+    def show_picture(self, pixmap: QPixmap, name: str) -> None:
+        """Shows the picture, or none where the pixmap is empty."""
+        self._pixmap, self._picture_name = pixmap, name
+        has_one, writable = not pixmap.isNull(), not self._context.shop.read_only
+        self.picture.setPixmap(pixmap)
+        self.picture.setAccessibleName(name)
+        self.picture.setVisible(has_one)
+        self.choose_picture.setEnabled(writable)
+        self.remove_picture.setEnabled(writable and has_one)
 
     def show_last(self, entry: LedgerEntry | None) -> None:
         """Shows the newest entry of its ledger."""
@@ -156,6 +176,10 @@ class PartDetail(Card):
         body.setSpacing(10)
         if self._context.shop.read_only:
             body.addWidget(self._read_only())
+        self.picture = QLabel()
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.picture.hide()
+        body.addWidget(self.picture)
         body.addLayout(self._badges(item))
         body.addWidget(FactGrid(theme, self._prices(item)))
         body.addWidget(Hairline(theme))
@@ -193,11 +217,17 @@ class PartDetail(Card):
         def format_price(fils: int | None) -> str:
             return "\u2014" if fils is None else self._context.formats.money(fils)
 
-        return (
-            Fact(self.tr("Shop price"), format_price(item.price_fils), strong=True),
-            Fact(self.tr("Trade"), format_price(item.wholesale_price_fils)),
-            Fact(self.tr("Online"), format_price(item.online_price_fils)),
+        prices = (item.price_fils, item.wholesale_price_fils, item.online_price_fils)
+        facts = (
+            Fact(self.tr("Shop price"), format_price(prices[0]), strong=True),
+            Fact(self.tr("Trade"), format_price(prices[1])),
+            Fact(self.tr("Online"), format_price(prices[2])),
         )
+        vat = self._context.shop.vat
+        if not vat or prices == (None, None, None):
+            return facts
+        label = self.tr("With %1% VAT").replace("%1", format_rate(vat))
+        return *facts, *(Fact(label, format_price(None if fils is None else add_vat(fils, vat))) for fils in prices)
 
     def _numbers(self, item: Item) -> tuple[Fact, ...]:
         ltr = self._context.formats.ltr

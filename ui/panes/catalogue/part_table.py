@@ -8,14 +8,10 @@ from PySide6.QtCore import QObject
 
 from service.domain.catalogue.item_query import ItemSort
 from service.domain.catalogue.items import Item
-from service.domain.quantity import MILLI
 from ui.panes.catalogue.catalogue_words import item_names
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, Ink, RowsModel, Table
-
-LOW = 3 * MILLI
-"""Fewer free units than this is low, as the service counts it."""
 
 _EDGE = 10
 
@@ -76,4 +72,4 @@ class PartTable(QObject):
         free = self.levels(item)[1]
         if free <= 0:
             return Ink.BAD
-        return Ink.WARN if free < LOW else Ink.TEXT
+        return Ink.WARN if free <= item.low_limit_milli else Ink.TEXT

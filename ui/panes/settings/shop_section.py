@@ -14,7 +14,22 @@ from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Badge, Button, Hairline, Ink, Kind, Label, Note, Skeleton, Switch, clear_layout, column, row
+from ui.widgets import (
+    Badge,
+    Button,
+    Hairline,
+    Ink,
+    Kind,
+    Label,
+    Note,
+    Skeleton,
+    Switch,
+    clear_layout,
+    column,
+    hundredths_of,
+    percent_field,
+    row,
+)
 
 
 class ShopSection(Section):
@@ -30,6 +45,10 @@ class ShopSection(Section):
         self.read_only.toggled.connect(self._switch_read_only)
         self.add = Button(theme, self.tr("Add a shop…"), icon="plus")
         self.add.clicked.connect(self._add)
+        self.vat = percent_field(theme, context.shop.vat)
+        self.vat.setFixedWidth(96)
+        self.vat.setAccessibleName(self.tr("VAT"))
+        self.vat.editingFinished.connect(self._set_vat)
         self._name = SettingRow(theme, "", self.tr("Buyers and your systems see this name."), self.rename)
         self.read_only_row = SettingRow(
             theme,
@@ -45,6 +64,12 @@ class ShopSection(Section):
                 self.tr("Shop"),
                 self._name,
                 self.read_only_row,
+                SettingRow(
+                    theme,
+                    self.tr("VAT"),
+                    self.tr("Prices are entered and sent without it; the Catalogue shows them with it too."),
+                    self.vat,
+                ),
                 SettingRow(
                     theme,
                     self.tr("Another shop"),
@@ -74,6 +99,8 @@ class ShopSection(Section):
         super().show_settings(settings)
         self._name.name.setText(isolate_name(self.context.shop.name))
         self.read_only.show_state(self.context.shop.read_only)
+        if not self.vat.hasFocus():
+            self.vat.setValue(self.context.shop.vat / 100)
 
     def _show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
         self.branches = branches
@@ -142,6 +169,11 @@ class ShopSection(Section):
             self.tr("Add"),
         )
         NameDialog(self.theme, self, texts, self.context.backend.shops.add).open()
+
+    def _set_vat(self) -> None:
+        rate = hundredths_of(self.vat)
+        if rate != self.context.shop.vat:
+            self.send(self.context.backend.shops.set_vat(self.context.shop.id, rate))
 
     def _switch_read_only(self, on: bool) -> None:
         self.send(self.context.backend.shops.set_read_only(self.context.shop.id, on))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDateEdit,
     QDateTimeEdit,
+    QDoubleSpinBox,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -30,6 +31,25 @@ def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str 
     field.setSuffix(suffix)
     _style_field(theme, field)
     return field
+
+
+def percent_field(theme: Theme, hundredths: int) -> QDoubleSpinBox:
+    """A percentage from 0 to 100 with two decimals; read it with `hundredths_of`."""
+    field = QDoubleSpinBox()
+    field.setLocale(QLocale.c())
+    field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+    field.setRange(0, 100)
+    field.setDecimals(2)
+    field.setSuffix(" %")
+    field.setValue(hundredths / 100)
+    _style_field(theme, field)
+    return field
+
+
+def hundredths_of(field: QDoubleSpinBox) -> int:
+    """Hundredths of a percent."""
+    return round(field.value() * 100)
 
 
 def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:

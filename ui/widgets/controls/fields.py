@@ -249,6 +249,11 @@ class FormRow(QWidget):
         self._hint.setVisible(bool(hint))
         self._fault.hide()
 
+    def show_hint(self, text: str) -> None:
+        """Shows another hint; "" removes it."""
+        self._hint.setText(text)
+        self._hint.setVisible(bool(text))
+
     def show_fault(self, text: str) -> None:
         """Shows what is wrong with the value; "" removes it."""
         self._fault.setText(text)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from service.domain.catalogue.item_sources import ItemSource
+from service.domain.shops import Shop
+from service.store.engine.transaction import Tx
+from service.store.part_details.item_sources import get_source_id
 from tests.bridge.cli.framework.cli_data import give_items
 from tests.bridge.cli.framework.cli_runner import Cli
 
@@ -72,3 +76,48 @@ def test_what_is_refused_is_one_sentence(cli: Cli, words: tuple[str, ...], sente
 def test_what_cannot_be_read_says_how_to_write_it(cli: Cli, words: tuple[str, ...], part: str) -> None:
     give_items(cli)
     assert part in cli.fails("items", "edit", "PAD-1", *words, code=2)
+
+
+def test_low_parts_are_the_reorder_list(cli: Cli) -> None:
+    give_items(cli)
+    assert cli.ok("items", "reorder") == "Nothing is low.\n"
+    cli.ok("items", "edit", "PAD-1", "--low", "10")
+    assert cli.json("items", "reorder") == [
+        {
+            "sku": "PAD-1",
+            "name": "Front brake pads",
+            "brand": None,
+            "quantity": 10,
+            "reserved": 0,
+            "free": 10,
+            "low_limit": 10,
+        }
+    ]
+    assert "Low at" in cli.ok("items", "show", "PAD-1")
+    cli.ok("items", "edit", "PAD-1", "--low", "none")
+    assert cli.json("items", "reorder") == []
+
+
+def test_prices_are_displayed_with_the_vat_of_the_shop(cli: Cli) -> None:
+    give_items(cli)
+    assert "BHD 12.500 (13.750 with 10% VAT)" in cli.ok("items", "show", "PAD-1")
+    assert cli.ok("shops", "vat", "7.5") == "My shop counts 7.5% VAT now.\n"
+    assert "BHD 12.500 (13.438 with 7.5% VAT)" in cli.ok("items", "show", "PAD-1")
+    assert cli.json("shops", "vat", "0")["vat_percent"] == 0
+    assert "VAT" not in cli.ok("items", "show", "PAD-1")
+    assert cli.fails("shops", "vat", "101") == "VAT is a percentage from 0 to 100."
+
+
+def test_the_system_that_will_replace_a_change_is_named(cli: Cli) -> None:
+    give_items(cli)
+    key = cli.json("keys", "create", "Till 1")["id"]
+
+    def mark(tx: Tx, shop: Shop) -> None:
+        source = get_source_id(tx, shop.id, ItemSource(key_id=key))
+        tx.update("UPDATE items SET source_id = ?", (source,))
+
+    cli.write(mark)
+    warning = "Till 1 wrote 1 item last: what it sends next replaces what you changed."
+    assert cli.ok("items", "edit", "PAD-1", "--price", "13").splitlines()[-1] == warning
+    assert cli.ok("items", "price", "--all", "--percent", "5").splitlines()[-1] == warning
+    assert "Till 1" not in cli.ok("items", "edit", "PAD-1", "--price", "14", "--json")

@@ -17,6 +17,7 @@ def test_a_first_command_makes_my_shop_and_its_twin(cli: Cli) -> None:
         "api_push": True,
         "webhooks": True,
         "scheduled_pull": False,
+        "vat_percent": 10.0,
         "created_at": "2026-11-20T12:00:00.000Z",
         "items": 0,
     }

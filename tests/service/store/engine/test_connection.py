@@ -76,6 +76,8 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "011_audit",
         "012_alerts",
         "013_order_customers",
+        "014_items_by_hand",
+        "015_item_pictures",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

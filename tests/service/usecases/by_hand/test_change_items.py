@@ -80,7 +80,7 @@ def test_items_become_inactive_and_active_together(shop: ShopFixture) -> None:
 
 def test_a_read_only_shop_and_too_many_parts_are_refused(shop: ShopFixture) -> None:
     planned = plan(shop, PriceChange(500))
-    with pytest.raises(Refused, match="At most 50,000 parts"):
+    with pytest.raises(Refused, match="At most 20,000 parts"):
         shop.read(lambda db: plan_prices(db, range(MAX_ITEMS + 1), PriceChange(500)))
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=True))
     shop.reload()

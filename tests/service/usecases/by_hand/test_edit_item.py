@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from service.domain.catalogue.item_edit import EditRefused, FieldValue, ItemEdit
+from service.domain.catalogue.item_query import ItemQuery, ItemView
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
 from service.domain.shops import Mode
+from service.store.item_lists import list_items
 from service.store.revisions import read_revision
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.edit_shop import set_mode, set_read_only
@@ -146,3 +148,21 @@ def test_saving_what_is_there_already_changes_nothing(shop: ShopFixture) -> None
     before = shop.read(lambda db: read_revision(db, shop.shop.id)), len(shop.ledger("A"))
     save(shop, ItemEdit("A", fields={"price_fils": 1000}, levels={"Main": 10_000}))
     assert (shop.read(lambda db: read_revision(db, shop.shop.id)), len(shop.ledger("A"))) == before
+
+
+def test_an_own_low_limit_is_no_change_of_the_interface(shop: ShopFixture) -> None:
+    shop.add("A", 4)
+    before = shop.read(lambda db: read_revision(db, shop.shop.id))
+    save(shop, ItemEdit("A", fields={"low_limit": 4_000}, seen={"low_limit": None}))
+    assert low(shop) == ["A"]
+    said = str(refusal(shop, ItemEdit("A", fields={"low_limit": 1_000}, seen={"low_limit": None})))
+    assert said == "low_limit: changed to 4 since; it was empty"
+    save(shop, ItemEdit("A", fields={"low_limit": None}))
+    assert low(shop) == []
+    assert shop.read(lambda db: read_revision(db, shop.shop.id)) == before
+
+
+def low(shop: ShopFixture) -> list[str]:
+    """The reorder list."""
+    query = ItemQuery(view=ItemView.LOW)
+    return [item.sku for item in shop.read(lambda db: list_items(db, shop.shop.id, query, offset=0, limit=9))]

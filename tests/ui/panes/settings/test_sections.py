@@ -93,6 +93,17 @@ def test_sound_start_at_login_and_the_guide(
     assert opened_panes == [(PaneKey.SETTINGS, "wizard")]
 
 
+def test_the_vat_rate_is_set_when_its_field_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.shop.vat.editingFinished.emit()
+    settle()
+    assert "shops.set_vat" not in backend.answers.names(), "it is as it was"
+    pane.shop.vat.setValue(7.5)
+    pane.shop.vat.editingFinished.emit()
+    settle()
+    assert backend.answers.last("shops.set_vat") == (1, 750)
+
+
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()

@@ -37,6 +37,8 @@ class BulkActions(QObject):
     def show_found(self, found: int) -> None:
         """Takes how many parts the list has, beyond those loaded."""
         self._found = found
+        if self._all_of != self._query():
+            self._all_of = None
         self._show()
 
     def select_all(self) -> None:

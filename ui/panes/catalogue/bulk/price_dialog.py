@@ -21,6 +21,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
+from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.theme.metrics import FIELD_HEIGHT, TWO_LINE_ROW
@@ -70,6 +71,8 @@ class PriceDialog(Dialog):
         self._timer.timeout.connect(self._ask)
         self.note = Note(context.theme, Tone.BAD, "")
         self.note.hide()
+        self.warning = OverwriteNote(context, count)
+        self.warning.ask(selection)
         self._fill_fields()
         self._fill_preview()
         self.save = self.main_button("", self._save)
@@ -106,6 +109,7 @@ class PriceDialog(Dialog):
         line.addWidget(FormRow(theme, self.tr("Round to"), self.step), 2)
         line.addWidget(FormRow(theme, self.tr("Which price"), self.which), 2)
         self.body.addWidget(self.note)
+        self.body.addWidget(self.warning)
         self.body.addLayout(line)
 
     def _fill_preview(self) -> None:
@@ -144,6 +148,9 @@ class PriceDialog(Dialog):
         return self.tr("the fils") if step == 1 else self.tr("%n fils", "", step)
 
     def _on_changed(self) -> None:
+        # The answer to what was typed before would be done as if it were for this.
+        if self._reply:
+            self._reply.cancel()
         self._show_plan(None)
         typed = bool(self.percent.text().strip())
         wrong = typed and self.change() is None
@@ -151,8 +158,6 @@ class PriceDialog(Dialog):
         self._timer.start()
 
     def _ask(self) -> None:
-        if self._reply:
-            self._reply.cancel()
         change = self.change()
         if change is not None:
             future = self._context.backend.catalogue.plan_prices(self._context.shop.id, self._selection, change)

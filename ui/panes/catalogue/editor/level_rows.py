@@ -1,4 +1,4 @@
-"""What each branch has on hand of a part, as counted numbers."""
+"""What each branch has on hand of a part, as counted numbers, and when that is low."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
 from service.domain.quantity import format_quantity
 from ui.i18n import isolate_name
 from ui.i18n.number_input import parse_milli
@@ -41,6 +42,14 @@ class LevelRows(QWidget):
             self.rows[name] = FormRow(context.theme, isolate_name(name), self.edits[name], hint)
             self.edits[name].textEdited.connect(lambda _text, name=name: self.rows[name].show_fault(""))
             grid.addWidget(self.rows[name], place // _COLUMNS, place % _COLUMNS, Qt.AlignmentFlag.AlignTop)
+        limit = None if item is None else item.low_limit
+        usual = context.formats.quantity(DEFAULT_LOW_LIMIT)
+        self.low = text_field(context.theme, "" if limit is None else format_quantity(limit), usual, code=True)
+        self.low_row = FormRow(
+            context.theme, self.tr("Low at, free units"), self.low, self.tr("Empty: the usual %1").replace("%1", usual)
+        )
+        self.low.textEdited.connect(lambda _text: self.low_row.show_fault(""))
+        grid.addWidget(self.low_row, len(names) // _COLUMNS, len(names) % _COLUMNS, Qt.AlignmentFlag.AlignTop)
         for column in range(_COLUMNS):
             grid.setColumnStretch(column, 1)
 
@@ -58,9 +67,17 @@ class LevelRows(QWidget):
                 found[name] = milli
         return found if good else None
 
+    def read_limit(self) -> tuple[int | None, bool]:
+        """The own low-stock limit, and whether it could be read; else the fault is displayed."""
+        text = self.low.text().strip()
+        milli = parse_milli(text)
+        good = not text or milli is not None
+        self.low_row.show_fault("" if good else self.tr("Write a number like 12 or 0.5."))
+        return milli, good
+
     def texts(self) -> tuple[str, ...]:
         """What is displayed, to know whether it was changed."""
-        return tuple(edit.text().strip() for edit in self.edits.values())
+        return tuple(edit.text().strip() for edit in (*self.edits.values(), self.low))
 
     def _reserved_text(self, milli: int) -> str:
         return self.tr("%1 reserved").replace("%1", self._context.formats.quantity(milli))

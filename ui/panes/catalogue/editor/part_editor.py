@@ -8,7 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from service.domain.catalogue.item_edit import FieldValue, ItemEdit, read_fields
+from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit, read_fields
+from service.domain.catalogue.item_query import ItemSelection
 from service.domain.catalogue.items import Item
 from service.domain.sentences import Sentence
 from ui.backend import BackendError, ErrorCode
@@ -19,6 +20,7 @@ from ui.panes.catalogue.catalogue_words import item_names
 from ui.panes.catalogue.editor.car_rows import CarRows
 from ui.panes.catalogue.editor.level_rows import LevelRows
 from ui.panes.catalogue.editor.part_fields import PartFields
+from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import Button, ConfirmDialog, Dialog, Hairline, Ink, Kind, Label, Note
@@ -54,12 +56,14 @@ class PartEditor(Dialog):
         self.cars = CarRows(context, () if item is None else item.fit)
         self.note = Note(context.theme, Tone.BAD, "")
         self.note.hide()
+        self.warning = OverwriteNote(context, 1)
         self._fill()
         self._opened = self._texts()
-        self._opened_values = self.fields.read() or {}
+        self._opened_values = (self.fields.read() or {}) | {LOW_LIMIT: self.levels.read_limit()[0]}
         self._opened_cars, self._opened_levels = self.cars.read(), self.levels.read() or {}
         if item is not None:
             self._remember(item)
+            self.warning.ask(ItemSelection((item.sku,)))
         (self.fields.edits["sku"] if item is None else self.fields.edits["name"]).setFocus()
 
     def reject(self) -> None:
@@ -74,8 +78,10 @@ class PartEditor(Dialog):
     def edit(self) -> ItemEdit | None:
         """The typed edit, or None while a field has a fault."""
         values, levels, cars = self.fields.read(), self.levels.read(), self.cars.read()
-        if values is None or levels is None or cars is None:
+        limit, readable = self.levels.read_limit()
+        if values is None or levels is None or cars is None or not readable:
             return None
+        values[LOW_LIMIT] = limit
         fields = {name: value for name, value in values.items() if value != self._opened_values.get(name)}
         if cars != self._opened_cars:
             fields["fit"] = cars
@@ -97,6 +103,7 @@ class PartEditor(Dialog):
         theme = self.theme
         for part in (
             self.note,
+            self.warning,
             self.fields,
             Hairline(theme),
             Label(theme, self.tr("Stock by branch, as counted"), Type.SMALL_STRONG, Ink.TEXT2),
@@ -170,6 +177,8 @@ class PartEditor(Dialog):
         level, car = _LEVEL.fullmatch(name), _CAR.match(name)
         if level is not None and level[1] in self.levels.rows:
             self.levels.rows[level[1]].show_fault(text)
+        elif name == LOW_LIMIT:
+            self.levels.low_row.show_fault(text)
         elif name in self.fields.rows:
             self.fields.rows[name].show_fault(text)
         elif name.startswith("fit"):
@@ -180,7 +189,7 @@ class PartEditor(Dialog):
 
     def _focus_fault(self) -> None:
         """Puts the focus on the first field with a fault."""
-        rows = (*self.fields.rows.values(), *self.levels.rows.values())
+        rows = (*self.fields.rows.values(), *self.levels.rows.values(), self.levels.low_row)
         faulty: QWidget | None = next((row.field for row in rows if row.field.property("fault") == "true"), None)
         faulty = faulty or self.cars.first_faulty()
         if faulty is not None:

@@ -10,6 +10,7 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT
 from service.domain.catalogue.sku import MAX_SKU
 from service.domain.money import format_bhd
+from service.domain.vat import add_vat, format_rate
 from ui.i18n.number_input import parse_fils
 from ui.panes.catalogue.catalogue_words import condition_words
 from ui.shell.pane_context import PaneContext
@@ -35,6 +36,11 @@ class PartFields(QWidget):
         self.rows = {name: FormRow(context.theme, text, self.edits[name]) for name, text in self._labels().items()}
         self.rows["condition"] = FormRow(context.theme, self.tr("Condition"), self.condition)
         self.edits["sku"].setReadOnly(item is not None)
+        self._vat = context.shop.vat
+        self._formats = context.formats
+        for name in _PRICES:
+            self.edits[name].textChanged.connect(lambda _text, name=name: self._show_vat(name))
+            self._show_vat(name)
         for name, edit in self.edits.items():
             edit.textEdited.connect(lambda _text, name=name: self.rows[name].show_fault(""))
         self.setLayout(
@@ -71,6 +77,15 @@ class PartFields(QWidget):
         boxes = (self.active, self.listed)
         typed = (edit.text().strip() for edit in self.edits.values())
         return (*typed, self.condition.currentText(), *(str(box.isChecked()) for box in boxes))
+
+    def _show_vat(self, name: str) -> None:
+        """Shows the price with VAT below the price without it."""
+        fils = parse_fils(self.edits[name].text())
+        if fils is None or not self._vat:
+            self.rows[name].show_hint("")
+            return
+        text = self.tr("%1 with %2% VAT").replace("%1", self._formats.amount(add_vat(fils, self._vat)))
+        self.rows[name].show_hint(text.replace("%2", format_rate(self._vat)))
 
     def _labels(self) -> dict[str, str]:
         return {

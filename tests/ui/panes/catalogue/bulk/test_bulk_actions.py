@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget
@@ -18,6 +19,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
+from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.bulk.price_dialog import PriceDialog, parse_percent
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.shell.pane_context import PaneContext
@@ -65,6 +67,29 @@ def test_all_found_are_selected_loaded_or_not(pane: CataloguePane, settle: Settl
     assert len(pane.bulk.selection().skus) == 3, "another selection ends that of all"
 
 
+def test_all_of_one_search_are_not_all_of_the_next(pane: CataloguePane, settle: Settle) -> None:
+    pane.bulk.select_all()
+    pane.filters.sort_by("name", False)
+    pane.filters.search.edit.setText("a")
+    pane.filters.search.search_now()
+    settle()
+    assert pane.bulk.selection().query is None
+
+
+def test_a_late_answer_is_not_taken_for_what_is_typed_now(
+    pricing: PriceDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.answers.hold("catalogue.plan_prices")
+    pricing.percent.setText("10")
+    settle()
+    pricing._timer.setInterval(60_000)
+    pricing.percent.setText("1")
+    backend.answers.release("catalogue.plan_prices")
+    settle()
+    assert pricing.plan is None
+    assert not pricing.save.isEnabled()
+
+
 def test_a_reload_keeps_the_selection(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
     select(pane, 0, 2)
     backend.world.items[2] = replace(backend.world.items[2], price_fils=1)
@@ -102,6 +127,21 @@ def test_the_displayed_plan_is_what_is_done(
     assert backend.answers.last("catalogue.change_prices") == (pane.context.shop.id, plan)
     assert [item.price_fils for item in backend.world.items[:2]] == [14_250, 1_375]
     assert dialogs(pane) == []
+
+
+def test_the_systems_that_will_replace_the_prices_are_named(
+    pane: CataloguePane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.world.overwriters = (Overwriter("Till 1", False, 2), Overwriter("prices.xlsx", True, 1))
+    select(pane, 0, 1, 2)
+    pane.bulk.change_prices()
+    settle()
+    (dialog,) = dialogs(pane)
+    assert isinstance(dialog, PriceDialog)
+    assert strip_marks(dialog.warning.title.text()).splitlines() == [
+        "Till 1 wrote 2 of them last. What it sends next replaces what you change.",
+        "The file prices.xlsx wrote 1 of them last. Its next nightly run replaces what you change.",
+    ]
 
 
 def test_refused_prices_are_listed(pane: CataloguePane, backend: FakeBackend, qtbot: QtBot, settle: Settle) -> None:

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Fit
 from service.domain.shops import Shop
 from tests.ui.conftest import MakeContext, ShowWidget
@@ -276,3 +277,68 @@ def test_faults_are_in_arabic(make_context: MakeContext, show: ShowWidget, settl
 def _is_inside(part: QWidget, dialog: PartEditor) -> bool:
     corner = part.mapTo(dialog, part.rect().bottomRight())
     return dialog.rect().contains(part.mapTo(dialog, part.rect().topLeft())) and dialog.rect().contains(corner)
+
+
+def test_the_price_with_vat_follows_the_price_without(context: PaneContext, show: ShowWidget, settle: Settle) -> None:
+    pane = CataloguePane(replace(context, shop=replace(context.shop, vat=1000)))
+    show(pane)
+    pane.edit_part()
+    settle()
+    dialog = editor(pane)
+    assert "31.350 with 10% VAT" in _texts(dialog.fields.rows["price_fils"])
+    type_in(dialog, price_fils="10")
+    assert "11.000 with 10% VAT" in _texts(dialog.fields.rows["price_fils"])
+    type_in(dialog, price_fils="ten")
+    assert not any("VAT" in text for text in _texts(dialog.fields.rows["price_fils"]))
+
+
+def test_the_detail_has_every_price_with_vat_unless_the_rate_is_zero(
+    pane: CataloguePane, context: PaneContext, settle: Settle
+) -> None:
+    assert "BHD\u00a031.350" in _texts(pane.detail)
+    pane.update_context(replace(context, shop=replace(context.shop, vat=0)))
+    pane.reload()
+    settle()
+    assert "BHD\u00a031.350" not in _texts(pane.detail)
+
+
+def test_the_system_that_will_replace_it_is_named(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.overwriters = (Overwriter("Till 1", False, 1),)
+    pane.edit_part()
+    settle()
+    said = strip_marks(editor(pane).warning.title.text())
+    assert said == "Till 1 wrote this part last. What it sends next replaces what you change here."
+    assert editor(pane).warning.isVisible()
+    editor(pane).close()
+    settle()
+    backend.world.overwriters = (Overwriter("prices.xlsx", True, 1),)
+    pane.edit_part()
+    settle()
+    assert "prices.xlsx" in editor(pane).warning.title.text()
+
+
+def test_a_new_part_and_one_of_no_system_have_no_warning(entering: PartEditor, backend: FakeBackend) -> None:
+    assert not entering.warning.isVisible()
+    assert "catalogue.overwriters" not in backend.answers.names()
+
+
+def test_an_own_low_limit_moves_the_part_into_the_low_view(
+    pane: CataloguePane, changing: PartEditor, backend: FakeBackend, settle: Settle
+) -> None:
+    assert pane.filters.views.accessibleTabName(1) == "Low 3"
+    changing.levels.low.setText("a few")
+    changing.save.click()
+    settle()
+    assert changing.levels.low.accessibleDescription() == "Write a number like 12 or 0.5."
+    changing.levels.low.setText("11")
+    changing.save.click()
+    settle()
+    assert backend.world.items[0].low_limit == 11_000
+    assert pane.filters.views.accessibleTabName(1) == "Low 4"
+    pane.filters.views.setCurrentIndex(1)
+    settle()
+    assert pane.save.text() == "Export the reorder list"
+
+
+def _texts(widget: QWidget) -> list[str]:
+    return [strip_marks(label.text()) for label in widget.findChildren(QLabel) if not label.isHidden()]

@@ -1,0 +1,31 @@
+"""Value added tax: stored prices exclude it, and a shop has one rate (contract §1).
+
+A rate is in hundredths of a percent: 10 % is 1000. The tax of a unit price is rounded half up to
+the fils, and the price with tax is the price plus that tax.
+"""
+
+from __future__ import annotations
+
+from service.domain.errors import Refused
+from service.domain.sentences import message
+
+DEFAULT_VAT = 10_00
+HIGHEST_VAT = 100_00
+_WHOLE = 100_00
+
+
+def add_vat(fils: int, rate: int) -> int:
+    """A price of 0 or more fils with its tax."""
+    return fils + (2 * fils * rate + _WHOLE) // (2 * _WHOLE)
+
+
+def check_vat(rate: int) -> None:
+    """Raises Refused for a rate outside 0 to 100 %."""
+    if not 0 <= rate <= HIGHEST_VAT:
+        raise Refused("bad_vat", message("VAT is a percentage from 0 to 100."))
+
+
+def format_rate(rate: int) -> str:
+    """`10`, `7.5`: the percentage in its shortest exact form."""
+    whole, rest = divmod(rate, 100)
+    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)

@@ -1,0 +1,1 @@
+"""What the catalogue keeps of an item beyond an upload row."""

@@ -1,0 +1,30 @@
+"""The systems that wrote items, and which one wrote an item last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from service.domain.catalogue.item_sources import ItemSource
+from service.store.engine.transaction import ReadTx, Tx
+
+
+def get_source_id(tx: Tx, shop_id: int, source: ItemSource) -> int:
+    """The number of a system; the first call of a new one adds it."""
+    values = (shop_id, source.key_id, source.file)
+    found = tx.one("SELECT id FROM item_sources WHERE shop_id = ? AND key_id IS ? AND file IS ?", values)
+    if found is not None:
+        return int(found[0])
+    return tx.insert("INSERT INTO item_sources (shop_id, key_id, file) VALUES (?, ?, ?)", values)
+
+
+def count_sources(db: ReadTx, item_ids: Sequence[int]) -> list[tuple[ItemSource, int]]:
+    """The systems that wrote these items last, each with how many; the most items first."""
+    rows = db.all(
+        "SELECT item_sources.key_id, item_sources.file, count(*) FROM json_each(?) AS asked "
+        "CROSS JOIN items ON items.id = asked.value JOIN item_sources ON item_sources.id = items.source_id "
+        "GROUP BY items.source_id ORDER BY count(*) DESC, items.source_id",
+        (msgspec.json.encode(item_ids).decode(),),
+    )
+    return [(ItemSource(row[0], row[1]), row[2]) for row in rows]

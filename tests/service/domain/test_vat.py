@@ -1,0 +1,39 @@
+"""VAT on a unit price: whole fils, the tax rounded half up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.domain.errors import Refused
+from service.domain.money import MAX_FILS
+from service.domain.vat import HIGHEST_VAT, add_vat, check_vat, format_rate
+
+
+@pytest.mark.parametrize(
+    ("fils", "rate", "gross"),
+    [(28_500, 1000, 31_350), (5, 1000, 6), (4, 1000, 4), (0, 1000, 0), (999, 500, 1049), (1000, 0, 1000)],
+)
+def test_the_price_with_tax(fils: int, rate: int, gross: int) -> None:
+    assert add_vat(fils, rate) == gross
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, MAX_FILS), st.integers(0, HIGHEST_VAT))
+def test_the_tax_is_within_half_a_fils_and_half_goes_up(fils: int, rate: int) -> None:
+    tax, exact = add_vat(fils, rate) - fils, Fraction(fils * rate, 10_000)
+    assert -Fraction(1, 2) < tax - exact <= Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("rate", "text"), [(1000, "10"), (750, "7.5"), (725, "7.25"), (0, "0"), (10_000, "100")])
+def test_a_rate_in_words(rate: int, text: str) -> None:
+    assert format_rate(rate) == text
+
+
+@pytest.mark.parametrize("rate", [-1, HIGHEST_VAT + 1])
+def test_a_rate_outside_of_0_to_100_percent_is_refused(rate: int) -> None:
+    with pytest.raises(Refused):
+        check_vat(rate)
