@@ -105,6 +105,14 @@ def is_shipped_plugin(path: PurePath, system: str) -> bool:
     return path.as_posix() in PLUGINS[system]
 
 
+def has_qt_plugins(path: PurePath) -> bool:
+    """Whether a file is in a folder of Qt's plugins.
+
+    apprise has a folder of that name too, and needs all of it.
+    """
+    return "plugins" in path.parts and "apprise" not in path.parts
+
+
 def is_data(name: str) -> bool:
     """Whether a file of the project's packages, by its name, is included as data."""
     return any(fnmatch(name, pattern) for pattern in DATA)
@@ -125,7 +133,7 @@ def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
 
 def _is_stranger(path: PurePath, system: str) -> bool:
     parts = path.parts
-    if "plugins" in parts:
+    if has_qt_plugins(path):
         own = path.relative_to(*parts[: parts.index("plugins") + 1])
         return not is_shipped_plugin(own, system)
     stem = path.name.split(".")[0]

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path, PurePath
 from typing import Final
 
-from installer.contents import is_shipped_plugin, strangers
+from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_linux
 from installer.places import BUILD, ROOT, run
 from installer.provenance import commit_name
@@ -32,7 +32,7 @@ def belongs(target: PurePath, source: str) -> bool:
     """Whether a file that PyInstaller collected is included: `target` in the build, from `source`
     on this computer.
     """
-    if "plugins" in target.parts:
+    if has_qt_plugins(target):
         own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
         return is_shipped_plugin(own, "linux")
     if "translations" in target.parts and "PySide6" in target.parts:

@@ -67,6 +67,14 @@ def test_the_plugins_listed_and_the_qt_in_use_are_none(system: str) -> None:
     assert strangers(paths, system) == []
 
 
+@pytest.mark.parametrize("system", ["linux", "windows"])
+def test_the_plugins_of_alerts_are_no_strangers_and_belong(system: str) -> None:
+    plugin = PurePath("apprise/plugins/ntfy.py")
+    assert strangers([plugin, PurePath("_internal") / plugin], system) == []
+    assert belongs(plugin, "/venv/apprise/plugins/ntfy.py")
+    assert is_used(plugin)
+
+
 def test_libraries_of_the_system_are_left_to_the_system() -> None:
     assert not belongs(PurePath("libxcb.so.1"), "/lib/x86_64-linux-gnu/libxcb.so.1")
     assert belongs(PurePath("libssl.so.3"), "/lib/x86_64-linux-gnu/libssl.so.3")
