@@ -6,6 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from service.store.recovery.folder_sync import sync_folder
+
 
 def replace_private_file(path: Path, data: bytes) -> None:
     """Replaces the file; the new one is on the disk before it is renamed. Raises OSError."""
@@ -22,15 +24,4 @@ def replace_private_file(path: Path, data: bytes) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the rename durable; Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+    sync_folder(path.parent)

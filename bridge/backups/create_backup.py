@@ -20,6 +20,7 @@ from service.store.recovery.copies import (
     copy_database,
     delete_database,
 )
+from service.store.recovery.folder_sync import sync_folder
 
 
 class AttachedSecrets(msgspec.Struct, frozen=True):
@@ -56,6 +57,7 @@ def create_encrypted(
         _encrypt_copy(plain, partial, sealed, passphrase, AttachedSecrets(secrets), stop)
         _verify_encrypted(partial, sealed.size, passphrase, stop)
         os.replace(partial, target)  # noqa: PTH105 - atomic
+        sync_folder(target.parent)
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unavailable(

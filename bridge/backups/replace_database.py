@@ -13,6 +13,7 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.copies import check_free_space, delete_database, list_database_files, merge_wal
+from service.store.recovery.folder_sync import sync_folder
 
 
 def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
@@ -29,6 +30,7 @@ def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
         for log in list_database_files(present)[1:]:
             log.unlink(missing_ok=True)
         os.replace(new, present)  # noqa: PTH105 - atomic
+        sync_folder(present.parent)
         delete_database(new)
     except OSError as error:
         raise Unavailable(

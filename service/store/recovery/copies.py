@@ -16,6 +16,7 @@ from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
 from service.store.engine.connection import connect
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
+from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.own_schema import LABEL_SQL, LABEL_TABLE
 
@@ -79,6 +80,7 @@ def copy_database(
                 )
             )
         os.replace(partial, target)  # noqa: PTH105 - atomic
+        sync_folder(target.parent)
     except OSError as error:
         raise Unavailable(
             message(
