@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 from bridge.alerts.send_command import CHILD_WORD as ALERT_WORD
+from bridge.watchdog.supervision import begin_supervision, read_pipe
+from bridge.watchdog.supervisor import is_to_be_supervised, supervise
 from service.files.isolation.command import CHILD_WORD
 
 
@@ -27,6 +29,9 @@ def main() -> None:
 
         send_alert()
         return
+    if is_to_be_supervised(sys.argv[1:], os.environ):
+        sys.exit(supervise([sys.executable, *sys.orig_argv[1:]]))
+    begin_supervision(os.environ).stop_with_parent(read_pipe)
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
         # Ctrl-C during the imports ends this program like any other, without a traceback.

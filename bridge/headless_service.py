@@ -9,7 +9,7 @@ import shutil
 import sys
 import threading
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from bridge.alerts.alert_tasks import add_alert_tasks
 from bridge.alerts.apprise_post import ApprisePost
@@ -29,6 +29,7 @@ from bridge.secrets.chosen_store import open_secret_store
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
 from bridge.tls_trust import system_ssl_context
+from bridge.watchdog.heartbeat import beat
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
@@ -55,7 +56,7 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
             threading.Thread(
                 target=start_up.check_database_later, name="looking through the database", daemon=True
             ).start()
-            asyncio.run(_run(folder, host, port))
+            asyncio.run(_run(folder, host, port, start_up.watched_trace))
         except CounterpartError:
             # A port in use, say, is reported and counts as a clean end: nothing was interrupted.
             start_up.end()
@@ -77,7 +78,7 @@ def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
         _write_safely(sys.stderr, f"{done.sentence}\n")
 
 
-async def _run(folder: Path, host: str | None, port: int | None) -> None:
+async def _run(folder: Path, host: str | None, port: int | None, trace: IO[str] | None) -> None:
     stop = asyncio.Event()
     log_loop_errors(asyncio.get_running_loop())
     stop_on_signals(stop)
@@ -109,8 +110,11 @@ async def _run(folder: Path, host: str | None, port: int | None) -> None:
         freeze_startup_objects()
         if not await service.store.read(_has_keys):
             _write_safely(sys.stderr, first_steps_text(service.address, folder))
+        heartbeat = None if trace is None else asyncio.create_task(beat(trace))
         await stop.wait()
         log.info("Stopping")
+        if heartbeat is not None:
+            heartbeat.cancel()
     finally:
         await service.stop()
 

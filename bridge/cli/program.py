@@ -109,4 +109,9 @@ program = Program(
     callback=_open_program,
 )
 program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))
+program.params.append(
+    click.Option(
+        ["--no-watchdog"], is_flag=True, expose_value=False, help="Do not start it again after a crash or a hang."
+    )
+)
 click.version_option(full_version(), prog_name="Counterpart")(program)

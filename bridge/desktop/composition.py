@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from bridge.alerts.alert_tasks import add_alert_tasks
 from bridge.alerts.apprise_post import ApprisePost
@@ -41,6 +43,7 @@ from bridge.secrets.secret_service import SecretService
 from bridge.sound.ring_player import RingPlayer
 from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
+from bridge.watchdog.heartbeat import beat
 from service.domain.audit.audit_entry import Actor
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
@@ -76,6 +79,8 @@ class AppDependencies:
     clock: Clock
     environment: dict[str, str]
     report: StartReport
+    trace: IO[str] | None = None
+    """Where a hang of the service is written to, if a watchdog starts the program again."""
 
 
 class _AppListeners:
@@ -114,6 +119,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
         lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm),
         dependencies.clock,
         listeners.on_host_status,
+        None if dependencies.trace is None else partial(beat, dependencies.trace),
     )
     backups = BackupService(
         dependencies.folder,

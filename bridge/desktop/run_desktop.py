@@ -60,7 +60,7 @@ def _run(app: Application, folder: Path, *, hidden: bool) -> int:
         found = start_up.begin()
         report = make_start_report(found, in_use=found.damage is not None and use_recovered(found.damage, folder))
         load_fonts()
-        program = compose_program(AppDependencies(folder, clock, dict(os.environ), report))
+        program = compose_program(AppDependencies(folder, clock, dict(os.environ), report, start_up.watched_trace))
         desktop = DesktopApp(app, program, clock, folder, hidden=hidden)
         app.aboutToQuit.connect(desktop.stop_before_quit)
         app.aboutToQuit.connect(lambda: start_up.end() if desktop.ended_cleanly else None)

@@ -37,11 +37,17 @@ class ServiceThread:
     """Owns the thread. `on_status` is called with each new status, in the service's thread."""
 
     def __init__(
-        self, make_service: Callable[[], Service], clock: Clock, on_status: Callable[[HostStatus], None]
+        self,
+        make_service: Callable[[], Service],
+        clock: Clock,
+        on_status: Callable[[HostStatus], None],
+        beat: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
+        """`beat` runs in the loop while the service does, so that a hang is noticed."""
         self._make_service = make_service
         self._clock = clock
         self._on_status = on_status
+        self._beat = beat
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
@@ -193,10 +199,18 @@ class ServiceThread:
             self.service = service
             service.on_settings_applied = lambda: self._on_settings_applied(service)
             await self._listen_first(service)
-            await self._stop.wait()
+            await self._wait_for_stop(self._stop)
         finally:
             self.service = None
             await service.stop()
+
+    async def _wait_for_stop(self, stop: asyncio.Event) -> None:
+        beating = None if self._beat is None else asyncio.create_task(self._beat())
+        try:
+            await stop.wait()
+        finally:
+            if beating is not None:
+                beating.cancel()
 
     async def _listen_first(self, service: Service) -> None:
         async with self._listen_lock:

@@ -1,6 +1,7 @@
 """Records what the program does to whole files: syncs, renames and deletions, with their contents.
 
-`os` functions are replaced meanwhile; SQLite's own syncs come from tests.nothing_lost.disk_recorder.
+`os` functions are replaced meanwhile. SQLite's own syncs come from
+tests.nothing_lost.disk_recorder.
 What is on the disk after a loss of power follows from the record.
 """
 

@@ -1,0 +1,1 @@
+"""Starts the program again after a crash or a hang."""

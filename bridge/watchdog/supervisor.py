@@ -1,0 +1,159 @@
+"""The parent process of the service and the tray: starts them again after a crash or a hang.
+
+It imports little, as it stays in memory. The child's standard input is a pipe from here: when it
+closes, because the parent is to stop or was killed, the child ends by itself. A marker file says
+whether the child ended by itself: it makes the file when it runs and removes it at a clean end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Event
+from typing import IO, Protocol
+
+from bridge.watchdog.restart_limit import MAX_RESTARTS, RestartLimit
+
+VARIABLE = "COUNTERPART_SUPERVISED"
+"""In the child's environment: the path of its marker."""
+
+SWITCH_VARIABLE = "COUNTERPART_WATCHDOG"
+"""`off` starts every program without a watchdog."""
+
+OFF_OPTION = "--no-watchdog"
+STOP_LIMIT_S = 30.0
+_WITH_VALUE = ("--data-dir", "--shop")
+_WITHOUT_VALUE = ("--staging", "--json", "--hidden")
+_SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
+
+
+class Child(Protocol):
+    """A running program."""
+
+    @property
+    def stdin(self) -> IO[bytes] | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def kill(self) -> None: ...
+
+
+def is_to_be_supervised(words: Sequence[str], environment: Mapping[str, str], platform: str = sys.platform) -> bool:
+    """Whether a command line runs the service or the window, and nobody supervises it yet.
+
+    Not on Windows: there `counterpart update` counts, ends and starts each process of the program.
+    """
+    if platform == "win32":
+        return False
+    if OFF_OPTION in words or VARIABLE in environment or environment.get(SWITCH_VARIABLE) == "off":
+        return False
+    if "--help" in words or "--version" in words:
+        return False
+    left = list(words)
+    while left and left[0].startswith("-"):
+        option, equals, _ = left.pop(0).partition("=")
+        if option in _WITH_VALUE:
+            del left[: 0 if equals else 1]
+        elif option not in _WITHOUT_VALUE:
+            return False
+    return not left or left[0] == "serve"
+
+
+class Supervisor:
+    """Runs one program until it ends by itself, is stopped, or has crashed too often."""
+
+    def __init__(
+        self,
+        start: Callable[[], Child],
+        marker: Path,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        say: Callable[[str], object] | None = None,
+    ) -> None:
+        self._start = start
+        self._marker = marker
+        self._now = now
+        self._say = say or _say_on_screen
+        self._stop = Event()
+        self._child: Child | None = None
+
+    def run(self, pause: Callable[[Event, float], object] = Event.wait) -> int:
+        """Gives the exit code of the last child. Raises OSError if it cannot be started."""
+        limit = RestartLimit()
+        while True:
+            self._child = self._start()
+            code = self._wait(self._child)
+            crashed = self._marker.exists()
+            self._marker.unlink(missing_ok=True)
+            if not crashed or self._stop.is_set():
+                return code if code >= 0 else 128 - code
+            wait_s = limit.next_pause(self._now())
+            if wait_s is None:
+                self._say(
+                    f"The program ended {MAX_RESTARTS + 1} times in a few minutes ({_describe(code)}) and is not "
+                    "started again. `counterpart doctor` says what is wrong."
+                )
+                return 1
+            self._say(f"The program ended ({_describe(code)}) and starts again in {wait_s:.0f} s.")
+            pause(self._stop, wait_s)
+            if self._stop.is_set():
+                return 0
+
+    def stop(self) -> None:
+        """Lets the child end, and starts it no more."""
+        self._stop.set()
+        if self._child is not None and self._child.stdin is not None:
+            self._child.stdin.close()
+
+    def _wait(self, child: Child) -> int:
+        while True:
+            try:
+                return child.wait(STOP_LIMIT_S if self._stop.is_set() else 1.0)
+            except subprocess.TimeoutExpired:
+                if self._stop.is_set() and child.stdin is not None and child.stdin.closed:
+                    child.kill()
+
+
+def _say_on_screen(text: str) -> None:
+    """Writes a line, unless there is no console."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"counterpart: {text}\n")
+
+
+def _describe(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"code {code}"
+
+
+def supervise(command: Sequence[str]) -> int:
+    """Runs a command line under a watchdog; gives its exit code."""
+    marker = _make_marker_path()
+
+    def start() -> subprocess.Popen[bytes]:
+        environment = {**os.environ, VARIABLE: str(marker)}
+        return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+
+    supervisor = Supervisor(start, marker)
+    for name in _SIGNALS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: supervisor.stop())
+    try:
+        return supervisor.run()
+    finally:
+        marker.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            # A child that ended by itself has removed it.
+            marker.parent.rmdir()
+
+
+def _make_marker_path() -> Path:
+    """A path in a new folder that only this user can write to."""
+    base = next((place for name in ("TMPDIR", "TEMP", "TMP") if (place := os.environ.get(name))), "/tmp")  # noqa: S108
+    folder = Path(base) / f"counterpart-{os.getpid()}-{os.urandom(8).hex()}"
+    folder.mkdir(mode=0o700)
+    return folder / "running"
