@@ -65,9 +65,10 @@ class BackupLocation:
                 db.execute("BEGIN IMMEDIATE")
                 tx = Tx(db, origin=self._origin)
                 result = work(tx)
+                head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
                 db.execute("COMMIT")
-                if ChangeKind.AUDIT in tx.changes.kinds:
-                    store_head(self.folder, read_head(tx))
+                if head is not None:
+                    store_head(self.folder, head)
                 return result
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error

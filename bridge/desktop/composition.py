@@ -19,6 +19,7 @@ from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.desktop.order_notices import make_notices
 from bridge.desktop.service_thread import ServiceThread
 from bridge.desktop.support_port import make_support_port
+from bridge.doctor.library_versions import read_library_versions
 from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
@@ -47,6 +48,7 @@ from bridge.watchdog.heartbeat import beat
 from service.domain.audit.audit_entry import Actor
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
+from service.domain.host.library_faults import find_library_faults
 from service.domain.sentences import Sentence
 from service.domain.times import Clock
 from service.schedule.periodic_task import PeriodicTask
@@ -184,6 +186,7 @@ def _make_backends(
     listeners: _AppListeners,
     ring_player: RingPlayer,
 ) -> Backends:
+    versions = read_library_versions()
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
     support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread), login.is_on)
     return Backends(
@@ -198,6 +201,7 @@ def _make_backends(
             troubles=list_troubles,
             starts_with_pc=login.is_on,
             backup_fault=nightly.fault,
+            library_faults=tuple(fault.sentence for fault in find_library_faults(versions)),
         ),
         orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),
@@ -219,5 +223,6 @@ def _make_backends(
             listeners.on_settings_change,
             ring_player,
             licences_folder(),
+            versions.named,
         ),
     )

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from bridge.doctor.alert_checks import check_alert_channel, check_heartbeat
 from bridge.doctor.audit_check import check_audit
+from bridge.doctor.library_versions import read_library_versions
 from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
@@ -99,7 +100,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
     yield lambda: check_audit(context.audit)
-    yield check_libraries
+    yield lambda: check_libraries(read_library_versions())
     for link in context.links:
         yield lambda link=link: check_link(link)  # type: ignore[misc]
     for channel in context.alerts:

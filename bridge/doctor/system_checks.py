@@ -5,14 +5,12 @@ Python.
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 from pathlib import Path
-from xml.parsers import expat
 
-from service.domain.host.library_faults import Version, has_large_token_fault, has_wal_reset_fault
+from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.host.self_test import CheckLine, CheckState
-from service.domain.sentences import EMPTY, Sentence, join_sentences, message, os_reason
+from service.domain.sentences import join_sentences, message, os_reason
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -37,17 +35,10 @@ def check_folder(folder: Path) -> CheckLine:
     return CheckLine("folder", title, CheckState.WARN, finding, fix)
 
 
-def check_libraries(sqlite: Version = sqlite3.sqlite_version_info, parser: Version = expat.version_info) -> CheckLine:
-    """The versions of SQLite and expat, and what this program does about their known faults."""
-    named = message(
-        "SQLite {sqlite} and expat {expat}.", sqlite=".".join(map(str, sqlite)), expat=".".join(map(str, parser))
-    )
-    avoided: list[Sentence] = []
-    if has_wal_reset_fault(sqlite):
-        avoided.append(
-            message("This SQLite can lose pages when two checkpoints meet a commit; this program never lets them meet.")
-        )
-    if has_large_token_fault(parser):
-        avoided.append(message("This expat is slow with large tags; this program bounds them and reads them apart."))
-    finding = join_sentences((named, *avoided), " ")
-    return CheckLine("libraries", message("Libraries"), CheckState.GOOD, finding, EMPTY)
+def check_libraries(versions: LibraryVersions) -> CheckLine:
+    """The versions of the libraries, and what this program does about their known faults."""
+    named = message("{versions}.", versions=", ".join(f"{name} {version}" for name, version in versions.named))
+    faults = find_library_faults(versions)
+    finding = join_sentences((named, *[fault.sentence for fault in faults]), " ")
+    state = CheckState.GOOD if all(fault.avoided for fault in faults) else CheckState.WARN
+    return CheckLine("libraries", message("Libraries"), state, finding)

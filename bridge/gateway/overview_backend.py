@@ -41,6 +41,7 @@ class OverviewBackend:
         troubles: Callable[[ReadTx, int], tuple[TargetTrouble, ...]],
         starts_with_pc: Callable[[], bool],
         backup_fault: Callable[[], Sentence | None],
+        library_faults: tuple[Sentence, ...] = (),
     ) -> None:
         self._store_gateway = store_gateway
         self._clock = clock
@@ -48,6 +49,7 @@ class OverviewBackend:
         self._troubles = troubles
         self._starts_with_pc = starts_with_pc
         self._backup_fault = backup_fault
+        self._library_faults = library_faults
 
     def read(self, shop: int) -> Future[Overview]:
         """Reads the figures. The login entry is read in a worker: no thread of the store waits for
@@ -84,6 +86,7 @@ class OverviewBackend:
             backup_fault=self._backup_fault(),
             link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
+            library_faults=self._library_faults,
             ending_keys=list_ending_keys(keys.list_keys(db, shop.id), read_believed_time(db, now)),
         )
 

@@ -73,12 +73,14 @@ class SettingsBackend:
         on_change: Callable[[], None],
         sounds: SoundPort,
         licences: Path | None = None,
+        libraries: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """`on_change` reports to the panes what no commit reports.
 
-        `licences` is None if the program was not installed.
+        `licences` is None if the program was not installed; `libraries` have a name and a version.
         """
         self._store_gateway = store_gateway
+        self._libraries = libraries
         self._folder = folder
         self._backups = backups
         self._login = login
@@ -173,6 +175,7 @@ class SettingsBackend:
             data_folder=str(self._folder),
             licences_folder=self._licences,
             version=VERSION,
+            libraries=self._libraries,
             wizard_done=present.wizard_done,
             wizard_step=present.wizard_step,
             told_running=present.told_running,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.keys import EndingKey
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
@@ -15,6 +16,11 @@ from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import TargetTrouble
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
+
+
+def _old_library(backend: FakeBackend) -> None:
+    faults = find_library_faults(LibraryVersions(sqlite=(3, 40, 1)))
+    backend.world.library_faults = tuple(fault.sentence for fault in faults)
 
 
 def _keys_end(backend: FakeBackend) -> None:
@@ -55,6 +61,7 @@ def _first_day(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("overview-library", PaneKey.OVERVIEW, _old_library, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),

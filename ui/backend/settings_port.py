@@ -41,6 +41,8 @@ class Settings:
     licences_folder: str = ""
     """The folder of the licence texts; empty if the program runs from its source."""
     version: str = ""
+    libraries: tuple[tuple[str, str], ...] = ()
+    """Each library below the program with its version."""
     wizard_done: bool = False
     wizard_step: int = 0
     """The step at which the first-start wizard was closed, from 0."""

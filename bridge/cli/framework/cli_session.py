@@ -99,9 +99,10 @@ class Session:
             connection.execute("BEGIN IMMEDIATE")
             tx = Tx(connection, origin=Origin(Actor.COMMAND_LINE, self.now))
             result = work(tx)
+            head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
             connection.execute("COMMIT")
-            if ChangeKind.AUDIT in tx.changes.kinds:
-                store_head(self.folder, read_head(tx))
+            if head is not None:
+                store_head(self.folder, head)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
         finally:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import ssl
+from dataclasses import replace
 from pathlib import Path
 
+import PySide6
 import pytest
 
+from bridge.doctor.library_versions import read_library_versions
 from bridge.doctor.system_checks import check_folder, check_libraries
+from service.domain.host.library_faults import LibraryVersions
 from service.domain.host.self_test import CheckState
 
 
@@ -34,6 +40,20 @@ def test_a_folder_that_is_gone_is_said(tmp_path: Path) -> None:
 
 
 def test_versions_with_known_faults_are_said() -> None:
-    assert "two checkpoints" in str(check_libraries((3, 40, 1), (2, 6, 0)).finding)
-    assert "large tags" in str(check_libraries((3, 53, 4), (2, 5, 0)).finding)
-    assert str(check_libraries((3, 53, 4), (2, 6, 0)).finding) == "SQLite 3.53.4 and expat 2.6.0."
+    good = LibraryVersions((3, 53, 4), (3, 0, 19), (2, 6, 0), (6, 11, 3), (3, 11, 7))
+    line = check_libraries(good)
+    assert str(line.finding) == "SQLite 3.53.4, OpenSSL 3.0.19, expat 2.6.0, Qt 6.11.3, Python 3.11.7."
+    assert line.state is CheckState.GOOD
+    avoided = check_libraries(replace(good, sqlite=(3, 40, 1), expat=(2, 5, 0)))
+    assert "two checkpoints" in str(avoided.finding)
+    assert "large tags" in str(avoided.finding)
+    assert avoided.state is CheckState.GOOD
+    assert check_libraries(replace(good, openssl=(3, 0, 5))).state is CheckState.WARN
+
+
+def test_the_versions_in_use_are_read() -> None:
+    found = dict(read_library_versions().named)
+    assert list(found) == ["SQLite", "OpenSSL", "expat", "Qt", "Python"]
+    assert found["OpenSSL"] in ssl.OPENSSL_VERSION
+    assert found["SQLite"] == sqlite3.sqlite_version
+    assert found["Qt"] == PySide6.__version__

@@ -98,8 +98,10 @@ def backups() -> FakeBackupPort:
 def room(
     asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart, sounds: FakeSounds
 ) -> Room:
-    return SettingsBackend(asking, tmp_path, backups, login, lambda: None, sounds)
+    return SettingsBackend(asking, tmp_path, backups, login, lambda: None, sounds, libraries=LIBRARIES)
 
+
+LIBRARIES = (("SQLite", "3.53.4"), ("expat", "2.6.4"))
 
 CHANGED = {
     "language": "ar",
@@ -127,6 +129,7 @@ ELSEWHERE = {
     "data_folder",
     "licences_folder",
     "version",
+    "libraries",
 }
 """What has a call of its own, or is only shown."""
 
@@ -143,7 +146,8 @@ def test_every_setting_is_changed_here_or_elsewhere() -> None:
 
 def test_what_was_never_set_is_what_the_pane_begins_with(room: Room, tmp_path: Path) -> None:
     found = room.read().result(WAIT_S)
-    assert replace(found, data_folder="", version="") == Settings()
+    assert replace(found, data_folder="", version="", libraries=()) == Settings()
+    assert found.libraries == LIBRARIES
     assert found.data_folder == str(tmp_path)
     assert found.version
 

@@ -63,6 +63,7 @@ class FakeData:
     backup_fault: Sentence | None = None
     clock_doubt: ClockDoubt | None = None
     link: LinkSummary | None = None
+    library_faults: tuple[Sentence, ...] = ()
     ending_keys: tuple[EndingKey, ...] = ()
     setup: SetupState = field(
         default_factory=lambda: SetupState(
@@ -84,6 +85,13 @@ class FakeData:
             backup_folder="D:\\Backups",
             data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
             version="1.0.0",
+            libraries=(
+                ("SQLite", "3.53.4"),
+                ("OpenSSL", "3.0.19"),
+                ("expat", "2.6.4"),
+                ("Qt", "6.11.3"),
+                ("Python", "3.12.8"),
+            ),
             wizard_done=True,
         )
     )

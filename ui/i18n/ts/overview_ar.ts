@@ -241,6 +241,17 @@
     </message>
 </context>
 <context>
+    <name>LibraryNote</name>
+    <message>
+        <source>See the versions</source>
+        <translation>شاهد الإصدارات</translation>
+    </message>
+    <message>
+        <source>A library of this program has a known fault</source>
+        <translation>في إحدى مكتبات هذا البرنامج عيب معروف</translation>
+    </message>
+</context>
+<context>
     <name>LinkSummaryCard</name>
     <message>
         <source>Practice</source>

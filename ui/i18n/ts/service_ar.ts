@@ -352,6 +352,10 @@
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
     </message>
     <message>
+        <source>OpenSSL {version} can be crashed by a certificate. Install the newest version of the program.</source>
+        <translation>قد تُسقط شهادةٌ برنامج OpenSSL {version}. ثبّت أحدث إصدار من البرنامج.</translation>
+    </message>
+    <message>
         <source>Operation not permitted</source>
         <translation>العملية غير مسموح بها</translation>
     </message>
@@ -384,6 +388,14 @@
         <translation>التراجع عن القراءة {run_id}</translation>
     </message>
     <message>
+        <source>Python {version} reads some addresses wrongly. Install the newest version of the program.</source>
+        <translation>يقرأ Python {version} بعض العناوين خطأً. ثبّت أحدث إصدار من البرنامج.</translation>
+    </message>
+    <message>
+        <source>Qt {version} crashes on Python {python} after some time. Install the newest version of the program.</source>
+        <translation>يتعطل Qt {version} على Python {python} بعد مدة. ثبّت أحدث إصدار من البرنامج.</translation>
+    </message>
+    <message>
         <source>Read-only file system</source>
         <translation>القرص للقراءة فقط</translation>
     </message>
@@ -410,6 +422,10 @@
     <message>
         <source>Run: chmod 600 {file}. If somebody may have copied it, run: {command}</source>
         <translation>نفّذ: chmod 600 {file}. وإن كان من المحتمل أن أحدًا نسخه فنفّذ: {command}</translation>
+    </message>
+    <message>
+        <source>SQLite {version} can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
+        <translation>قد يفقد SQLite {version} صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -1004,10 +1020,6 @@
         <translation>نفّذ: chmod 700 {folder}</translation>
     </message>
     <message>
-        <source>SQLite {sqlite} and expat {expat}.</source>
-        <translation>‏SQLite {sqlite} و expat {expat}، وهما مكتبتان يستعملهما البرنامج.</translation>
-    </message>
-    <message>
         <source>Set the clock right; if it is right, confirm it on the Overview or with counterpart clock.</source>
         <translation>اضبط الساعة؛ وإن كانت صحيحة فأكّدها في النظرة العامة أو بالأمر counterpart clock.</translation>
     </message>
@@ -1558,10 +1570,6 @@
         <translation>استُعمل هذا المفتاح Idempotency-Key لاتصال آخر في {at}. استعمل مفتاحًا جديدًا لكل اتصال، والمفتاح نفسه لإعادة الاتصال نفسه فقط.</translation>
     </message>
     <message>
-        <source>This SQLite can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
-        <translation>قد يفقد هذا الإصدار من SQLite صفحات عندما تلتقي نقطتا حفظ بعملية تثبيت؛ وهذا البرنامج لا يدعها تلتقي أبدًا.</translation>
-    </message>
-    <message>
         <source>This action does not wait any more. Look at the order.</source>
         <translation>لم يعد هذا الإجراء منتظرًا. انظر الطلب.</translation>
     </message>
@@ -1588,10 +1596,6 @@
     <message>
         <source>This data was restored from a backup, and another computer may act for the shop. Switch the link on when it is the only one.</source>
         <translation>استُرجعت هذه البيانات من نسخة احتياطية، وقد يعمل حاسوب آخر باسم المتجر. شغّل الربط حين يكون هذا هو الوحيد.</translation>
-    </message>
-    <message>
-        <source>This expat is slow with large tags; this program bounds them and reads them apart.</source>
-        <translation>هذا الإصدار من expat بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية مستقلة.</translation>
     </message>
     <message>
         <source>This is no PNG or JPEG picture that can be read. Choose another one.</source>
@@ -1860,6 +1864,10 @@
     <message>
         <source>event</source>
         <translation>الحدث</translation>
+    </message>
+    <message>
+        <source>expat {version} is slow with large tags; this program bounds them and reads them apart.</source>
+        <translation>expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
     </message>
     <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>

@@ -52,6 +52,14 @@
         <translation>تراخيص البرامج الحرة والخطوط والأيقونات التي بُني بها البرنامج.</translation>
     </message>
     <message>
+        <source>Libraries</source>
+        <translation>المكتبات</translation>
+    </message>
+    <message>
+        <source>The versions that the program uses.</source>
+        <translation>الإصدارات التي يستخدمها البرنامج.</translation>
+    </message>
+    <message>
         <source>Version %1</source>
         <translation>الإصدار %1</translation>
     </message>

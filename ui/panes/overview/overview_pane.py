@@ -17,6 +17,7 @@ from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
 from ui.panes.overview.keys_note import KeysNote
+from ui.panes.overview.library_note import LibraryNote
 from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
@@ -54,6 +55,7 @@ class OverviewPane(Pane):
         self.host = HostCard(context, self._test_call)
         self.host_trouble = HostTrouble(context, self._try_again)
         self.troubles = TargetTroubles(context, self._try_target)
+        self.libraries = LibraryNote(context)
         self.keys = KeysNote(context)
         self.backup = BackupNote(context)
         self.clock = ClockNote(context, self._confirm_clock)
@@ -92,6 +94,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.clock)
         page.body.addWidget(self.keys)
         page.body.addWidget(self.backup)
+        page.body.addWidget(self.libraries)
         page.body.addWidget(self.link)
         self.orders.setFixedWidth(RIGHT_COLUMN)
         self.pull.setMinimumWidth(RIGHT_COLUMN)
@@ -119,6 +122,7 @@ class OverviewPane(Pane):
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
         self.clock.show_doubt(overview.clock_doubt)
+        self.libraries.show_faults(overview.library_faults)
         self.keys.show_keys(overview.ending_keys)
         self.backup.show_fault(overview.backup_fault)
         self.link.show_link(overview.link)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ui.backend.host_port import StartEvent, StartReport
 from ui.backend.settings_port import Settings
+from ui.i18n import ltr
 from ui.i18n.error_texts import fault_text
 from ui.i18n.start_messages import start_message
 from ui.panes.settings.licences_dialog import LicencesDialog
@@ -44,6 +45,8 @@ class AboutSection(Section):
         self.licences.clicked.connect(
             lambda: LicencesDialog(context, self, chooser, self.settings.licences_folder).open()
         )
+        self.libraries = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True, selectable=True)
+        self.libraries.setFixedWidth(_PATH_WIDTH)
         data = SettingRow(theme, self.tr("Data folder"), self.tr("Your orders, stock and log."), self.folder)
         self.page.addWidget(
             RowsCard(
@@ -57,6 +60,7 @@ class AboutSection(Section):
                     self.tr("Of the free software, fonts and icons that this program is made with."),
                     self.licences,
                 ),
+                SettingRow(theme, self.tr("Libraries"), self.tr("The versions that the program uses."), self.libraries),
             )
         )
         self.page.addStretch(1)
@@ -74,6 +78,8 @@ class AboutSection(Section):
         self.version.setText(self.tr("Version %1").replace("%1", version))
         self.folder.set_value(self.context.formats.ltr(settings.data_folder))
         self.open.setEnabled(bool(settings.data_folder))
+        named = " · ".join(f"{name}\u00a0{version}" for name, version in settings.libraries)
+        self.libraries.setText(ltr(named))
 
     def _show_report(self, report: StartReport) -> None:
         words = start_message(report)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from service.domain.host.library_faults import Version, has_large_token_fault, has_wal_reset_fault
+from service.domain.host.library_faults import (
+    LibraryVersions,
+    Version,
+    find_library_faults,
+    has_large_token_fault,
+    has_wal_reset_fault,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,3 +30,33 @@ def test_wal_reset(version: Version, faulty: bool) -> None:
 @pytest.mark.parametrize(("version", "faulty"), [((2, 5, 0), True), ((2, 5, 9), True), ((2, 6, 0), False)])
 def test_large_tokens(version: Version, faulty: bool) -> None:
     assert has_large_token_fault(version) is faulty
+
+
+GOOD = LibraryVersions((3, 53, 4), (3, 0, 19), (2, 6, 0), (6, 11, 3), (3, 11, 7))
+
+
+def test_good_and_unknown_versions_have_no_fault() -> None:
+    assert find_library_faults(GOOD) == ()
+    assert find_library_faults(LibraryVersions()) == ()
+    assert LibraryVersions().named == ()
+
+
+@pytest.mark.parametrize(
+    ("versions", "words", "avoided"),
+    [
+        (replace(GOOD, sqlite=(3, 40, 1)), "SQLite 3.40.1 can lose pages", True),
+        (replace(GOOD, expat=(2, 5, 0)), "expat 2.5.0 is slow", True),
+        (replace(GOOD, openssl=(3, 0, 6)), "OpenSSL 3.0.6 can be crashed", False),
+        (replace(GOOD, python=(3, 11, 3)), "Python 3.11.3 reads some addresses", False),
+        (replace(GOOD, qt=(6, 12, 0)), "Qt 6.12.0 crashes on Python 3.11.7", False),
+    ],
+)
+def test_each_fault_is_named_with_its_version(versions: LibraryVersions, words: str, avoided: bool) -> None:
+    (fault,) = find_library_faults(versions)
+    assert str(fault.sentence).startswith(words)
+    assert fault.avoided is avoided
+
+
+def test_what_is_fixed_is_no_fault() -> None:
+    assert find_library_faults(replace(GOOD, openssl=(3, 0, 7), qt=(6, 12, 0), python=(3, 12, 1))) == ()
+    assert find_library_faults(replace(GOOD, openssl=(1, 1, 1), python=(3, 11, 4))) == ()
