@@ -1,10 +1,37 @@
-"""Ignores the offscreen platform's own warnings; any other Qt warning fails."""
+"""A service thread and the desktop program for the tests of this folder. The offscreen platform's
+own warnings are ignored; any other Qt warning fails.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from bridge.desktop.composition import Program
+from bridge.desktop.desktop_app import DesktopApp
+from bridge.desktop.service_thread import ServiceThread
+from tests.bridge.desktop.desktop_fixture import (
+    WAIT_MS,
+    DesktopFixture,
+    FakeCloseable,
+    FakeRingPlayer,
+    FakeServiceThread,
+    Make,
+)
+from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusRecorder
+from tests.fakes.clock import FakeClock
+from tests.ui.fake import FakeBackend
+from ui.i18n import Language
+from ui.theme.fonts import load_fonts
 
 NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)|No such signal QPlatformNativeInterface"
 
@@ -14,3 +41,75 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore(NOISE))
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, clock: FakeClock) -> ServiceFactory:
+    return ServiceFactory(tmp_path, clock)
+
+
+@pytest.fixture
+def told() -> StatusRecorder:
+    return StatusRecorder()
+
+
+@pytest.fixture
+def thread(workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceThread]:
+    made = ServiceThread(workshop, clock, told)
+    yield made
+    assert made.stop(WAIT_S)
+
+
+@pytest.fixture
+def settle(qapp: QApplication) -> Callable[[], None]:
+    def settle() -> None:
+        for _ in range(12):
+            qapp.processEvents()
+            qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    return settle
+
+
+@pytest.fixture
+def make(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Make]:
+    """Makes a desktop; `hidden` as at login."""
+    load_fonts()
+    qapp.setStyle("Fusion")
+    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
+    made: list[DesktopFixture] = []
+
+    def make(*, hidden: bool = False, **settings: object) -> DesktopFixture:
+        backend, thread = FakeBackend(), FakeServiceThread()
+        backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
+        program = Program(
+            cast(Any, thread),
+            cast(Any, backend),
+            cast(Any, FakeCloseable()),
+            cast(Any, FakeCloseable()),
+            cast(Any, FakeRingPlayer()),
+        )
+        desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
+        stand = DesktopFixture(desktop, backend, thread, settle)
+        made.append(stand)
+        desktop.start()
+        return stand
+
+    yield make
+    for stand in made:
+        if not stand.thread.stopped:
+            stand.desktop.stop_and_quit()
+        qtbot.waitUntil(stand.is_stopped, timeout=WAIT_MS)
+        settle()
+        stand.desktop.close()
+        stand.desktop._theme.set_scheme(Qt.ColorScheme.Unknown)
+        stand.desktop._translations.use(Language.ENGLISH)
+        stand.desktop.deleteLater()
+        settle()
+        assert stand.backend.ring_listener_count() == 0

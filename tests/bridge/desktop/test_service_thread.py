@@ -3,62 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from bridge.desktop.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
+from bridge.desktop.service_thread import ServiceThread
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
-from service.domain.settings import parse_settings
-from service.service import Service, ServiceOptions
-from service.store.engine.store import Store
+from service.service import Service
 from service.store.engine.transaction import Tx
-from service.store.settings import read_settings, write_setting
-from tests.fakes.clock import FakeClock
-from ui.backend.host_port import HostStatus
-
-WAIT_S = 20.0
-
-
-class StatusRecorder:
-    """Each status, and a wait for one of them."""
-
-    def __init__(self) -> None:
-        self.statuses: list[HostStatus] = []
-        self._changed = threading.Condition()
-
-    def __call__(self, status: HostStatus) -> None:
-        with self._changed:
-            self.statuses.append(status)
-            self._changed.notify_all()
-
-    def wait(self, *states: HostState) -> list[HostState]:
-        """Until these states, and none between them, were the last that were reported."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: self.states()[-len(states) :] == list(states), WAIT_S), self.statuses
-        return self.states()
-
-    def wait_for_address(self, address: str) -> None:
-        with self._changed:
-            assert self._changed.wait_for(lambda: self.statuses[-1].address == address, WAIT_S), self.statuses
-
-    def states(self) -> list[HostState]:
-        return [status.state for status in self.statuses]
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+from service.store.settings import write_setting
+from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers, free_port
 
 
 @pytest.fixture
@@ -68,69 +29,6 @@ def taken() -> Iterator[int]:
         one.bind(("127.0.0.1", 0))
         one.listen()
         yield int(one.getsockname()[1])
-
-
-class ServiceFactory:
-    """Makes services over one database, or fails as the test asks."""
-
-    def __init__(self, folder: Path, clock: FakeClock) -> None:
-        self.database = folder / "counterpart.db"
-        self.clock = clock
-        self.made = 0
-        self.faults: list[Exception] = []
-        self.keep_port(free_port())
-
-    def __call__(self) -> Service:
-        self.made += 1
-        if self.faults:
-            raise self.faults.pop(0)
-        return Service(ServiceOptions(self.database, self.clock))
-
-    def keep_port(self, port: int) -> None:
-        store = Store(self.database)
-        store.submit(lambda tx: write_setting(tx, "port", str(port))).result(WAIT_S)
-        store.close()
-
-    def port(self) -> int:
-        store = Store(self.database)
-        try:
-            return parse_settings(store.submit_read(read_settings).result(WAIT_S)).port
-        finally:
-            store.close()
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def workshop(tmp_path: Path, clock: FakeClock) -> ServiceFactory:
-    return ServiceFactory(tmp_path, clock)
-
-
-@pytest.fixture
-def told() -> StatusRecorder:
-    return StatusRecorder()
-
-
-@pytest.fixture
-def thread(workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceThread]:
-    made = ServiceThread(workshop, clock, told)
-    yield made
-    assert made.stop(WAIT_S)
-
-
-def answers(port: int) -> bool:
-    """Whether a Counterpart listens there."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
-    try:
-        connection.request("GET", "/health", headers={"Connection": "close"})
-        return connection.getresponse().read() != b""
-    except ConnectionError:
-        return False
-    finally:
-        connection.close()
 
 
 def test_it_comes_up_says_where_it_listens_and_is_asked_in_its_own_thread(
@@ -303,82 +201,3 @@ def test_one_that_cannot_be_kept_is_not_moved_to(
     assert answers(old)
     thread.stop(WAIT_S)
     assert workshop.port() == old
-
-
-def test_a_crash_is_followed_by_another_start(
-    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
-) -> None:
-    workshop.faults = [RuntimeError("crash")] * MAX_RESTARTS
-    thread.start()
-    told.wait(HostState.LISTENING)
-    assert told.states() == [HostState.STARTING] * MAX_RESTARTS + [HostState.LISTENING]
-    assert workshop.made == MAX_RESTARTS + 1
-
-
-def test_one_crash_too_many_stops_it_until_it_is_tried_again(
-    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
-) -> None:
-    workshop.faults = [RuntimeError("crash")] * (MAX_RESTARTS + 1)
-    thread.start()
-    told.wait(HostState.STOPPED)
-    assert workshop.made == MAX_RESTARTS + 1
-    thread.try_again().result(WAIT_S)
-    told.wait(HostState.STOPPED, HostState.STARTING, HostState.LISTENING)
-
-
-def test_crashes_that_are_a_minute_apart_are_no_reason_to_stop(
-    workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder
-) -> None:
-    def make() -> Service:
-        clock.advance(RESTART_SPAN)
-        return workshop()
-
-    workshop.faults = [RuntimeError("crash")] * (MAX_RESTARTS * 2)
-    thread = ServiceThread(make, clock, told)
-    thread.start()
-    told.wait(HostState.LISTENING)
-    assert thread.stop(WAIT_S)
-
-
-def test_what_is_no_bug_stops_it_with_its_sentence(
-    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
-) -> None:
-    workshop.faults = [Unavailable(verbatim("The disk is full. Nothing was changed."))]
-    thread.start()
-    told.wait(HostState.STOPPED)
-    assert str(thread.status.reason) == "The disk is full. Nothing was changed."
-    assert workshop.made == 1
-
-
-def test_a_rest_that_came_late_still_ends_in_a_service(thread: ServiceThread, told: StatusRecorder) -> None:
-    """What holds the loop longer than the limit must not leave the shop
-    without a service for good.
-    """
-    thread.start()
-    told.wait(HostState.LISTENING)
-    begun, over = threading.Event(), threading.Event()
-    worked: list[int] = []
-
-    async def block(_: Service) -> None:
-        begun.set()
-        over.wait(WAIT_S)
-
-    thread.call(block)
-    assert begun.wait(WAIT_S)
-    with pytest.raises(Unavailable, match="nothing was changed"):
-        thread.while_stopped(lambda: worked.append(1), limit_s=0.01)
-    over.set()
-    told.wait(HostState.LISTENING, HostState.LISTENING)
-    assert worked == []
-
-
-def test_it_does_not_come_up_again_once_the_program_ends(
-    thread: ServiceThread, workshop: ServiceFactory, told: StatusRecorder
-) -> None:
-    thread.start()
-    told.wait(HostState.LISTENING)
-    ended: list[bool] = []
-    thread.while_stopped(lambda: ended.append(thread.stop(WAIT_S)))
-    assert ended == [True]
-    assert workshop.made == 1
-    assert not answers(thread.status.port)

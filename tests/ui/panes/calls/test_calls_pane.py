@@ -214,55 +214,6 @@ def test_a_span_dialog_speaks_local_time_and_refuses_an_end_before_its_beginning
     assert took == [Span(moment(15, 13, 0), moment(15, 13, 1))]
 
 
-def test_a_search_shows_what_it_finds_while_it_runs_and_keeps_it_when_stopped(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
-) -> None:
-    backend.answers.hold("calls.search")
-    pane.filters.search.edit.setText("48609")
-    pane._begin()
-    settle()
-    assert backend.answers.last("calls.search")[1:4] == (TODAY, "48609", PAGE)
-    assert pane.model.rowCount() == 4
-    assert pane.search_line.work.isVisible()
-    pane.search_line.work.stop.click()
-    settle()
-    assert pane.search_line.result.text() == "Stopped. 4 calls found. 210 of 420 calls looked at."
-    backend.answers.release("calls.search")
-    settle()
-    assert pane.model.rowCount() == 4
-
-
-def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settle) -> None:
-    pane.filters.search.edit.setText("48609")
-    pane._begin()
-    settle()
-    assert pane.search_line.result.text() == "140 calls found."
-    assert pane.model.rowCount() == 140
-    pane.filters.search.edit.setText("")
-    pane._begin()
-    settle()
-    assert pane.model.rowCount() == PAGE
-    assert pane.search_line.isHidden()
-
-
-def test_typing_searches_by_itself(pane: CallsPane, backend: FakeBackend, qtbot: QtBot) -> None:
-    pane.filters.search.edit.setText("x")
-    qtbot.waitUntil(lambda: "calls.search" in backend.answers.names(), timeout=5000)
-
-
-def test_what_arrives_during_a_search_does_not_disturb_it(
-    pane: CallsPane, backend: FakeBackend, settle: Settle
-) -> None:
-    pane.filters.search.edit.setText("48609")
-    pane._begin()
-    settle()
-    pages = backend.answers.names().count("calls.page")
-    backend.calls.arrive(3, quietly=True)
-    pane.on_changes(Changes.of(ChangeKind.CALLS))
-    settle()
-    assert backend.answers.names().count("calls.page") == pages
-
-
 def test_an_empty_log_leads_to_a_first_key(
     context: PaneContext, backend: FakeBackend, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:

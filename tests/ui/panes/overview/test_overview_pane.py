@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLabel
@@ -17,14 +16,12 @@ from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
-from service.domain.pull.pulls import RunState
 from service.domain.sentences import to_sentence
 from service.domain.times import DAY, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
-from tests.ui.fake.run_data import LAST_RUN
-from tests.ui.fake.sentence_data import FILE_OPEN, NO_NETWORK, STICK_AWAY
+from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import LinkSummary, TargetTrouble
@@ -32,25 +29,12 @@ from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Button, ElidedLabel
+from ui.shell.pane_context import PaneKey
+from ui.widgets import Button
 
 Settle = Callable[[], None]
 ADDRESS = "http://127.0.0.1:8710"
 Opened = Callable[[], OverviewPane]
-
-
-@pytest.fixture
-def opened(context: PaneContext, backend: FakeBackend, show: ShowWidget) -> Opened:
-    """Opens the pane as the window does."""
-
-    def make() -> OverviewPane:
-        pane = OverviewPane(context)
-        pane.show_host(backend.world.host)
-        show(pane)
-        return pane
-
-    return make
 
 
 def _button(pane: OverviewPane, text: str) -> Button:
@@ -196,64 +180,10 @@ def test_a_first_day_leads_to_the_first_key(
     assert opened_panes == [(PaneKey.SYSTEM, "new-key"), (PaneKey.WEBHOOKS, "new"), (PaneKey.SYSTEM, "pull")]
 
 
-def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    backend.answers.hold("pulls.run")
-    pane.pull.run.click()
-    assert pane.pull.work.isVisible()
-    assert not pane.pull.run.isEnabled()
-    backend.answers.release("pulls.run")
-    settle()
-    assert not pane.pull.work.isVisible()
-    assert pane.pull.run.isEnabled()
-
-
-def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    backend.answers.hold("pulls.run")
-    pane.pull.run.click()
-    pane.reload()
-    settle()
-    assert backend.answers.names().count("overview.read") == 2
-    assert pane.pull.work.isVisible()
-    assert not pane.pull.run.isEnabled()
-    backend.answers.release("pulls.run")
-    settle()
-    assert pane.pull.work.isHidden()
-
-
-@pytest.mark.parametrize(
-    ("state", "said"), [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")]
-)
-def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, said: str) -> None:
-    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
-    pane = opened()
-    assert any(said in label.text() for label in pane.pull.findChildren(ElidedLabel))
-
-
 def test_an_order_without_a_car_is_said_without_a_gap(opened: Opened, backend: FakeBackend) -> None:
     backend.world.orders = [replace(order, vehicle=None) for order in backend.world.orders]
     pane = opened()
     assert pane.orders.model.index(0, 0).data().endswith("BHD\u00a012.400")
-
-
-def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    backend.answers.hold("pulls.run")
-    pane.pull.run.click()
-    pane.pull.work.stop.click()
-    backend.answers.release("pulls.run")
-    settle()
-    assert pane.pull.run.isEnabled()
-    assert backend.world.pull.last == LAST_RUN
-
-
-def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
-    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
-    backend.world.pull = replace(backend.world.pull, last=run)
-    pane = opened()
-    assert pane.pull.fault.isVisible()
-    assert pane.pull.fault.text() == str(FILE_OPEN)
 
 
 def test_a_taken_port_names_the_holder_and_the_fix(

@@ -1,0 +1,81 @@
+"""The page of the wizard that reads a first file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.domain.pull.pulls import RunState
+from service.domain.shops import Mode
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_file_chooser import FakeFileChooser
+from tests.ui.fake.price_list_data import FILE
+from tests.ui.fake.sentence_data import FILE_OPEN
+from tests.ui.wizard.wizard_driver import READY, First, Settle
+from ui.backend import BackendError, ErrorCode
+from ui.i18n.bidi import strip_marks
+from ui.wizard.wizard_answers import ConnectionKind
+
+
+def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    page = guide.connect.file
+    assert backend.answers.last("pulls.recognise")[:2] == (1, FILE)
+    assert strip_marks(page.headline.text()) == "prices.xlsx"
+    assert page.detail.text() == "Excel (XLSX) · Rows: 1,245"
+    assert guide.wizard.main.text() == "Read it now"
+    guide.main()
+    assert backend.answers.last("pulls.run") == (1, True)
+    assert backend.answers.last("shops.set_mode") == (1, Mode.SCHEDULED_PULL, True)
+    assert page.headline.text() == "Saved 1,243, rejected 2"
+    assert guide.wizard.main.text() == "Go on"
+    guide.main()
+    assert guide.wizard.at == READY
+
+
+def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeBackend) -> None:
+    backend.answers.fail("pulls.recognise", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    page = guide.connect.file
+    assert page.note.title.text() == "prices.xlsx is cut off."
+    assert guide.wizard.main.text() == "Choose a file…"
+    backend.answers.mend("pulls.recognise")
+    guide.main()
+    assert not page.note.isVisible()
+    assert guide.wizard.main.text() == "Read it now"
+
+
+def test_no_file_chosen_leaves_the_step_as_it_is(first: First, chooser: FakeFileChooser, backend: FakeBackend) -> None:
+    chooser.file_path = ""
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    assert "pulls.recognise" not in backend.answers.names()
+    assert guide.wizard.main.text() == "Choose a file…"
+    guide.wizard.skip.click()
+    assert guide.wizard.at == READY
+
+
+def test_reading_can_be_stopped(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    backend.answers.hold("pulls.run")
+    guide.main()
+    page = guide.connect.file
+    assert page.work.isVisible()
+    assert not guide.wizard.main.isEnabled()
+    page.work.stop.click()
+    backend.answers.release("pulls.run")
+    settle()
+    assert not page.work.isVisible()
+    assert guide.wizard.main.isEnabled()
+    assert not page.done
+
+
+def test_a_first_run_that_fails_says_why(first: First, backend: FakeBackend) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    failed = replace(backend.pulls.runs[0], state=RunState.FAILED, fault=FILE_OPEN)
+    guide.connect.file._on_run_finished(replace(backend.world.pull, last=failed))
+    assert guide.connect.file.note.title.text() == str(FILE_OPEN)
+    assert not guide.connect.file.done

@@ -1,0 +1,87 @@
+"""Walks through the wizard as an owner would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.shell.wizard_frame import Wizard
+from ui.widgets import SecretDialog
+from ui.wizard.connect_step import ConnectStep
+from ui.wizard.first_start import FirstStart
+from ui.wizard.ready_step import ReadyStep
+from ui.wizard.shop_step import ShopStep
+from ui.wizard.system_step import SystemStep
+from ui.wizard.wizard_answers import ConnectionKind
+
+Settle = Callable[[], None]
+LANGUAGE, SHOP, SYSTEM, CONNECT, READY = range(5)
+
+
+class WizardDriver:
+    """Walks through the wizard as an owner would."""
+
+    def __init__(self, start: FirstStart, settle: Settle) -> None:
+        self.start, self.settle = start, settle
+
+    @property
+    def wizard(self) -> Wizard:
+        assert self.start.wizard is not None
+        return self.start.wizard
+
+    @property
+    def shop(self) -> ShopStep:
+        step = self.start.steps[SHOP]
+        assert isinstance(step, ShopStep)
+        return step
+
+    @property
+    def system(self) -> SystemStep:
+        step = self.start.steps[SYSTEM]
+        assert isinstance(step, SystemStep)
+        return step
+
+    @property
+    def connect(self) -> ConnectStep:
+        step = self.start.steps[CONNECT]
+        assert isinstance(step, ConnectStep)
+        return step
+
+    @property
+    def ready(self) -> ReadyStep:
+        step = self.start.steps[READY]
+        assert isinstance(step, ReadyStep)
+        return step
+
+    def main(self) -> None:
+        self.wizard.main.click()
+        self.settle()
+
+    def name_shop(self, name: str = "Sitra Auto Parts") -> None:
+        self.main()
+        self.shop.shop.setText(name)
+        self.main()
+
+    def choose(self, way: ConnectionKind) -> None:
+        self.name_shop()
+        self.system.cards[way].click()
+        self.main()
+
+    def name_key(self, name: str = "Till 1") -> SecretDialog:
+        dialog = self.wizard.findChild(NewKeyDialog)
+        assert dialog is not None
+        dialog.edit.setText(name)
+        dialog.action.click()
+        self.settle()
+        shown = self.wizard.findChild(SecretDialog)
+        assert shown is not None
+        return shown
+
+    def store_key(self) -> None:
+        shown = self.name_key()
+        shown.stored.setChecked(True)
+        shown.done_button.click()
+        self.settle()
+
+
+First = Callable[[], WizardDriver]
