@@ -10,6 +10,9 @@ ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_PATHS = ("service/domain", "service/delivery", "service/api", "bridge/backups", "bridge/secrets")
 
 MORE_TESTS = {
+    "bridge/backups/backup_service.py": ("tests/bridge/backups/test_restore.py",),
+    "service/api/edge.py": ("tests/service/api/test_internal_faults.py",),
+    "service/usecases/upload_items.py": ("tests/service/usecases/test_upload_stock.py",),
     "service/usecases/settle_clock.py": ("tests/service/schedule/test_clock_guard.py",),
     "service/usecases/act_on_order.py": (
         "tests/service/usecases/test_orders.py",

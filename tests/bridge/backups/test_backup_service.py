@@ -1,33 +1,24 @@
-"""Backups are made, listed, retained, inspected and restored."""
+"""Backups are made, listed, retained and inspected."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bridge.backups.backup_label import Label, encode_label
 from bridge.backups.backup_service import BackupService
 from bridge.backups.inspect_backup import describe, describe_all
 from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import verbatim
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import SecretStoreState
-from service.store.engine.connection import connect
-from service.store.engine.readers import run_read
-from service.store.engine.schema_version import SCHEMA_VERSION
-from service.store.engine.store import Store
-from service.store.recovery.copies import CopyStopped, copy_database, list_database_files
-from service.store.webhooks.event_feed import read_epochs
+from service.store.recovery.copies import CopyStopped, list_database_files
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
-from tests.fakes.shop_fixture import ShopFixture
 
 
 def test_a_backup_of_a_database_in_use_holds_it_all_and_is_told_of(yard: BackupFixture) -> None:
@@ -128,147 +119,6 @@ def code_of(yard: BackupFixture, data: bytes) -> str:
     with pytest.raises(Refused) as told:
         yard.backups.inspect(str(file), PHRASE)
     return told.value.code
-
-
-@pytest.mark.parametrize("passphrase", [None, PHRASE])
-def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(
-    yard: BackupFixture, passphrase: str | None
-) -> None:
-    made = yard.backups.back_up(str(yard.folder / "one"), ignore_progress, passphrase)
-    yard.floor.add("LATER")
-    name = next(iter(yard.secrets.secrets))
-    yard.secrets.secrets.clear()
-    kept = yard.backups.restore(made.path, passphrase, ignore_progress).replaced_path
-    assert yard.skus() == ["PAD-1"]
-    assert (name in yard.secrets.secrets) is (passphrase is not None)
-    again = yard.backups.inspect(kept, None)
-    assert (again.items, again.targets) == (2, 1)
-    yard.backups.restore(kept, None, ignore_progress)
-    assert yard.skus() == ["PAD-1", "LATER"]
-    assert yard.partial_files() == []
-
-
-def test_nothing_is_replaced_under_a_command_that_writes(yard: BackupFixture) -> None:
-    """Its commit would succeed and be nowhere: neither in what is restored nor in what is kept."""
-    made = yard.backups.back_up(None, ignore_progress)
-    yard.close()
-    with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        other.execute("UPDATE shops SET name = 'Later'")
-        with pytest.raises(Unavailable, match="Another program is holding the database"):
-            yard.backups.restore(made.path, None, ignore_progress)
-        other.execute("COMMIT")
-    with closing(sqlite3.connect(database_file(yard.folder))) as db:
-        assert db.execute("SELECT DISTINCT name FROM shops").fetchall() == [("Later",)]
-    assert yard.partial_files() == []
-
-
-def test_a_restored_database_is_one_to_work_with(yard: BackupFixture) -> None:
-    made = yard.backups.back_up(None, ignore_progress)
-    yard.backups.restore(made.path, None, ignore_progress)
-    with closing(sqlite3.connect(database_file(yard.folder))) as db:
-        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert db.execute("PRAGMA auto_vacuum").fetchone() == (2,)
-        assert db.execute("SELECT name FROM sqlite_schema WHERE name = '_backup'").fetchall() == []
-
-
-def test_a_restore_begins_a_new_epoch_of_the_event_feed(yard: BackupFixture) -> None:
-    made = yard.backups.back_up(None, ignore_progress)
-    epochs = yard.floor.read(read_epochs)
-    yard.backups.restore(made.path, None, ignore_progress)
-    with closing(connect(database_file(yard.folder), writes=False)) as db:
-        assert run_read(db, read_epochs)[:-1] == epochs
-
-
-def test_secrets_that_cannot_be_kept_replace_nothing_unless_left_out(yard: BackupFixture) -> None:
-    made = yard.backups.back_up(str(yard.folder / "one"), ignore_progress, PHRASE)
-    yard.floor.add("LATER")
-    yard.secrets.state = SecretStoreState.ABSENT
-    with pytest.raises(Unavailable, match="Nothing was replaced"):
-        yard.backups.restore(made.path, PHRASE, ignore_progress)
-    assert yard.skus() == ["PAD-1", "LATER"]
-    yard.backups.restore(made.path, PHRASE, ignore_progress, with_secrets=False)
-    assert yard.skus() == ["PAD-1"]
-
-
-def test_no_number_comes_twice_and_orders_after_the_backup_are_named(yard: BackupFixture) -> None:
-    first = yard.floor.place("PAD-1")
-    made = yard.backups.back_up(None, ignore_progress)
-    later = [yard.floor.place("PAD-1").reference for _ in range(2)]
-    position = last_position(yard)
-    outcome = yard.backups.restore(made.path, None, ignore_progress)
-    assert outcome.missing_orders == tuple(later)
-    store = Store(database_file(yard.folder))
-    try:
-        floor = ShopFixture(store, yard.floor.shop, yard.clock)
-        following = floor.place("PAD-1")
-    finally:
-        store.close()
-    assert following.reference not in {first.reference, *later}
-    assert following.reference == "ORD-2026-000004", "the numbers are known, so none is left out"
-    assert last_position(yard) > position
-    back = yard.backups.restore(outcome.replaced_path, None, ignore_progress)
-    assert back.missing_orders == (following.reference,)
-
-
-def last_position(yard: BackupFixture) -> int:
-    with closing(sqlite3.connect(database_file(yard.folder))) as db:
-        return int(db.execute("SELECT max(position) FROM order_history").fetchone()[0])
-
-
-TRAPS = {
-    "a trigger": "CREATE TRIGGER extra AFTER INSERT ON orders BEGIN INSERT INTO settings VALUES ('port', '1'); END",
-    "a recursive view": "ALTER TABLE rfqs RENAME TO hidden; CREATE VIEW rfqs AS WITH RECURSIVE n(i) AS "
-    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n",
-    "a view of settings": "ALTER TABLE settings RENAME TO hidden; CREATE VIEW settings AS "
-    "SELECT 'open_to_network' AS name, 'on' AS value",
-    "another table": "CREATE TABLE extra (id INTEGER)",
-    "a column that is reckoned": "ALTER TABLE shops ADD COLUMN extra TEXT AS (hex(name))",
-    "an index of an expression": "CREATE INDEX extra ON items (hex(zeroblob(100000)))",
-    "a label that is a view": "DROP TABLE IF EXISTS _backup; CREATE VIEW _backup AS WITH RECURSIVE n(i) AS "
-    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS label FROM n",
-}
-
-
-@pytest.mark.parametrize("trap", list(TRAPS))
-def test_a_file_with_a_schema_of_its_own_is_refused_and_never_run(yard: BackupFixture, trap: str) -> None:
-    made = yard.backups.back_up(None, ignore_progress)
-    with closing(sqlite3.connect(made.path)) as db:
-        db.executescript(TRAPS[trap])
-        db.commit()
-    assert [one.path for one in yard.backups.list()] == [made.path], "it is listed without being run"
-    with pytest.raises(Refused, match="or is no backup of Counterpart"):
-        yard.backups.restore(made.path, None, ignore_progress)
-    assert yard.skus() == ["PAD-1"]
-    assert yard.partial_files() == []
-
-
-def test_what_cannot_be_done_alone_changes_nothing(yard: BackupFixture) -> None:
-    def refuse(_work: Callable[[], None]) -> None:
-        raise Refused("running", verbatim("It runs."))
-
-    made = yard.backups.back_up(None, ignore_progress)
-    yard.floor.add("LATER")
-    desk = BackupService(yard.folder, yard.clock, yard.secrets, refuse)
-    with pytest.raises(Refused, match="It runs"):
-        desk.restore(made.path, None, ignore_progress)
-    assert yard.skus() == ["PAD-1", "LATER"]
-    assert yard.partial_files() == []
-
-
-@pytest.mark.parametrize("sealed", [False, True])
-def test_one_of_a_newer_version_is_refused(yard: BackupFixture, sealed: bool) -> None:
-    yard.close()
-    newer = yard.folder / "newer.cpbackup"
-    label = Label(yard.clock.now(), "manual", "9.0.0", SCHEMA_VERSION + 1)
-    if sealed:
-        from bridge.backups.create_backup import create_encrypted  # noqa: PLC0415
-
-        create_encrypted(database_file(yard.folder), newer, label, PHRASE, {}, lambda _d, _t: None, lambda: False)
-    else:
-        copy_database(database_file(yard.folder), newer, encode_label(label), lambda _d, _t: None)
-    with pytest.raises(Refused, match=r"newer Counterpart \(9\.0\.0\)"):
-        yard.backups.restore(str(newer), PHRASE, ignore_progress)
 
 
 def test_a_stick_that_is_away_is_told_and_its_folder_not_made(yard: BackupFixture, tmp_path: Path) -> None:

@@ -9,30 +9,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QWidget
 
-from service.domain.sentences import Sentence
 from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind, SwitchOnChoice
-from service.domain.webhooks.webhook_secrets import SECRET_DAMAGED, SECRET_MISSING
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.sentence_data import NO_NETWORK
 from tests.ui.panes.webhooks.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
+from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import KeyringState, KeyringStatus
-from ui.backend.webhooks_port import Health, NewTarget
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.webhooks.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
 from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
 from ui.panes.webhooks.targets.switch_on_dialog import SwitchOnDialog
-from ui.panes.webhooks.targets.target_form import AddTargetDialog, EditTargetDialog
-from ui.panes.webhooks.webhook_words import address_fault
+from ui.panes.webhooks.targets.target_form import AddTargetDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
-from ui.widgets import Button, ConfirmDialog, SecretDialog
 
 
 def test_it_opens_at_the_target_in_trouble_and_says_why(opened: Opened) -> None:
@@ -103,72 +95,6 @@ def test_trouble_names_its_cause(
     assert said in texts(opened().detail)
 
 
-def hold_up(backend: FakeBackend, note: Sentence, upcoming: str | None = None) -> None:
-    """The second target waits for what the note says."""
-    row = backend.webhooks.rows[1]
-    target = replace(row.target, note=note, next_secret_name=upcoming)
-    backend.webhooks.rows[1] = replace(row, target=target, health=Health.WAITING)
-
-
-def test_what_deliveries_wait_for_is_said(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    hold_up(backend, NO_NETWORK)
-    pane = opened()
-    pane.open_target("2")
-    said = texts(pane.detail)
-    assert "Deliveries to Till 2 are waiting" in said
-    assert "This computer has no network; sent when it is back" in said
-    assert "5 events are waiting." in said
-    assert "signature mismatch" not in texts(pane.detail.notes), "what it answered before is not what holds it up"
-    assert pane.targets.model.index(1, 0).data() == "Till 2, 5 events held up"
-    assert pane.detail.head.badge.text() == "Held up"
-    button(pane.detail.notes, "Try all 5 now").click()
-    settle()
-    assert backend.answers.last("webhooks.resend_waiting") == (1, 2)
-
-
-@pytest.mark.parametrize("note", [SECRET_MISSING, SECRET_DAMAGED])
-def test_a_secret_that_is_gone_is_made_anew_from_there(opened: Opened, backend: FakeBackend, note: Sentence) -> None:
-    hold_up(backend, note)
-    pane = opened()
-    pane.open_target("2")
-    assert "rotate" in texts(pane.detail.notes)
-    button(pane.detail.notes, "Rotate secret…").click()
-    assert dialog(ConfirmDialog).isVisible()
-
-
-def test_a_secret_that_is_gone_and_has_a_next_one_is_ended_by_finishing(opened: Opened, backend: FakeBackend) -> None:
-    hold_up(backend, SECRET_MISSING, "webhook-2-next")
-    pane = opened()
-    pane.open_target("2")
-    assert len(pane.detail.notes.notes) == 2
-    assert [one.text() for one in pane.detail.notes.findChildren(Button)] == ["Finish the rotation…"]
-
-
-def test_what_the_keyring_note_says_is_not_said_twice(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    hold_up(backend, NO_NETWORK)
-    backend.world.keyring = KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")
-    pane = opened()
-    pane.open_target("2")
-    assert pane.keyring.isVisible()
-    assert pane.detail.notes.isHidden()
-    backend.world.keyring = KeyringStatus(KeyringState.WORKS, "GNOME Keyring")
-    pane.reload()
-    settle()
-    assert "Deliveries to Till 2 are waiting" in texts(pane.detail.notes)
-
-
-def test_what_deliveries_wait_for_is_said_in_arabic(
-    make_context: MakeContext, backend: FakeBackend, show: ShowWidget
-) -> None:
-    hold_up(backend, NO_NETWORK)
-    pane = WebhooksPane(make_context(language=Language.ARABIC))
-    show(pane)
-    pane.open_target("2")
-    said = texts(pane.detail.notes)
-    assert "لا شبكة في هذا الجهاز" in said
-    assert not any(char in said.replace("Till 2", "") for char in "abcdefghijklmnopqrstuvwxyz")
-
-
 def test_switching_off_asks_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     pane.detail.head.switch.click()
@@ -222,109 +148,6 @@ def test_a_refused_switch_goes_back_and_says_why(opened: Opened, backend: FakeBa
     dialog(FaultDialog).accept()
 
 
-def test_adding_checks_the_address_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    pane.new()
-    form = dialog(AddTargetDialog)
-    form.url.setText("till3:9000/hook")
-    form.save.click()
-    assert "The address begins with http:// or https://." in texts(form)
-    assert "webhooks.add" not in backend.answers.names()
-    form.url.setText("http://192.168.1.23:9000/hook")
-    form.name.setText("Till 3")
-    form.events.boxes[EventKind.RFQ_NEW].click()
-    form.save.click()
-    settle()
-    new = NewTarget("http://192.168.1.23:9000/hook", frozenset(EventKind), "Till 3")
-    assert backend.answers.last("webhooks.add") == (1, new)
-    dialog(SecretDialog).stored.click()
-    dialog(SecretDialog).done_button.click()
-    settle()
-    assert pane.detail.target is not None
-    assert pane.detail.target.name == "Till 3"
-
-
-def test_a_target_needs_an_event(opened: Opened, backend: FakeBackend) -> None:
-    pane = opened()
-    pane.new()
-    form = dialog(AddTargetDialog)
-    form.url.setText("http://192.168.1.23:9000/hook")
-    for box in form.events.boxes.values():
-        box.setChecked(False)
-    form.save.click()
-    assert "Choose at least one" in texts(form)
-    assert "webhooks.add" not in backend.answers.names()
-    form.reject()
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        (ErrorCode.BAD_ADDRESS, "This is no web address."),
-        (ErrorCode.KEYRING_LOCKED, "The keyring is locked."),
-        (ErrorCode.NAME_TAKEN, "This name is in use."),
-    ],
-)
-def test_what_the_service_refuses_stands_in_the_form(
-    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, said: str
-) -> None:
-    backend.answers.fail("webhooks.add", BackendError("no", code=code))
-    pane = opened()
-    pane.new()
-    form = dialog(AddTargetDialog)
-    form.url.setText("http://192.168.1.23:9000/hook")
-    form.save.click()
-    settle()
-    assert said in texts(form)
-    assert form.save.isEnabled()
-    form.reject()
-
-
-@pytest.mark.parametrize(
-    ("url", "wrong"),
-    [
-        ("http://192.168.1.20:9000/hook", False),
-        ("https://board.sitraparts.bh/in", False),
-        ("ftp://till", True),
-        ("http://a:b@till/", True),
-        ("http://169.254.169.254/", True),
-        ("", True),
-    ],
-)
-def test_an_address_is_judged_as_it_is_typed(url: str, wrong: bool) -> None:
-    assert bool(address_fault(url)) is wrong
-
-
-def test_editing_keeps_what_changed_and_the_catch_up(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    pane.detail.head.edit.click()
-    form = dialog(EditTargetDialog)
-    assert (form.name.text(), form.url.text()) == ("Till 2", "http://192.168.1.21:9000/hook")
-    form.name.setText("Till two")
-    form.catch_up.click()
-    form.save.click()
-    settle()
-    asked = backend.answers.last("webhooks.edit")
-    assert asked[:2] == (1, 2)
-    assert asked[2] == NewTarget("http://192.168.1.21:9000/hook", backend.webhooks.rows[1].target.events, "Till two")
-    assert backend.answers.last("webhooks.set_catch_up") == (1, 2, False)
-    assert strip_marks(pane.detail.head.name.text()) == "Till two"
-
-
-def test_removing_asks_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    pane = opened()
-    pane.detail.head.remove.click()
-    assert "the 5 waiting events included" in texts(dialog(ConfirmDialog))
-    QTest.keyClick(dialog(ConfirmDialog), Qt.Key.Key_Return)
-    settle()
-    assert "webhooks.remove" not in backend.answers.names()
-    pane.detail.head.remove.click()
-    dialog(ConfirmDialog).confirm.click()
-    settle()
-    assert backend.answers.last("webhooks.remove") == (1, 2)
-    assert pane.targets.model.find(2) == -1
-
-
 @pytest.mark.parametrize("kind", list(EventKind))
 def test_a_test_of_any_kind_shows_the_answer(
     opened: Opened, backend: FakeBackend, settle: Settle, kind: EventKind
@@ -359,43 +182,6 @@ def test_webhooks_off_for_the_shop_are_switched_on_here(
     button(pane, "Switch it on").click()
     settle()
     assert backend.answers.last("shops.set_mode") == (1, Mode.WEBHOOKS, True)
-
-
-@pytest.mark.parametrize(
-    ("state", "opened_file", "said", "fix"),
-    [
-        (KeyringState.LOCKED, True, "The keyring that holds the webhook secrets is locked", "Try again"),
-        (KeyringState.SLOW, True, "The keyring did not answer within 5 seconds", "Try again"),
-        (KeyringState.ABSENT, True, "This computer has no keyring", "Use an encrypted file…"),
-        (KeyringState.ENCRYPTED_FILE, False, "The encrypted file with the webhook secrets is closed", ""),
-    ],
-)
-def test_each_state_of_the_keyring_is_told_with_what_to_do(
-    opened: Opened, backend: FakeBackend, state: KeyringState, opened_file: bool, said: str, fix: str
-) -> None:
-    backend.world.keyring = KeyringStatus(state, "GNOME Keyring", opened_file)
-    pane = opened()
-    assert said in texts(pane)
-    assert button(pane.keyring, fix or "Enter the passphrase…").isVisible()
-
-
-def test_a_keyring_that_works_is_not_mentioned(opened: Opened) -> None:
-    assert not opened().keyring.isVisible()
-
-
-def test_the_keyring_is_tried_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.keyring = KeyringStatus(KeyringState.LOCKED)
-    pane = opened()
-    backend.world.keyring = KeyringStatus(KeyringState.WORKS)
-    button(pane.keyring, "Try again").click()
-    settle()
-    assert "host.retry_keyring" in backend.answers.names()
-    assert not pane.keyring.isVisible()
-
-
-def test_a_slow_keyring_holds_the_pane_up_no_moment(opened: Opened, backend: FakeBackend) -> None:
-    backend.answers.hold("host.keyring")
-    assert opened().state == "content"
 
 
 def test_nothing_yet_leads_to_the_first_target(opened: Opened, backend: FakeBackend) -> None:
@@ -468,31 +254,3 @@ def test_what_another_wrote_is_shown_without_losing_the_place(
     settle()
     assert pane.detail.target is not None
     assert strip_marks(pane.detail.head.name.text()) == "Board"
-
-
-def test_the_passphrase_is_typed_twice_and_kept_nowhere(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
-    backend.world.keyring = KeyringStatus(KeyringState.ABSENT)
-    pane = opened()
-    button(pane.keyring, "Use an encrypted file…").click()
-    asked = dialog(PassphraseDialog)
-    asked.first.setText("short")
-    asked.go.click()
-    assert "This passphrase is too short." in texts(asked)
-    asked.first.setText("camel harbour ninety")
-    asked.second.setText("camel harbour nine")
-    asked.go.click()
-    assert "The two are not the same." in texts(asked)
-    asked.second.setText("camel harbour ninety")
-    backend.answers.fail("host.open_vault", BackendError("wrong", code=ErrorCode.WRONG_PASSPHRASE))
-    asked.go.click()
-    settle()
-    assert "This passphrase does not open it." in texts(asked)
-    assert asked.first.text() == ""
-    backend.answers.mend("host.open_vault")
-    asked.first.setText("camel harbour ninety")
-    backend.world.keyring = KeyringStatus(KeyringState.ENCRYPTED_FILE)
-    asked.go.click()
-    assert backend.answers.last("host.open_vault") == ("camel harbour ninety",)
-    settle()
-    assert is_nowhere("camel harbour ninety")
-    assert not pane.keyring.isVisible()
