@@ -84,5 +84,5 @@ def test_a_program_without_a_window_loads_no_qt() -> None:
         "import bridge.cli.program, bridge.headless_service, sys; "
         "print([name for name in sys.modules if 'PySide6' in name])"
     )
-    told = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60)
-    assert told.stdout.strip() == "[]"
+    process = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=60)
+    assert process.stdout.strip() == "[]"

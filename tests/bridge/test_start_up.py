@@ -97,18 +97,18 @@ def test_an_unclean_end_is_told_with_its_trace_without_secrets(
     first.end()
 
 
-@pytest.mark.parametrize(("unclean", "told"), [(True, True), (False, False)])
+@pytest.mark.parametrize(("unclean", "expected"), [(True, True), (False, False)])
 def test_a_log_that_was_removed_after_a_cut_is_told(
-    yard: BackupFixture, caplog: pytest.LogCaptureFixture, unclean: bool, told: bool
+    yard: BackupFixture, caplog: pytest.LogCaptureFixture, unclean: bool, expected: bool
 ) -> None:
     if unclean:
         leave_unclean(yard)
     index = database_file(yard.folder).with_name("counterpart.db-shm")
     index.write_bytes(bytes(32768))
     start_up, found = start(yard)
-    assert found.log_lost is told
-    assert ("write-ahead log (-wal) has been removed" in caplog.text) is told
-    assert (make_start_report(found, in_use=False).event is StartEvent.LOG_LOST) is told
+    assert found.log_lost is expected
+    assert ("write-ahead log (-wal) has been removed" in caplog.text) is expected
+    assert (make_start_report(found, in_use=False).event is StartEvent.LOG_LOST) is expected
     start_up.end()
 
 

@@ -16,9 +16,9 @@ from tests.programs import program
 
 def free_port() -> int:
     """One that nobody listens on now."""
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def day(tmp_path: Path) -> Iterator[DesktopContext]:
         program(name)
     folder, port = tmp_path / "home" / "shop data", free_port()
     with DesktopSession(tmp_path / "home") as session:
-        told = run_command(session, folder, ["settings", "port", str(port)])
-        assert told.returncode == 0, told.stderr
+        process = run_command(session, folder, ["settings", "port", str(port)])
+        assert process.returncode == 0, process.stderr
         running = Program(session, folder)
         try:
             yield DesktopContext(session, folder, f"http://127.0.0.1:{port}", running, ScreenUser(session, running))

@@ -130,8 +130,8 @@ def accept_ringing_order(day: DesktopContext) -> None:
 
 
 def is_confirmed(day: DesktopContext, reference: str) -> bool:
-    shown = day.run_command("orders", "show", reference)
-    return isinstance(shown, dict) and shown["status"] == "confirmed"
+    order = day.run_command("orders", "show", reference)
+    return isinstance(order, dict) and order["status"] == "confirmed"
 
 
 def check_target_received_events(ear: EventReceiver, secret: str) -> None:

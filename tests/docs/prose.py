@@ -41,10 +41,16 @@ def pages() -> list[Path]:
     return [*sorted(ROOT.glob("*.md")), *sorted(PAGES.rglob("*.md"))]
 
 
+@cache
+def syntax_tree(path: Path) -> ast.Module:
+    """The parsed file."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def prose_of(path: Path) -> Iterator[Prose]:
     """Docstrings and comments of one Python file."""
     source = path.read_text("utf-8")
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(syntax_tree(path)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield Prose(path, node.lineno, node.value.value)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -54,7 +60,7 @@ def prose_of(path: Path) -> Iterator[Prose]:
 
 def texts_of(path: Path) -> Iterator[Prose]:
     """The texts of one Python file with more than one word: its messages, labels and help."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(syntax_tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
             yield Prose(path, node.lineno, node.value)
 
@@ -71,4 +77,4 @@ def sections(page: str) -> frozenset[str]:
     path = PAGES / f"{page}.md"
     if not path.is_file():
         return frozenset()
-    return frozenset(found[1] for line in path.read_text("utf-8").splitlines() if (found := _HEADING.match(line)))
+    return frozenset(match[1] for line in path.read_text("utf-8").splitlines() if (match := _HEADING.match(line)))

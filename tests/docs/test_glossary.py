@@ -24,9 +24,9 @@ _SENTENCE_END = re.compile(r"[.!?](?= |$)")
 def entries() -> Iterator[tuple[str, str]]:
     """Each term with its text, on one line."""
     for paragraph in (PAGES / "glossary.md").read_text("utf-8").split("\n\n"):
-        found = _ENTRY.match(" ".join(paragraph.split()))
-        if found:
-            yield found[1], found[2]
+        match = _ENTRY.match(" ".join(paragraph.split()))
+        if match:
+            yield match[1], match[2]
 
 
 def test_every_term_is_there_once_and_no_other() -> None:

@@ -18,9 +18,9 @@ WHOSE = ("any caller", "without a key", "staging or live key", "receivers", "fil
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split("|")[2].strip()[:60])
 def test_the_named_test_exists(row: str) -> None:
     *_, named, _ = row.split("|")
-    found = re.fullmatch(r" `(tests/[\w/]+\.py)::(test_\w+)` ", named)
-    assert found is not None, named
-    file, test = found.groups()
+    match = re.fullmatch(r" `(tests/[\w/]+\.py)::(test_\w+)` ", named)
+    assert match is not None, named
+    file, test = match.groups()
     assert re.search(rf"^(async )?def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -26,7 +26,7 @@ def long_lines(text: str) -> Iterator[int]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("x" * 100, []),
         ("x" * 101, [1]),
@@ -36,8 +36,8 @@ def long_lines(text: str) -> Iterator[int]:
         ("    " + "x" * 101, []),
     ],
 )
-def test_a_long_line_is_found(text: str, found: list[int]) -> None:
-    assert list(long_lines(text)) == found
+def test_a_long_line_is_found(text: str, expected: list[int]) -> None:
+    assert list(long_lines(text)) == expected
 
 
 def long_prose(path: Path) -> Iterator[int]:

@@ -43,22 +43,22 @@ def files() -> list[PurePosixPath]:
     return [PurePosixPath(path.relative_to(ROOT).as_posix()) for path in python_files()]
 
 
-@pytest.mark.parametrize(("count", "found"), [(20, {}), (21, {"a": 21})])
-def test_a_full_folder_is_found(count: int, found: dict[str, int]) -> None:
-    assert full_folders(PurePosixPath(f"a/{name}.py") for name in ["__init__", *range(count)]) == found
+@pytest.mark.parametrize(("count", "expected"), [(20, {}), (21, {"a": 21})])
+def test_a_full_folder_is_found(count: int, expected: dict[str, int]) -> None:
+    assert full_folders(PurePosixPath(f"a/{name}.py") for name in ["__init__", *range(count)]) == expected
 
 
-@pytest.mark.parametrize(("name", "found"), [("rows.py", {"rows.py": ["a", "b", "c"]}), ("conftest.py", {})])
-def test_a_name_in_three_folders_is_found(name: str, found: dict[str, list[str]]) -> None:
-    assert common_names(PurePosixPath(folder) / name for folder in "abc") == found
+@pytest.mark.parametrize(("name", "expected"), [("rows.py", {"rows.py": ["a", "b", "c"]}), ("conftest.py", {})])
+def test_a_name_in_three_folders_is_found(name: str, expected: dict[str, list[str]]) -> None:
+    assert common_names(PurePosixPath(folder) / name for folder in "abc") == expected
     assert common_names(PurePosixPath(folder) / name for folder in "ab") == {}
 
 
-@pytest.mark.parametrize(("lines", "found"), [(350, False), (351, True)])
-def test_a_long_file_is_found(tmp_path: Path, lines: int, found: bool) -> None:
+@pytest.mark.parametrize(("lines", "expected"), [(350, False), (351, True)])
+def test_a_long_file_is_found(tmp_path: Path, lines: int, expected: bool) -> None:
     file = tmp_path / "a.py"
     file.write_text("x = 1\n" * lines, "utf-8")
-    assert too_long(file) is found
+    assert too_long(file) is expected
 
 
 def test_no_folder_has_too_many_modules(files: list[PurePosixPath]) -> None:

@@ -61,9 +61,9 @@ class PullFixture:
         missing: MissingRule = MissingRule.STAY,
     ) -> PullSetup:
         """The file as it is recognised."""
-        found = inspect_file(PullSetup(str(path), ""), choices or PullChoices(), self.branches())
-        assert found.plan is not None
-        return PullSetup(str(path), found.plan, None, MissingRule.INACTIVE if missing_inactive else missing)
+        inspection = inspect_file(PullSetup(str(path), ""), choices or PullChoices(), self.branches())
+        assert inspection.plan is not None
+        return PullSetup(str(path), inspection.plan, None, MissingRule.INACTIVE if missing_inactive else missing)
 
     def run(
         self, setup: PullSetup, *, again: bool = False, approved: bool = False, raise_unavailable: bool = False

@@ -129,8 +129,8 @@ def _first_order(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> No
     person.click("Accept order")
     person.wait_for("You accepted the order")
     person.save_picture(PICTURES / "10-accepted.png")
-    shown = json.loads(_as_owner(root, f"counterpart orders show {reference} --json"))
-    steps.check("it is accepted with two clicks", shown["status"] == "confirmed", str(shown["status"]))
+    decoded = json.loads(_as_owner(root, f"counterpart orders show {reference} --json"))
+    steps.check("it is accepted with two clicks", decoded["status"] == "confirmed", str(decoded["status"]))
 
 
 def _as_owner(root: DebianRoot, line: str) -> str:

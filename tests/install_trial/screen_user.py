@@ -91,12 +91,12 @@ def read_recorded_clicks() -> dict[str, list[tuple[int, int]]]:
     from the corner of the window, in pixels.
     """
     try:
-        found: dict[str, list[tuple[int, int]]] = json.loads(CLICKS_FILE.read_text(encoding="utf-8"))
+        decoded: dict[str, list[tuple[int, int]]] = json.loads(CLICKS_FILE.read_text(encoding="utf-8"))
     except OSError as missing:
         raise SetupError(
             "The Windows trial clicks where the Linux trial did. Run: python3 dev.py try linux"
         ) from missing
-    return found
+    return decoded
 
 
 def _text_of(words: TextMatch) -> str:

@@ -35,12 +35,12 @@ class MutantReport:
 
 def read_results(lines: Iterable[str]) -> dict[str, str]:
     """What mutmut says of each mutant."""
-    return {found[1]: found[2] for line in lines if (found := _RESULT.match(line))}
+    return {match[1]: match[2] for line in lines if (match := _RESULT.match(line))}
 
 
 def read_argued(lines: Iterable[str]) -> frozenset[str]:
     """The survivors that the page argues for."""
-    return frozenset(found[1] for line in lines if (found := _ARGUED.match(line)))
+    return frozenset(match[1] for line in lines if (match := _ARGUED.match(line)))
 
 
 def is_equivalent(diff: Iterable[str]) -> bool:

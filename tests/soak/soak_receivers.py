@@ -90,7 +90,7 @@ class SoakReceiver:
     def _arrival(self, head: bytes, body: bytes, status: int | None) -> Arrival:
         lines = (line.split(": ", 1) for line in head.decode().split("\r\n")[1:] if line)
         headers = {name.lower(): value for name, value in lines}
-        said = json.loads(body)
+        decoded = json.loads(body)
         # One that falls asleep after signing posts an old moment,
         # which is another matter than the signature.
         signed_at = int(headers.get("webhook-timestamp", "0")) * SECOND
@@ -102,8 +102,8 @@ class SoakReceiver:
         return Arrival(
             self.name,
             headers.get("x-service-delivery", ""),
-            said["id"],
-            key_of(said["event"], said["data"]),
+            decoded["id"],
+            key_of(decoded["event"], decoded["data"]),
             hashlib.sha256(body).digest()[:8],
             genuine,
             status,

@@ -83,13 +83,13 @@ def _running(session: DesktopSession, data: BenchDatabase, address: str) -> list
 
 def _prepare(session: DesktopSession, data: BenchDatabase) -> str:
     """Its own port, and the first start behind it; gives the address."""
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = int(asked.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = int(listener.getsockname()[1])
     for name, value in (("port", str(port)), ("wizard_done", "on")):
-        told = run_command(session, data.folder, ["settings", name, value])
-        if told.returncode:
-            raise RuntimeError(told.stderr)
+        process = run_command(session, data.folder, ["settings", name, value])
+        if process.returncode:
+            raise RuntimeError(process.stderr)
     return f"http://127.0.0.1:{port}"
 
 

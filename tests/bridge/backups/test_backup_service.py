@@ -116,9 +116,9 @@ def test_a_damaged_plain_one_is_told(yard: BackupFixture) -> None:
 def code_of(yard: BackupFixture, data: bytes) -> str:
     file = yard.folder / "broken.cpbackup"
     file.write_bytes(data)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as raised:
         yard.backups.inspect(str(file), PHRASE)
-    return told.value.code
+    return raised.value.code
 
 
 def test_a_stick_that_is_away_is_told_and_its_folder_not_made(yard: BackupFixture, tmp_path: Path) -> None:

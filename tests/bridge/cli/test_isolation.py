@@ -157,17 +157,17 @@ def shop_row(cli: Cli) -> object:
 @pytest.mark.parametrize("words", REFUSED.values(), ids=REFUSED.keys())
 def test_naming_another_shops_things_finds_nothing(two: Cli, words: tuple[str, ...], other: tuple[str, ...]) -> None:
     before = everything_of_mine(two)
-    told = two.fails(*words, *other, stdin=order_of(sku="SECRET-1"))
-    assert "There is no" in told
+    message = two.fails(*words, *other, stdin=order_of(sku="SECRET-1"))
+    assert "There is no" in message
     assert everything_of_mine(two) == before
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
 @pytest.mark.parametrize("words", BLIND.values(), ids=BLIND.keys())
 def test_lists_show_nothing_of_another_shop(two: Cli, words: tuple[str, ...], other: tuple[str, ...]) -> None:
-    shown = two.ok(*words, *other)
-    assert SECRET not in shown
-    assert ORDER not in shown
+    output = two.ok(*words, *other)
+    assert SECRET not in output
+    assert ORDER not in output
     assert SECRET in two.ok(*words, *MINE)
 
 
@@ -196,8 +196,8 @@ def test_a_call_with_an_unknown_key_shows_in_live_shops_only_and_without_bodies(
     log_call(two, unknown=True, status=401, path="/v1/unknown", request=b"", response=b"", shop="My shop")
     for other, seen in ((("--shop", "Sitra"), True), (MINE, True), ((*MINE, "--staging"), False)):
         assert ("/v1/unknown" in two.ok("log", "list", *other)) is seen
-    shown = two.json("log", "show", "2", "--shop", "Sitra")
-    assert (shown["shop"], shown["request"], shown["response"]) == (None, "", "")
+    printed = two.json("log", "show", "2", "--shop", "Sitra")
+    assert (printed["shop"], printed["request"], printed["response"]) == (None, "", "")
     assert "There is no call 2" in two.fails("log", "show", "2", *MINE, "--staging")
 
 

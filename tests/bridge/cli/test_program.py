@@ -57,9 +57,9 @@ def process(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -
 @pytest.mark.parametrize("words", EVERY_WORDS, ids=" ".join)
 @pytest.mark.parametrize("option", ["-h", "--help"])
 def test_every_help_has_an_example_and_the_common_options(cli: Cli, words: tuple[str, ...], option: str) -> None:
-    shown = cli.ok(*words, option)
-    assert "Example:\n" in shown
-    assert all(name in shown for name in ("--data-dir", "--shop", "--staging", "--json"))
+    output = cli.ok(*words, option)
+    assert "Example:\n" in output
+    assert all(name in output for name in ("--data-dir", "--shop", "--staging", "--json"))
     assert not cli.folder.exists()
 
 
@@ -110,9 +110,9 @@ def test_version_and_unknown_words(cli: Cli) -> None:
 
 def test_a_data_folder_that_cannot_be_is_told(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    told = cli.fails("keys", "list", "--data-dir", str(tmp_path / "file" / "sub"))
-    assert "cannot be made" in told
-    assert "--data-dir" in told
+    message = cli.fails("keys", "list", "--data-dir", str(tmp_path / "file" / "sub"))
+    assert "cannot be made" in message
+    assert "--data-dir" in message
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a folder that somebody is in cannot be removed on Windows")
@@ -135,7 +135,7 @@ def test_no_data_folder_ends_in_a_traceback(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="closes a stream as a POSIX shell does")
 @pytest.mark.parametrize("stdin", ["<&-", "</dev/null"])
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "expected"),
     [
         ("orders place -", 1, b"it is empty"),
         ("bundle x.zip", 130, b"Nobody answered, so nothing was done."),
@@ -143,14 +143,14 @@ def test_no_data_folder_ends_in_a_traceback(cli: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_without_standard_input_a_command_ends_in_one_sentence(
-    cli: Cli, stdin: str, words: str, code: int, told: bytes
+    cli: Cli, stdin: str, words: str, code: int, expected: bytes
 ) -> None:
     surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
     line = f'exec "$0" -m bridge {words} {stdin}'
     ended = subprocess.run(
         ["sh", "-c", line, sys.executable], cwd=ROOT, env=surroundings, capture_output=True, check=False, timeout=60
     )
-    assert (ended.returncode, told in ended.stderr.splitlines()[-1]) == (code, True), ended.stderr
+    assert (ended.returncode, expected in ended.stderr.splitlines()[-1]) == (code, True), ended.stderr
     assert b".py" not in ended.stderr
     assert not (ROOT / "x.zip").exists()
 
@@ -183,11 +183,11 @@ def test_a_bug_gets_a_reference_and_its_traceback_goes_to_the_log(cli: Cli, caps
     with pytest.raises(ZeroDivisionError) as raised:
         raise ZeroDivisionError(f"with {key}\nin two lines")
     assert command_errors.report_error(raised.value, cli.folder, NOON) == 1
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert key not in told
+    output = capsys.readouterr().err
+    assert output.count("\n") == 1
+    assert key not in output
     log = program_log(cli.folder).read_text(encoding="utf-8")
-    reference = told.split("reference ")[1][:8]
+    reference = output.split("reference ")[1][:8]
     assert f"2026-11-20T12:00:00.000Z ERROR reference {reference}\nTraceback" in log
     assert "ZeroDivisionError" in log
     assert key not in log

@@ -289,7 +289,7 @@ def test_what_is_locked_alone_is_to_be_unlocked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "parked", "said"),
+    ("state", "parked", "expected"),
     [
         (LinkState.CONNECTED, 0, "good"),
         (LinkState.CONNECTED, 2, "warn"),
@@ -299,11 +299,11 @@ def test_what_is_locked_alone_is_to_be_unlocked() -> None:
         (LinkState.REFUSED, 0, "bad"),
     ],
 )
-def test_the_self_test_says_how_the_link_is(state: LinkState, parked: int, said: str) -> None:
+def test_the_self_test_says_how_the_link_is(state: LinkState, parked: int, expected: str) -> None:
     report = LinkReport("https://market.example", state, "As it is.", None, 0, None, 0, parked, 0, False, None)
     line = check_link(report)
-    assert (line.code, line.state.value, str(line.finding)) == ("link", said, "As it is.")
-    assert bool(str(line.fix)) == (said != "good")
+    assert (line.code, line.state.value, str(line.finding)) == ("link", expected, "As it is.")
+    assert bool(str(line.fix)) == (expected != "good")
 
 
 def test_the_bundle_has_the_link_without_its_address(logged: BackupFixture) -> None:

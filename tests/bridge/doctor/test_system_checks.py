@@ -19,7 +19,7 @@ from service.domain.host.self_test import CheckState
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows protects profiles itself")
 @pytest.mark.parametrize(
-    ("mode", "state", "said"),
+    ("mode", "state", "expected"),
     [
         (0o700, CheckState.GOOD, "Only its user"),
         (0o755, CheckState.WARN, "can see what is in it"),
@@ -27,11 +27,11 @@ from service.domain.host.self_test import CheckState
         (0o770, CheckState.BAD, "can write into it"),
     ],
 )
-def test_who_may_open_the_data_folder(tmp_path: Path, mode: int, state: CheckState, said: str) -> None:
+def test_who_may_open_the_data_folder(tmp_path: Path, mode: int, state: CheckState, expected: str) -> None:
     tmp_path.chmod(mode)
     line = check_folder(tmp_path)
     tmp_path.chmod(0o700)
-    assert (line.state, said in str(line.finding)) == (state, True)
+    assert (line.state, expected in str(line.finding)) == (state, True)
     assert (f"chmod 700 {tmp_path}" in str(line.fix)) is (state is not CheckState.GOOD)
 
 

@@ -106,7 +106,7 @@ def test_a_test_call_goes_over_a_real_connection(room: Host, thread: LoopThread)
 
 
 @pytest.mark.parametrize(
-    ("state", "file_waits", "shown"),
+    ("state", "file_waits", "expected"),
     [
         (SecretStoreState.WORKS, False, KeyringStatus(KeyringState.WORKS, "GNOME Keyring")),
         (SecretStoreState.LOCKED, False, KeyringStatus(KeyringState.LOCKED, "GNOME Keyring")),
@@ -118,10 +118,10 @@ def test_a_test_call_goes_over_a_real_connection(room: Host, thread: LoopThread)
     ],
 )
 def test_each_state_of_the_secret_store_is_shown(
-    room: Host, desk: FakeSecretPort, state: SecretStoreState, file_waits: bool, shown: KeyringStatus
+    room: Host, desk: FakeSecretPort, state: SecretStoreState, file_waits: bool, expected: KeyringStatus
 ) -> None:
     desk.state, desk.has_unopened_file = state, file_waits
-    assert room.keyring().result(WAIT_S) == shown
+    assert room.keyring().result(WAIT_S) == expected
 
 
 def test_a_keyring_that_may_be_open_again_wakes_what_waits_for_it_and_the_panes(
@@ -135,9 +135,9 @@ def test_the_encrypted_file_opens_with_its_own_passphrase(
     room: Host, thread: LoopThread, desk: FakeSecretPort, saved: list[str]
 ) -> None:
     desk.state, desk.has_unopened_file = SecretStoreState.ABSENT, True
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.open_vault("wrong").result(WAIT_S)
-    assert told.value.code is ErrorCode.WRONG_PASSPHRASE
+    assert raised.value.code is ErrorCode.WRONG_PASSPHRASE
     assert (thread.service.woken, saved) == (0, [])
     room.open_vault("right").result(WAIT_S)
     assert room.keyring().result(WAIT_S) == KeyringStatus(KeyringState.ENCRYPTED_FILE, desk.name)

@@ -43,9 +43,9 @@ def test_a_key_is_renamed_and_revoked_in_its_own_shop_only(floor: ShopFixture, r
     room.revoke(floor.shop.id, key.id).result(WAIT_S)
     row = room.list(floor.shop.id).result(WAIT_S)[0]
     assert (row.key.name, row.key.revoked_at) == ("Counter", START)
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.revoke(floor.paired().shop.id, key.id).result(WAIT_S)
-    assert told.value.code is ErrorCode.NOT_FOUND
+    assert raised.value.code is ErrorCode.NOT_FOUND
     with pytest.raises(BackendError, match="name has"):
         room.create(floor.shop.id, " ").result(WAIT_S)
 

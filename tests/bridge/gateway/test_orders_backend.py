@@ -79,9 +79,9 @@ def test_a_detail_is_whole(floor: ShopFixture, room: Orders) -> None:
     assert detail.branch == "Main"
     assert detail.arabic_names == {"PAD-1": "فحمات"}
     assert len(detail.history) == 1
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.detail(floor.paired().shop.id, order.reference).result(WAIT_S)
-    assert told.value.code is ErrorCode.NOT_FOUND
+    assert raised.value.code is ErrorCode.NOT_FOUND
 
 
 def test_an_action_moves_the_order_and_one_from_the_wrong_place_is_refused(floor: ShopFixture, room: Orders) -> None:
@@ -90,9 +90,9 @@ def test_an_action_moves_the_order_and_one_from_the_wrong_place_is_refused(floor
     room.act(floor.shop.id, order.reference, Action.ACCEPT, None).result(WAIT_S)
     moved = room.detail(floor.shop.id, order.reference).result(WAIT_S)
     assert moved.order.status is Status.CONFIRMED
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.act(floor.shop.id, order.reference, Action.DELIVERED, None).result(WAIT_S)
-    assert told.value.code is ErrorCode.ACTION_NOT_ALLOWED
+    assert raised.value.code is ErrorCode.ACTION_NOT_ALLOWED
 
 
 def test_an_acceptance_that_came_too_late_is_refused_and_the_order_cancelled_all_the_same(
@@ -111,9 +111,9 @@ def test_an_acceptance_that_came_too_late_is_refused_and_the_order_cancelled_all
 def test_a_rejection_needs_its_reason(floor: ShopFixture, room: Orders) -> None:
     stocked(floor)
     order = floor.place("PAD-1")
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.act(floor.shop.id, order.reference, Action.REJECT, " ").result(WAIT_S)
-    assert told.value.code is ErrorCode.REASON_REQUIRED
+    assert raised.value.code is ErrorCode.REASON_REQUIRED
     room.act(floor.shop.id, order.reference, Action.REJECT, "Sold over the counter").result(WAIT_S)
     done = room.detail(floor.shop.id, order.reference).result(WAIT_S)
     assert done.order.reason == "Sold over the counter"

@@ -226,6 +226,6 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: FakeBackupPort) -> N
 )
 def test_a_backups_fault_keeps_its_code(room: Room, backups: FakeBackupPort, fault: Exception, code: ErrorCode) -> None:
     backups.fault = fault
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.inspect("x.db", "p").result(WAIT_S)
-    assert told.value.code is code
+    assert raised.value.code is code

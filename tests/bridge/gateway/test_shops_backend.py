@@ -34,9 +34,9 @@ def test_a_shop_comes_with_its_staging_shop_and_a_name_is_given_once(room: Shops
     number = room.add("Sitra").result(WAIT_S)
     (made,) = room.list().result(WAIT_S)
     assert (made.live.id, made.live.staging, made.staging.staging) == (number, False, True)
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.add(" sitra ").result(WAIT_S)
-    assert told.value.code is ErrorCode.NAME_TAKEN
+    assert raised.value.code is ErrorCode.NAME_TAKEN
 
 
 def test_the_vat_rate_is_the_shops(floor: ShopFixture, room: Shops) -> None:
@@ -62,9 +62,9 @@ def test_read_only_and_modes_are_the_one_shops(floor: ShopFixture, room: Shops) 
 
 
 def test_a_shop_that_is_not_there_is_not_found(room: Shops) -> None:
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.set_read_only(99, True).result(WAIT_S)
-    assert told.value.code is ErrorCode.NOT_FOUND
+    assert raised.value.code is ErrorCode.NOT_FOUND
 
 
 def test_badges_count_what_waits_and_know_of_targets_in_trouble(floor: ShopFixture, room: Shops) -> None:
@@ -100,9 +100,9 @@ def test_branches_say_what_they_hold_and_one_is_the_main_one(floor: ShopFixture,
     room.rename_branch(floor.shop.id, "Main", "Riffa").result(WAIT_S)
     facts = room.branches(floor.shop.id).result(WAIT_S)
     assert {fact.branch.name: fact.branch.main for fact in facts} == {"Riffa": False, "Sitra": True}
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.rename_branch(floor.shop.id, "Riffa", "sitra").result(WAIT_S)
-    assert told.value.code is ErrorCode.NAME_TAKEN
+    assert raised.value.code is ErrorCode.NAME_TAKEN
 
 
 def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture, room: Shops) -> None:

@@ -100,18 +100,18 @@ def test_what_is_for_a_pane_already_or_cancelled_passes() -> None:
 )
 def test_without_a_service_each_question_is_answered_so(ask: Callable[[StoreGateway], Future[int]]) -> None:
     asking = StoreGateway(lambda: None)
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         ask(asking).result(WAIT_S)
-    assert told.value.code is ErrorCode.SERVICE_STOPPED
+    assert raised.value.code is ErrorCode.SERVICE_STOPPED
     asking.close()
 
 
 def test_a_store_that_closes_is_a_sentence_and_no_bug(store: Store, asking: StoreGateway) -> None:
     store.close()
     for future in (asking.read(lambda _: 1), asking.write(lambda _: 1)):
-        with pytest.raises(BackendError, match="closing") as told:
+        with pytest.raises(BackendError, match="closing") as raised:
             future.result(WAIT_S)
-        assert told.value.code is not ErrorCode.BUG
+        assert raised.value.code is not ErrorCode.BUG
 
 
 def test_nothing_runs_in_the_thread_that_asks(floor: ShopFixture, asking: StoreGateway) -> None:
@@ -131,9 +131,9 @@ def test_faults_of_a_write_and_of_long_work_are_told_the_same_way(asking: StoreG
         raise Refused("name_taken", verbatim("Taken."))
 
     for future in (asking.read(refuse), asking.write(refuse), asking.run_long(refuse), asking.in_worker(refuse)):
-        with pytest.raises(BackendError) as told:
+        with pytest.raises(BackendError) as raised:
             future.result(WAIT_S)
-        assert told.value.code is ErrorCode.NAME_TAKEN
+        assert raised.value.code is ErrorCode.NAME_TAKEN
 
 
 def test_long_work_hears_that_nobody_waits_any_more(asking: StoreGateway) -> None:
@@ -203,6 +203,6 @@ def test_the_fault_of_either_is_the_fault_of_both(which: int) -> None:
     both = joined_results(*pair, lambda a, b: a + b)
     pair[1 - which].set_result(1)
     pair[which].set_exception(NotFound("There is none."))
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         both.result(WAIT_S)
-    assert told.value.code is ErrorCode.NOT_FOUND
+    assert raised.value.code is ErrorCode.NOT_FOUND

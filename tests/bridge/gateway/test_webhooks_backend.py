@@ -54,9 +54,9 @@ def test_a_target_is_added_with_a_secret_of_its_own(
 def test_a_target_that_cannot_be_leaves_no_secret_behind(
     floor: ShopFixture, room: Webhooks, secrets: FakeSecretStore, new: NewTarget, code: ErrorCode
 ) -> None:
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.add(floor.shop.id, new).result(WAIT_S)
-    assert told.value.code is code
+    assert raised.value.code is code
     assert secrets.secrets == {}
 
 
@@ -66,9 +66,9 @@ def test_without_a_keyring_no_target_is_added(floor: ShopFixture, room: Webhooks
         (SecretStoreState.ABSENT, ErrorCode.KEYRING_ABSENT),
     ):
         secrets.state = state
-        with pytest.raises(BackendError) as told:
+        with pytest.raises(BackendError) as raised:
             room.add(floor.shop.id, NewTarget(URL, ALL)).result(WAIT_S)
-        assert told.value.code is code
+        assert raised.value.code is code
     assert room.targets(floor.shop.id).result(WAIT_S) == ()
 
 
@@ -88,9 +88,9 @@ def test_a_secret_is_rotated_twice_and_then_only_the_newest_signs(
 def test_a_target_goes_with_its_secrets(floor: ShopFixture, room: Webhooks, secrets: FakeSecretStore) -> None:
     made = room.add(floor.shop.id, NewTarget(URL, ALL)).result(WAIT_S)
     room.rotate(floor.shop.id, made.target).result(WAIT_S)
-    with pytest.raises(BackendError) as told:
+    with pytest.raises(BackendError) as raised:
         room.remove(floor.paired().shop.id, made.target).result(WAIT_S)
-    assert told.value.code is ErrorCode.NOT_FOUND
+    assert raised.value.code is ErrorCode.NOT_FOUND
     room.remove(floor.shop.id, made.target).result(WAIT_S)
     assert (secrets.secrets, room.targets(floor.shop.id).result(WAIT_S)) == ({}, ())
 

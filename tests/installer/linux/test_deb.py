@@ -59,8 +59,8 @@ def test_whoever_builds_everybody_can_read_and_only_programs_run(tree: Path) -> 
 def test_the_scripts_are_good_shell_and_say_where_the_data_lies() -> None:
     for name in SCRIPTS:
         subprocess.run(["sh", "-n", HERE / name], check=True)
-    said = subprocess.run(["sh", HERE / "postrm", "remove"], capture_output=True, text=True, check=True).stdout
-    assert "~/.local/share/counterpart" in said
+    output = subprocess.run(["sh", HERE / "postrm", "remove"], capture_output=True, text=True, check=True).stdout
+    assert "~/.local/share/counterpart" in output
     assert subprocess.run(["sh", HERE / "postrm", "upgrade"], capture_output=True, text=True, check=True).stdout == ""
 
 
@@ -87,8 +87,8 @@ def test_the_manual_page_has_every_command() -> None:
 
 def test_the_menu_entry_is_valid() -> None:
     line = [program("desktop-file-validate"), str(HERE / "counterpart.desktop")]
-    told = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stdout + told.stderr) == (0, "")
+    process = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
 
 def test_an_older_version_is_refused_by_the_package_itself(tree: Path) -> None:

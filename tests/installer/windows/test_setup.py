@@ -44,9 +44,9 @@ def test_no_part_of_python_is_left_out_that_the_program_imports_on_windows() -> 
     assert not imported & {name.removesuffix(".pyd") for name in UNUSED}
 
 
-@pytest.mark.parametrize(("version", "said"), [("0.1.0", "0,1,0,0"), ("1.2", "1,2,0,0"), ("1.2.3.4", "1,2,3,4")])
-def test_windows_gets_four_numbers(version: str, said: str) -> None:
-    assert numbers(version) == said
+@pytest.mark.parametrize(("version", "expected"), [("0.1.0", "0,1,0,0"), ("1.2", "1,2,0,0"), ("1.2.3.4", "1,2,3,4")])
+def test_windows_gets_four_numbers(version: str, expected: str) -> None:
+    assert numbers(version) == expected
 
 
 def test_the_script_asks_for_no_administrator() -> None:

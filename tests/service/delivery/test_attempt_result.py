@@ -9,7 +9,7 @@ from service.domain.sentences import decode_sentence, encode_sentence
 
 
 @pytest.mark.parametrize(
-    ("location", "shown"),
+    ("location", "expected"),
     [
         ("https://example.com/a", "https://example.com/a"),
         ("http://x/\udcff\udcfe", "http://x/??"),
@@ -17,7 +17,7 @@ from service.domain.sentences import decode_sentence, encode_sentence
         ("/" + "x" * 300, "/" + "x" * 199),
     ],
 )
-def test_where_a_redirect_leads_is_told_in_what_can_be_stored(location: str, shown: str) -> None:
+def test_where_a_redirect_leads_is_told_in_what_can_be_stored(location: str, expected: str) -> None:
     sentence = make_answered_result(302, 1, b"", location).sentence
-    assert f"a redirect to {shown}," in str(sentence)
+    assert f"a redirect to {expected}," in str(sentence)
     assert decode_sentence(encode_sentence(sentence)) == sentence

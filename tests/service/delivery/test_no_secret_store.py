@@ -11,8 +11,8 @@ from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, Se
 async def test_everything_asked_of_it_is_refused_with_the_same_sentence() -> None:
     store = NoSecretStore()
     for asked in (store.read("x"), store.store("x", Secret("y")), store.remove("x")):
-        with pytest.raises(SecretsUnavailable, match="without a secret store") as told:
+        with pytest.raises(SecretsUnavailable, match="without a secret store") as raised:
             await asked
-        assert told.value.state is SecretStoreState.ABSENT
+        assert raised.value.state is SecretStoreState.ABSENT
     status = await store.status()
     assert (status.is_usable, "without a secret store" in str(status.sentence)) == (False, True)

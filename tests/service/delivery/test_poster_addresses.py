@@ -133,17 +133,17 @@ async def test_https_is_verified(make: Maker, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names_in_it", "days", "said"),
+    ("names_in_it", "days", "expected"),
     [(("127.0.0.1",), -1, "has expired"), (("other.example",), 1, "is for another")],
 )
 async def test_what_is_wrong_with_a_certificate_is_said(
-    make: Maker, tmp_path: Path, names_in_it: tuple[str, ...], days: int, said: str
+    make: Maker, tmp_path: Path, names_in_it: tuple[str, ...], days: int, expected: str
 ) -> None:
     files = certificate(tmp_path, names=names_in_it, days=days)
     trusting = ssl.create_default_context(cafile=files[0])
     async with receiving(answer(OK), serving_tls(*files)) as receiver:
         result = await send(make(tls=trusting), receiver.port, scheme="https")
-    assert (result.fault, said in str(result.sentence)) == (AttemptFault.TLS, True), result.sentence
+    assert (result.fault, expected in str(result.sentence)) == (AttemptFault.TLS, True), result.sentence
 
 
 async def test_https_to_a_plain_port_says_so(make: Maker) -> None:

@@ -90,7 +90,7 @@ def test_a_first_start_believes_the_clock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "now", "believed"),
+    ("shown_at", "now", "believed"),
     [
         (START + DAY, START + DAY, False),
         (START + DAY, START + DAY + HOUR, False),
@@ -104,8 +104,8 @@ def test_a_first_start_believes_the_clock() -> None:
         (START - DAY, START + MAX_TIME_OFF + 1, False),
     ],
 )
-def test_a_doubt_outlives_a_restart_until_the_clock_is_put_right(shown: int, now: int, believed: bool) -> None:
-    record, reading = ClockRecord(START - MINUTE, ClockDoubt(START, shown)), ClockReading(now, 77)
+def test_a_doubt_outlives_a_restart_until_the_clock_is_put_right(shown_at: int, now: int, believed: bool) -> None:
+    record, reading = ClockRecord(START - MINUTE, ClockDoubt(START, shown_at)), ClockReading(now, 77)
     assert (find_doubt(expect_at_start(record, reading), reading) is None) is believed
     assert find_stored_doubt(record, now) == record.doubt
 

@@ -41,9 +41,9 @@ DECODER = msgspec.json.Decoder(Named)
 )
 def test_what_is_not_json_is_told_with_its_place(body: bytes, reason: str) -> None:
     assert find_json_fault(body) == reason
-    with pytest.raises(BadRequest) as told:
+    with pytest.raises(BadRequest) as raised:
         decode_body(body, DECODER, "The body")
-    assert told.value.message == f"The body is not JSON: {reason}."
+    assert raised.value.message == f"The body is not JSON: {reason}."
 
 
 @pytest.mark.parametrize("body", [b"[]", b"7", b'{"name": 5}', b"{}"])

@@ -193,6 +193,6 @@ def test_a_night_that_writes_the_other_sign_stops_or_waits(pulling: PullFixture,
 
 def test_what_the_owner_chose_for_the_whole_file_is_not_asked(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "list.csv", [HEADER, *COMMAS], delimiter=";")
-    found = inspect_file(PullSetup(str(path), ""), PullChoices(decimal_comma=True))
-    assert found.questions == ()
-    assert found.rows[0].fields["price_fils"] == 31508
+    inspection = inspect_file(PullSetup(str(path), ""), PullChoices(decimal_comma=True))
+    assert inspection.questions == ()
+    assert inspection.rows[0].fields["price_fils"] == 31508

@@ -95,10 +95,10 @@ def test_what_is_written_is_read_back_or_asked(
         path = write_json(tmp_path / "list.json", [HEADER, *table], "array")
     else:
         path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *table]})
-    found = inspect_file(PullSetup(str(path), ""), PullChoices())
-    if any(not question.optional for question in found.questions):
+    inspection = inspect_file(PullSetup(str(path), ""), PullChoices())
+    if any(not question.optional for question in inspection.questions):
         return
-    assert _read(found) == [
+    assert _read(inspection) == [
         (f"P-{place}", NAMES[encoding], price or None, Decimal(count) / 1000)
         for place, (price, count) in enumerate(zip(prices, counts, strict=True))
     ]

@@ -97,7 +97,7 @@ def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: PullFix
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "expected"),
     [
         (rows_of(10, quantity=0), "10 of 10 stock levels to 0"),
         ([*rows_of(4), *rows_of(6, first=4, quantity=0)], "6 of 10 stock levels to 0"),
@@ -107,14 +107,14 @@ def test_a_file_that_was_taken_back_is_not_read_again_by_itself(pulling: PullFix
     ],
 )
 def test_a_file_that_would_change_too_much_waits_with_the_difference(
-    pulling: PullFixture, rows: list[tuple[str | int | float, ...]], said: str
+    pulling: PullFixture, rows: list[tuple[str | int | float, ...]], expected: str
 ) -> None:
     pulling.pull(*rows_of(10))
     before = pulling.read_everything()
     run = pulling.pull(*rows)
     assert run.state is RunState.NEEDS_APPROVAL
     assert run.held is not None
-    assert said in str(run.held.reason)
+    assert expected in str(run.held.reason)
     assert pulling.read_everything() == before
     assert not run.can_undo
     through = pulling.approve(run)

@@ -86,11 +86,11 @@ def test_every_choice_is_kept_in_the_plan(path: Path) -> None:
         decimal_comma=False,
         vat_percent=10,
     )
-    found = inspect_file(PullSetup(str(path), ""), chosen)
-    assert found.plan is not None
-    assert choices_of(found.plan) == chosen
-    assert found.choices == chosen
-    assert found.rows[0].texts == {
+    inspection = inspect_file(PullSetup(str(path), ""), chosen)
+    assert inspection.plan is not None
+    assert choices_of(inspection.plan) == chosen
+    assert inspection.choices == chosen
+    assert inspection.rows[0].texts == {
         "brand": "Denso", "sku": "00123", "name": "Pad", "price_fils": "0.818", "quantity": "1", "branch": "Main",
         "fit": "Toyota Corolla 2014-2019",
     }  # fmt: skip

@@ -220,6 +220,6 @@ def test_an_old_workbook_is_read_in_the_encoding_that_the_owner_chooses(tmp_path
     name = "Колодки" if encoding == "windows-1251" else "فحمات"
     path = write_excel_5(tmp_path / "list.xls", [HEADER, ("A", name, "1.5", "2")], encoding)
     assert inspect(path).rows[0].fields["name"] != name
-    found = inspect_file(PullSetup(str(path), ""), PullChoices(form=FileForm(encoding=encoding)))
-    assert (found.rows[0].fields["name"], found.form.encoding) == (name, encoding)
-    assert choices_of(found.plan or "").form.encoding == encoding
+    inspection = inspect_file(PullSetup(str(path), ""), PullChoices(form=FileForm(encoding=encoding)))
+    assert (inspection.rows[0].fields["name"], inspection.form.encoding) == (name, encoding)
+    assert choices_of(inspection.plan or "").form.encoding == encoding

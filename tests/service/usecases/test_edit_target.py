@@ -55,9 +55,9 @@ def test_what_is_not_named_stays(floor: ShopFixture) -> None:
 )
 def test_what_is_refused_changes_nothing(floor: ShopFixture, edit: TargetEdit, code: str) -> None:
     goal = add_target(floor)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as raised:
         floor.write(lambda tx: edit_target(tx, floor.shop, goal.id, edit))
-    assert told.value.code == code
+    assert raised.value.code == code
     assert read_target(floor, goal.id) == goal
 
 

@@ -57,13 +57,13 @@ def test_a_test_has_the_shape_of_the_real_one(shop: ShopFixture) -> None:
 
 def test_where_nothing_would_be_posted_it_says_so(shop: ShopFixture) -> None:
     off, live = add_target(shop, is_on=0), add_target(shop)
-    with pytest.raises(Refused, match="is off") as told:
+    with pytest.raises(Refused, match="is off") as raised:
         shop.write(lambda tx: send_test_event(tx, shop.shop, off.id, EventKind.RFQ_NEW, now=1))
-    assert told.value.code == "target_off"
+    assert raised.value.code == "target_off"
     shop.write(lambda tx: set_mode(tx, shop.shop.id, Mode.WEBHOOKS, False))
-    with pytest.raises(Refused, match="Webhooks are off") as told:
+    with pytest.raises(Refused, match="Webhooks are off") as raised:
         shop.write(lambda tx: send_test_event(tx, shop.shop, live.id, EventKind.RFQ_NEW, now=1))
-    assert told.value.code == "mode_off"
+    assert raised.value.code == "mode_off"
     assert (list_written(shop), shop.count("events")) == ([], 0)
 
 

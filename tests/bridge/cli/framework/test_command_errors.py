@@ -32,9 +32,9 @@ def test_an_error_has_the_code_of_the_interface(code: str, error: CounterpartErr
 def read_error(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     written = capsys.readouterr()
     assert (written.out, written.err.count("\n")) == ("", 1)
-    found: dict[str, str] = json.loads(written.err)
-    assert found.keys() == {"error", "message"}
-    return found
+    decoded: dict[str, str] = json.loads(written.err)
+    assert decoded.keys() == {"error", "message"}
+    return decoded
 
 
 @pytest.mark.parametrize(

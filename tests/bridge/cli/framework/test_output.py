@@ -28,8 +28,8 @@ def test_json_says_the_same_and_holds_none_of_it(capsys: pytest.CaptureFixture[s
     for show in (print_json, lambda value: print_array([value])):
         show({"sku": HOSTILE})
         printed = capsys.readouterr().out
-        found = json.loads(printed)
-        assert (found[0] if isinstance(found, list) else found) == {"sku": HOSTILE}
+        decoded = json.loads(printed)
+        assert (decoded[0] if isinstance(decoded, list) else decoded) == {"sku": HOSTILE}
         assert all(char.isprintable() or char == "\n" for char in printed)
 
 

@@ -28,14 +28,14 @@ def test_before_the_network_may_call_there_is_none(cli: Cli) -> None:
 def test_it_shows_pin_names_and_lines_that_try_it(cli: Cli, made: CertificateFolder) -> None:
     found = made.find()
     assert found is not None
-    shown = cli.ok("certificate", "show")
-    assert found.pin in shown
-    assert f'curl -k --pinnedpubkey "{found.pin}" https://shop-pc.local:8710/health' in shown
-    assert "curl --cacert authority.pem https://shop-pc.local:8710/health" in shown
-    assert "PRIVATE" not in shown
-    told = cli.json("certificate", "show")
-    assert (told["pin"], told["address"]) == (found.pin, "https://shop-pc.local:8710")
-    assert "shop-pc.local" in told["names"]
+    output = cli.ok("certificate", "show")
+    assert found.pin in output
+    assert f'curl -k --pinnedpubkey "{found.pin}" https://shop-pc.local:8710/health' in output
+    assert "curl --cacert authority.pem https://shop-pc.local:8710/health" in output
+    assert "PRIVATE" not in output
+    printed = cli.json("certificate", "show")
+    assert (printed["pin"], printed["address"]) == (found.pin, "https://shop-pc.local:8710")
+    assert "shop-pc.local" in printed["names"]
 
 
 def test_without_an_allowed_name_it_says_what_is_missing(cli: Cli, made: CertificateFolder) -> None:

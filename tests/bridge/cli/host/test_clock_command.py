@@ -19,10 +19,10 @@ def test_a_clock_that_is_believed(cli: Cli) -> None:
 def test_the_owner_sees_both_times_and_confirms(cli: Cli) -> None:
     cli.ok("items", "list")
     cli.write(lambda tx, _shop: begin_clock_doubt(tx, ClockDoubt(NOON, NOON + 365 * DAY)))
-    shown = cli.ok("clock")
-    assert "2027-11-20" in shown
-    assert "2026-11-20" in shown
-    assert "counterpart clock confirm" in shown
+    output = cli.ok("clock")
+    assert "2027-11-20" in output
+    assert "2026-11-20" in output
+    assert "counterpart clock confirm" in output
     assert cli.json("clock")["shown"] == "2027-11-20T12:00:00.000Z"
     assert cli.ok("clock", "confirm").startswith("The clock is taken as right: 2026-11-20")
     assert cli.json("clock", "confirm")["trusted_at"] == "2026-11-20T12:00:00.000Z"

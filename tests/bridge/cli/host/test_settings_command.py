@@ -64,7 +64,7 @@ def test_a_list_is_emptied_by_an_empty_value(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "expected"),
     [
         ("port", "0", "from 1 to 65535"),
         ("port", "٨٠", "a whole number"),
@@ -80,14 +80,14 @@ def test_a_list_is_emptied_by_an_empty_value(cli: Cli) -> None:
         ("log_mib", "1", "from 16"),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(cli: Cli, name: str, text: str, told: str) -> None:
+def test_what_cannot_be_is_refused_and_changes_nothing(cli: Cli, name: str, text: str, expected: str) -> None:
     before = cli.json("settings")
-    assert told in cli.fails("settings", name, text)
+    assert expected in cli.fails("settings", name, text)
     assert cli.json("settings") == before
 
 
 def test_an_unknown_name_lists_what_there_is(cli: Cli) -> None:
-    told = cli.fails("settings", "prot")
-    assert all(setting.name in told for setting in SETTINGS)
+    message = cli.fails("settings", "prot")
+    assert all(setting.name in message for setting in SETTINGS)
     assert "not both" in cli.fails("settings", "port", "1", "--default", code=2)
     assert "which setting" in cli.fails("settings", "--default", code=2)

@@ -24,8 +24,8 @@ def web(tmp_path: Path) -> Path:
 
 def test_a_newer_version_is_named_with_what_changed(cli: Cli, web: Path) -> None:
     root = str(web / "metadata" / "1.root.json")
-    said = cli.ok("update", "check", "--feed", str(web), "--root", root)
-    assert f"Version 99.0.0 is there; {VERSION} is installed. Orders are quicker." in said
+    output = cli.ok("update", "check", "--feed", str(web), "--root", root)
+    assert f"Version 99.0.0 is there; {VERSION} is installed. Orders are quicker." in output
     newest = cli.json("update", "check", "--feed", str(web), "--root", root)["newest"]
     assert newest["version"] == "99.0.0"
 

@@ -42,8 +42,8 @@ def test_a_search_and_skus_narrow_it_and_which_chooses_the_price(filled: Cli) ->
 
 
 def test_for_people_it_is_a_table(filled: Cli) -> None:
-    said = filled.ok("items", "price", "PAD-1", "BULB", "--percent", "+10", "--round", "100", "--dry-run")
-    assert said.splitlines() == [
+    output = filled.ok("items", "price", "PAD-1", "BULB", "--percent", "+10", "--round", "100", "--dry-run")
+    assert output.splitlines() == [
         "1 price would change, 0 the same, 0 not set, 1 refused.",
         "Lowest BHD 12.500 -> 13.800, highest BHD 12.500 -> 13.800. The largest changes:",
         "SKU    PRICE     OLD     NEW  NAME",

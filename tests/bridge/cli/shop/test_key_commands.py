@@ -71,9 +71,9 @@ def test_an_empty_list_says_what_to_do(cli: Cli) -> None:
 def test_what_to_do_next_is_for_the_same_shop_and_data(cli: Cli, tmp_path: Path) -> None:
     elsewhere = tmp_path / "other data"
     cli.ok("shops", "add", "Sitra Parts", "--data-dir", str(elsewhere))
-    told = cli.ok("keys", "list", "--shop", "Sitra Parts", "--staging", "--data-dir", str(elsewhere))
+    output = cli.ok("keys", "list", "--shop", "Sitra Parts", "--staging", "--data-dir", str(elsewhere))
     next_one = f"counterpart keys create NAME --shop 'Sitra Parts' --staging --data-dir '{elsewhere}'"
-    assert f"`{next_one}`" in told
+    assert f"`{next_one}`" in output
     cli.ok(*shlex.split(next_one)[1:])
 
 

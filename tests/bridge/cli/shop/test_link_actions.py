@@ -81,9 +81,9 @@ def test_what_was_not_sent_is_withdrawn(linked: Cli) -> None:
 
 def test_a_withdrawal_says_what_it_took_back(linked: Cli) -> None:
     action = queue(linked, Action.ACCEPT)
-    said = linked.ok("link", "withdraw", str(action))
-    assert said.startswith("accept of ORD-")
-    assert said.endswith("is withdrawn. The marketplace was not asked.\n")
+    output = linked.ok("link", "withdraw", str(action))
+    assert output.startswith("accept of ORD-")
+    assert output.endswith("is withdrawn. The marketplace was not asked.\n")
 
 
 @pytest.mark.parametrize(("action", "sent"), [(Action.ACCEPT, True), (Action.READY, False)])

@@ -112,10 +112,10 @@ def own_certificate(folder: Path) -> ssl.SSLContext:
 def test_an_address_that_answers_something_else_is_one_sentence_and_stores_nothing(
     shop: CliWithSecrets, serve: Callable[[Answer], http.server.HTTPServer], answer: Answer, words: str
 ) -> None:
-    said = shop.fails("link", "set", address_of(serve(answer)), "--key-stdin", stdin=KEY)
-    assert words in said
-    assert "Nothing was stored" in said
-    assert "\x1b" not in said
+    message = shop.fails("link", "set", address_of(serve(answer)), "--key-stdin", stdin=KEY)
+    assert words in message
+    assert "Nothing was stored" in message
+    assert "\x1b" not in message
     assert "has no link" in shop.fails("link", "status")
 
 
@@ -124,8 +124,8 @@ def test_a_certificate_that_nobody_trusts_is_one_sentence(
 ) -> None:
     server = serve((200, {}, b"{}"))
     server.socket = own_certificate(tmp_path).wrap_socket(server.socket, server_side=True)
-    said = shop.fails("link", "set", address_of(server, "https"), "--key-stdin", stdin=KEY)
-    assert "certificate is not valid" in said
+    message = shop.fails("link", "set", address_of(server, "https"), "--key-stdin", stdin=KEY)
+    assert "certificate is not valid" in message
     assert "has no link" in shop.fails("link", "status")
 
 
@@ -159,8 +159,8 @@ def test_the_way_of_an_owner_from_set_to_compare(shop: CliWithSecrets, far: Serv
     assert {"sku": "A", "field": "price_fils", "there": 900, "here": 1000} in report["worst"]
     assert shop.json("link", "approve", "--only-there", "bring")["to_push"] >= 1
     assert shop.json("items", "show", "THERE")["quantity"] == 0
-    found = shop.json("link", "compare")
-    assert (found["read"], found["only_there"]) == (2, 0)
+    printed = shop.json("link", "compare")
+    assert (printed["read"], printed["only_there"]) == (2, 0)
     assert shop.json("link", "parked") == []
     assert "is not parked" in shop.fails("link", "retry", "A")
     assert shop.json("link", "remove") == {"removed": True}

@@ -42,9 +42,9 @@ def test_an_entry_has_the_fields_of_the_contract(cli: Cli) -> None:
 
 def test_show_adds_the_bodies(cli: Cli) -> None:
     log_call(cli, request='{"name": "فحمات"}'.encode(), response=b"\xff\x00")
-    shown = cli.json("log", "show", "1")
-    assert (shown["request"], shown["request_is_base64"]) == ('{"name": "فحمات"}', False)
-    assert (shown["response"], shown["response_is_base64"], shown["response_cut"]) == ("/wA=", True, False)
+    printed = cli.json("log", "show", "1")
+    assert (printed["request"], printed["request_is_base64"]) == ('{"name": "فحمات"}', False)
+    assert (printed["response"], printed["response_is_base64"], printed["response_cut"]) == ("/wA=", True, False)
     assert "Response (base64):\n/wA=" in cli.ok("log", "show", "1")
 
 

@@ -65,9 +65,9 @@ def test_an_order_comes_from_a_file_too_byte_order_mark_and_all(shop: Cli, tmp_p
 def test_show_adds_the_history(shop: Cli) -> None:
     shop.ok("orders", "place", "-", stdin=order_of())
     shop.ok("orders", "act", FIRST, "reject", "--reason", "Sold at the counter")
-    shown = shop.json("orders", "show", FIRST)
-    assert (shown["status"], shown["refunded"], shown["reason"]) == ("cancelled", True, "Sold at the counter")
-    assert [(entry["action"], entry["from"], entry["to"], entry["by"]) for entry in shown["history"]] == [
+    printed = shop.json("orders", "show", FIRST)
+    assert (printed["status"], printed["refunded"], printed["reason"]) == ("cancelled", True, "Sold at the counter")
+    assert [(entry["action"], entry["from"], entry["to"], entry["by"]) for entry in printed["history"]] == [
         ("place", None, "placed", "owner"),
         ("reject", "placed", "cancelled", "owner"),
     ]
@@ -101,8 +101,8 @@ def test_cancelling_may_bring_the_units_back(shop: Cli) -> None:
 def test_an_order_whose_time_is_over_never_shows_as_placed(shop: Cli, words: tuple[str, ...]) -> None:
     shop.ok("orders", "place", "-", stdin=order_of())
     shop.clock.advance(30 * MINUTE)
-    shown = shop.json("orders", *words)
-    orders = shown if isinstance(shown, list) else [shown]
+    printed = shop.json("orders", *words)
+    orders = printed if isinstance(printed, list) else [printed]
     assert [order["status"] for order in orders] == ([] if "--status" in words else ["cancelled"])
     assert shop.json("items", "show", "PAD-1")["reserved"] == 0
 
@@ -132,13 +132,13 @@ def test_refusals_say_why(shop: Cli) -> None:
     assert "500 characters" in shop.fails("orders", "act", FIRST, "reject", "--reason", "x" * 501, code=2)
     assert "'--reason'" in shop.fails("orders", "cancel", FIRST, code=2)
     assert "'accept'" in shop.fails("orders", "act", FIRST, "explode", code=2)
-    told = shop.fails("orders", "show", "ORD-1")
-    assert "no order ORD-1" in told
-    assert "GET /v1" not in told
+    message = shop.fails("orders", "show", "ORD-1")
+    assert "no order ORD-1" in message
+    assert "GET /v1" not in message
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "expected"),
     [
         ("nonsense", "is not JSON"),
         ("{}", "lines"),
@@ -149,8 +149,8 @@ def test_refusals_say_why(shop: Cli) -> None:
         (order_of(0.0001), "quantity"),
     ],
 )
-def test_an_order_that_cannot_be_is_refused_and_nothing_is_kept(shop: Cli, body: str | bytes, told: str) -> None:
-    assert told in shop.fails("orders", "place", "-", stdin=body)
+def test_an_order_that_cannot_be_is_refused_and_nothing_is_kept(shop: Cli, body: str | bytes, expected: str) -> None:
+    assert expected in shop.fails("orders", "place", "-", stdin=body)
     assert shop.json("orders", "list") == []
 
 

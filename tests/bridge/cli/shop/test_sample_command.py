@@ -17,8 +17,8 @@ def test_it_fills_staging_and_nothing_else(cli: Cli) -> None:
 
 def test_a_second_run_says_that_all_was_there(cli: Cli) -> None:
     first = cli.json("sample")
-    told = cli.ok("sample", "--staging")
-    assert f"0 items added, {first['items']} items left as found, 0 orders placed" in told
+    output = cli.ok("sample", "--staging")
+    assert f"0 items added, {first['items']} items left as found, 0 orders placed" in output
 
 
 def test_with_several_shops_it_wants_to_know_which(cli: Cli) -> None:

@@ -72,9 +72,9 @@ def test_deliveries_have_these_fields(cli: CliWithSecrets) -> None:
         ],
     }
     assert one["id"].startswith("dlv_")
-    shown = cli.ok("webhooks", "deliveries")
-    assert "Answered 500; look" in shown
-    assert reference in shown
+    output = cli.ok("webhooks", "deliveries")
+    assert "Answered 500; look" in output
+    assert reference in output
 
 
 def test_deliveries_by_state_target_and_number(cli: CliWithSecrets) -> None:

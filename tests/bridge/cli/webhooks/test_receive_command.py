@@ -104,8 +104,8 @@ def test_a_taken_port_is_told(cli: Cli) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        told = cli.fails("receive", "--port", str(port))
-        assert told.startswith(f"Port {port} cannot be listened on")
+        message = cli.fails("receive", "--port", str(port))
+        assert message.startswith(f"Port {port} cannot be listened on")
 
 
 @pytest.mark.parametrize("port", ["x", "70000", "-1"])

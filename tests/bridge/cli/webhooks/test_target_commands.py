@@ -52,9 +52,9 @@ def test_an_address_that_is_refused_makes_nothing(cli: CliWithSecrets, url: str)
 
 def test_without_a_secret_store_both_ways_are_named_and_nothing_is_made(cli: CliWithSecrets) -> None:
     cli.passphrase = ""
-    told = cli.fails("webhooks", "add", URL, "--event", "rfq.new")
-    assert "keyring" in told
-    assert "COUNTERPART_VAULT_PASSPHRASE" in told
+    message = cli.fails("webhooks", "add", URL, "--event", "rfq.new")
+    assert "keyring" in message
+    assert "COUNTERPART_VAULT_PASSPHRASE" in message
     assert cli.json("webhooks", "list") == []
 
 
@@ -97,12 +97,12 @@ def test_list_explains_trouble_waits_rotation_and_the_mode(cli: CliWithSecrets) 
     cli.ok("webhooks", "rotate", "1")
     cli.ok("mode", "webhooks", "off")
     cli.write(lambda tx, _shop: tx.update("UPDATE targets SET note = 'The keyring is locked'"))
-    shown = cli.ok("webhooks", "list")
-    assert "in trouble" in shown
-    assert "failed 3 times in a row" in shown
-    assert "Target 1 waits: The keyring is locked." in shown
-    assert "webhooks rotate 1 --switch" in shown
-    assert "Webhooks are off for My shop" in shown
+    output = cli.ok("webhooks", "list")
+    assert "in trouble" in output
+    assert "failed 3 times in a row" in output
+    assert "Target 1 waits: The keyring is locked." in output
+    assert "webhooks rotate 1 --switch" in output
+    assert "Webhooks are off for My shop" in output
 
 
 def test_off_records_and_on_sends_what_is_chosen(cli: CliWithSecrets) -> None:
@@ -173,9 +173,9 @@ def test_removing_keeps_what_was_delivered(cli: CliWithSecrets) -> None:
 def test_a_secret_that_cannot_be_removed_keeps_no_target(cli: CliWithSecrets) -> None:
     cli.add()
     cli.passphrase = "another one"
-    told = cli.ok("webhooks", "remove", "1")
-    assert "Target 1 is removed." in told
-    assert "could not be removed" in told
+    output = cli.ok("webhooks", "remove", "1")
+    assert "Target 1 is removed." in output
+    assert "could not be removed" in output
     assert cli.json("webhooks", "list") == []
 
 

@@ -61,8 +61,8 @@ def test_it_is_valid_openapi_3_1() -> None:
 
 
 def test_the_copy_in_docs_is_this_one() -> None:
-    kept = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
-    assert kept == DESCRIBED, "make it again: python -m service.api.openapi > docs/openapi.json"
+    decoded = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    assert decoded == DESCRIBED, "make it again: python -m service.api.openapi > docs/openapi.json"
 
 
 async def test_the_service_gives_this_one_to_whoever_has_a_key(stand: RunningService) -> None:

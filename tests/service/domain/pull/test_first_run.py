@@ -25,12 +25,12 @@ def test_a_sound_file_raises_no_doubt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("price", "few", "many", "said"),
+    ("price", "few", "many", "expected"),
     [(0, 9, 30, "prices are 0"), (49, 9, 30, "below 50 fils"), (10_000_001, 1, 3, "above BHD 10,000")],
 )
-def test_prices_that_few_parts_have(price: int, few: int, many: int, said: str) -> None:
+def test_prices_that_few_parts_have(price: int, few: int, many: int, expected: str) -> None:
     assert doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(few)]) == ""
-    assert said in doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(many)])
+    assert expected in doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(many)])
 
 
 def test_a_price_that_is_the_quantity() -> None:

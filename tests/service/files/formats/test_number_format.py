@@ -17,7 +17,7 @@ from service.files.formats.number_format import (
 
 
 @pytest.mark.parametrize(
-    ("code", "number", "shown"),
+    ("code", "number", "expected"),
     [
         ("00000", "123", "00123"),
         ("00000", "1234567", "1234567"),
@@ -34,8 +34,8 @@ from service.files.formats.number_format import (
         ("00000;[Red]-00000", "7", "00007"),
     ],
 )
-def test_formats(code: str, number: str, shown: str) -> None:
-    assert make_number_formatter(code)(number) == shown
+def test_formats(code: str, number: str, expected: str) -> None:
+    assert make_number_formatter(code)(number) == expected
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_shared_texts_are_read_in_any_form(drawn: list[tuple[str, str]]) -> None
 
 
 @pytest.mark.parametrize(
-    ("inside", "found"),
+    ("inside", "expected"),
     [
         ("<si><t>a</t></si><!-- <si><t>b</t></si> --><si><t>c</t></si>", ["a", "c"]),
         ("<si><t>a</t></si><si><t><![CDATA[b</t></si>]]></t></si><si><t>c</t></si>", ["a", "b</t></si>", "c"]),
@@ -48,8 +48,8 @@ def test_shared_texts_are_read_in_any_form(drawn: list[tuple[str, str]]) -> None
         ("<si/>", [""]),
     ],
 )
-def test_what_stands_between_shared_texts_is_no_text(inside: str, found: list[str]) -> None:
-    assert shared(inside) == found
+def test_what_stands_between_shared_texts_is_no_text(inside: str, expected: list[str]) -> None:
+    assert shared(inside) == expected
 
 
 @pytest.mark.parametrize("text", ["&nbsp;", "a & b", "]]>", "\x01", "\uffff", "<t>"])

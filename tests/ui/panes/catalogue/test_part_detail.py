@@ -91,7 +91,7 @@ def test_a_part_without_facts(context: PaneContext, show: ShowWidget, backend: F
 
 
 @pytest.mark.parametrize(
-    ("years", "said"),
+    ("years", "expected"),
     [
         ((None, None), "all years"),
         ((2010, None), "from 2010"),
@@ -100,8 +100,8 @@ def test_a_part_without_facts(context: PaneContext, show: ShowWidget, backend: F
         ((2012, 2014), "2012–2014"),
     ],
 )
-def test_years_of_a_car(pane: CataloguePane, years: tuple[int | None, int | None], said: str) -> None:
-    assert strip_marks(pane.detail._years(Fit("Toyota", "Camry", *years))) == said
+def test_years_of_a_car(pane: CataloguePane, years: tuple[int | None, int | None], expected: str) -> None:
+    assert strip_marks(pane.detail._years(Fit("Toyota", "Camry", *years))) == expected
 
 
 def test_many_cars_end_with_a_number(

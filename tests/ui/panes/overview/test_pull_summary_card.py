@@ -45,12 +45,13 @@ def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: Fak
 
 
 @pytest.mark.parametrize(
-    ("state", "said"), [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")]
+    ("state", "expected"),
+    [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")],
 )
-def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, said: str) -> None:
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, expected: str) -> None:
     backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
     pane = opened()
-    assert any(said in label.text() for label in pane.pull.findChildren(ElidedLabel))
+    assert any(expected in label.text() for label in pane.pull.findChildren(ElidedLabel))
 
 
 def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:

@@ -282,7 +282,7 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Fake
 
 
 @pytest.mark.parametrize(
-    ("status", "said"),
+    ("status", "expected"),
     [
         (KeyringStatus(KeyringState.WORKS, "GNOME Keyring"), "Secrets are stored in GNOME Keyring"),
         (KeyringStatus(KeyringState.ENCRYPTED_FILE), "Secrets are stored in an encrypted file, and it is open"),
@@ -290,9 +290,9 @@ def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: Fake
         (KeyringStatus(KeyringState.ABSENT), "This computer has no keyring"),
     ],
 )
-def test_where_secrets_lie(opened: Opened, backend: FakeBackend, status: KeyringStatus, said: str) -> None:
+def test_where_secrets_lie(opened: Opened, backend: FakeBackend, status: KeyringStatus, expected: str) -> None:
     backend.world.keyring = status
-    assert said in texts(opened("secrets").secrets)
+    assert expected in texts(opened("secrets").secrets)
 
 
 def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBackend) -> None:
@@ -306,11 +306,11 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFi
     pane.about.open.click()
     assert chooser.shown_folders == [pane.about.folder.value]
     pane.about.licences.click()
-    shown = dialog(LicencesDialog)
-    QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    assert "Qt and PySide6" in [shown.model.index(at, 0).data() for at in range(shown.model.rowCount())]
-    assert not shown.texts.isVisible(), "a copy of the source has no such folder"
-    shown.accept()
+    opened_dialog = dialog(LicencesDialog)
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    assert "Qt and PySide6" in [opened_dialog.model.index(at, 0).data() for at in range(opened_dialog.model.rowCount())]
+    assert not opened_dialog.texts.isVisible(), "a copy of the source has no such folder"
+    opened_dialog.accept()
 
 
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
@@ -318,14 +318,14 @@ def test_the_texts_of_the_licences_are_opened_where_they_lie(
 ) -> None:
     backend.world.settings = replace(backend.world.settings, licences_folder="/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
-    shown = dialog(LicencesDialog)
-    shown.texts.click()
+    opened_dialog = dialog(LicencesDialog)
+    opened_dialog.texts.click()
     assert chooser.shown_folders == ["/usr/lib/counterpart/licences"]
-    shown.accept()
+    opened_dialog.accept()
 
 
 @pytest.mark.parametrize(
-    ("event", "said"),
+    ("event", "expected"),
     [
         (StartEvent.UNCLEAN_END, "The program ended without closing last time"),
         (StartEvent.RECOVERED, "The data was damaged and could be recovered"),
@@ -333,10 +333,12 @@ def test_the_texts_of_the_licences_are_opened_where_they_lie(
         (StartEvent.DATABASE_TOO_NEW, "The data was written by a newer version"),
     ],
 )
-def test_what_the_last_start_found_is_told(opened: Opened, backend: FakeBackend, event: StartEvent, said: str) -> None:
+def test_what_the_last_start_found_is_told(
+    opened: Opened, backend: FakeBackend, event: StartEvent, expected: str
+) -> None:
     backend.world.start_report = StartReport(event, trace="Fatal Python error", set_aside="C:\\old.db")
     pane = opened("about")
-    assert said in texts(pane.about)
+    assert expected in texts(pane.about)
     button(pane.about, "Copy details for support").click()
     assert QApplication.clipboard().text() == "Fatal Python error"
 

@@ -129,9 +129,9 @@ def test_what_happened_is_said_in_plain_words(
     assert CallWords(ENGLISH).describe(call) == english
 
 
-@pytest.mark.parametrize(("call", "_english", "said"), CALLS)
-def test_and_in_arabic(arabic: Formats, call: Call, _english: str, said: str) -> None:
-    assert strip_marks(CallWords(arabic).describe(call)) == said
+@pytest.mark.parametrize(("call", "_english", "expected"), CALLS)
+def test_and_in_arabic(arabic: Formats, call: Call, _english: str, expected: str) -> None:
+    assert strip_marks(CallWords(arabic).describe(call)) == expected
 
 
 def of(status: Status) -> Order:
@@ -139,7 +139,7 @@ def of(status: Status) -> Order:
 
 
 @pytest.mark.parametrize(
-    ("status", "action", "said"),
+    ("status", "action", "expected"),
     [
         (Status.CONFIRMED, Action.ACCEPT, "already confirmed"),
         (Status.OUT_FOR_DELIVERY, Action.READY, "already with the courier"),
@@ -148,12 +148,12 @@ def of(status: Status) -> Order:
     ],
 )
 def test_refusals_of_orders_are_understood_as_the_service_words_them(
-    translations: Translations, status: Status, action: Action, said: str
+    translations: Translations, status: Status, action: Action, expected: str
 ) -> None:
     decision: Decision = apply_action(of(status), action, None, 0)
     assert isinstance(decision.refusal, Refused)
     call = refused(decision.refusal.code, decision.refusal.message)
-    assert CallWords(ENGLISH).describe(call) == said
+    assert CallWords(ENGLISH).describe(call) == expected
 
 
 def test_every_refused_call_says_what_to_do(translations: Translations, arabic: Formats) -> None:

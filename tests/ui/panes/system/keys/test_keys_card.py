@@ -87,15 +87,15 @@ def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, sett
     pane = opened()
     assert _make(pane, "  Till   3 ", settle) is None
     assert backend.answers.last("keys.create") == (1, "Till 3", None)
-    shown = pane.findChild(SecretDialog)
-    assert shown is not None
-    assert shown.field.value == FULL_KEY
-    assert shown.windowTitle() == "Key for \u2068Till 3\u2069"
-    assert not shown.done_button.isEnabled()
-    QTest.keyClick(shown, Qt.Key.Key_Escape)
-    assert shown.isVisible()
-    shown.stored.setChecked(True)
-    shown.done_button.click()
+    dialog = pane.findChild(SecretDialog)
+    assert dialog is not None
+    assert dialog.field.value == FULL_KEY
+    assert dialog.windowTitle() == "Key for \u2068Till 3\u2069"
+    assert not dialog.done_button.isEnabled()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isVisible()
+    dialog.stored.setChecked(True)
+    dialog.done_button.click()
     settle()
     assert "Till 3" in _names(pane)
 
@@ -105,12 +105,12 @@ def test_no_key_text_is_left_when_its_dialog_has_gone(
 ) -> None:
     pane = opened()
     _make(pane, "Till 3", settle)
-    shown = pane.findChild(SecretDialog)
-    assert shown is not None
-    shown.field.button.click()
-    shown.stored.setChecked(True)
-    shown.done_button.click()
-    del shown
+    dialog = pane.findChild(SecretDialog)
+    assert dialog is not None
+    dialog.field.button.click()
+    dialog.stored.setChecked(True)
+    dialog.done_button.click()
+    del dialog
     settle()
     gc.collect()
     assert not [text for text in _texts() if FULL_KEY in strip_marks(text)]
@@ -125,14 +125,14 @@ def test_no_key_text_is_left_when_its_dialog_has_gone(
 def test_the_message_for_the_seller_holds_no_key(opened: Opened, settle: Settle) -> None:
     pane = opened()
     _make(pane, "Till 3", settle)
-    shown = pane.findChild(SecretDialog)
-    assert shown is not None
-    button(shown, "Copy a message for the seller of the till").click()
+    dialog = pane.findChild(SecretDialog)
+    assert dialog is not None
+    button(dialog, "Copy a message for the seller of the till").click()
     text = pane.context.clipboard.text()
     assert "http://127.0.0.1:8710" in text
     assert FULL_KEY[:12] not in text
-    shown.stored.setChecked(True)
-    shown.done_button.click()
+    dialog.stored.setChecked(True)
+    dialog.done_button.click()
 
 
 def test_a_name_is_asked_for_before_anything_else(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -144,20 +144,20 @@ def test_a_name_is_asked_for_before_anything_else(opened: Opened, backend: FakeB
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "expected"),
     [
         (ErrorCode.NAME_TAKEN, "This name is in use. Choose another one."),
         (ErrorCode.READ_ONLY, "This shop is read-only. Switch that off under Settings first."),
     ],
 )
 def test_a_key_that_cannot_be_made_is_said_at_its_name(
-    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, said: str
+    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, expected: str
 ) -> None:
     pane = opened()
     backend.answers.fail("keys.create", BackendError("no", code=code))
     dialog = _make(pane, "Till 1", settle)
     assert dialog is not None
-    assert dialog.field._fault.text() == said
+    assert dialog.field._fault.text() == expected
     assert dialog.action.isEnabled()
 
 

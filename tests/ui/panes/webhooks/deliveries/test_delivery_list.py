@@ -67,15 +67,15 @@ def test_a_target_that_is_off_sends_nothing_again(opened: Opened, backend: FakeB
 def test_the_body_and_every_answer_can_be_read(opened: Opened) -> None:
     pane = opened()
     pane.detail.strip.read.click()
-    shown = dialog(DeliveryDialog)
-    assert '"event": "order.placed"' in shown.code.text()
-    assert [shown.model.index(at, 0).data() for at in range(3)] == ["3", "2", "1"]
-    shown.views.setCurrentIndex(1)
-    assert "signature mismatch" in shown.answer.text()
-    QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    button(shown, "Copy the body").click()
+    opened_dialog = dialog(DeliveryDialog)
+    assert '"event": "order.placed"' in opened_dialog.code.text()
+    assert [opened_dialog.model.index(at, 0).data() for at in range(3)] == ["3", "2", "1"]
+    opened_dialog.views.setCurrentIndex(1)
+    assert "signature mismatch" in opened_dialog.answer.text()
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    button(opened_dialog, "Copy the body").click()
     assert pane.context.clipboard.text().startswith('{"id":"evt_1","event":"order.placed"')
-    shown.accept()
+    opened_dialog.accept()
 
 
 def test_further_pages_come_at_the_end(context: PaneContext, show: ShowWidget) -> None:
@@ -110,38 +110,38 @@ def test_all_since_a_time_are_counted_first(opened: Opened, backend: FakeBackend
     pane = opened()
     pane.since.click()
     settle()
-    asked = dialog(ResendSinceDialog)
-    assert asked.target.count() == 3
+    opened_dialog = dialog(ResendSinceDialog)
+    assert opened_dialog.target.count() == 3
     assert backend.answers.last("webhooks.count_since") == (1, 2, moment(14, 14, 29))
-    assert "14 events given up since then will be sent again." in texts(asked)
-    assert asked.go.text() == "Send 14 again"
-    asked.since.setDateTime(QDateTime(QDate(2026, 11, 15), QTime(9, 0)))
-    asked.count()
+    assert "14 events given up since then will be sent again." in texts(opened_dialog)
+    assert opened_dialog.go.text() == "Send 14 again"
+    opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 15), QTime(9, 0)))
+    opened_dialog.count()
     settle()
     assert backend.answers.last("webhooks.count_since") == (1, 2, moment(15, 9, 0))
     backend.answers.hold("webhooks.resend_since")
-    asked.go.click()
-    assert asked.work.isVisible()
+    opened_dialog.go.click()
+    assert opened_dialog.work.isVisible()
     backend.answers.release("webhooks.resend_since")
     settle()
     assert backend.answers.last("webhooks.resend_since") == (1, 2, moment(15, 9, 0))
-    assert "14 events are on their way again." in texts(asked)
-    asked.reject()
+    assert "14 events are on their way again." in texts(opened_dialog)
+    opened_dialog.reject()
 
 
 def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     pane.since.click()
     settle()
-    asked = dialog(ResendSinceDialog)
+    opened_dialog = dialog(ResendSinceDialog)
     backend.answers.hold("webhooks.resend_since")
-    asked.go.click()
-    asked.work.stop.click()
+    opened_dialog.go.click()
+    opened_dialog.work.stop.click()
     backend.answers.release("webhooks.resend_since")
     settle()
-    assert not asked.work.isVisible()
-    assert asked.go.isEnabled()
-    asked.reject()
+    assert not opened_dialog.work.isVisible()
+    assert opened_dialog.go.isEnabled()
+    opened_dialog.reject()
 
 
 def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -158,19 +158,19 @@ def test_the_receiver_checks_and_names_the_fault(opened: Opened, backend: FakeBa
     pane = opened()
     pane.targets.receiver.click()
     settle()
-    shown = dialog(ReceiverDialog)
+    opened_dialog = dialog(ReceiverDialog)
     assert backend.answers.last("webhooks.start_receiver") == (False,)
-    assert shown.address.value == "http://127.0.0.1:8790/"
-    assert [shown.model.index(at, 2).data() for at in range(2)] == ["Signature right", "Wrong"]
-    QAbstractItemModelTester(shown.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    shown.table.choose(shown.model.key_of(shown.model.row(1)))
-    assert "Wrong secret: this was signed with another one." in strip_marks(shown.verdict.text())
-    shown.secret.setText("whsec_dGVzdA==")
-    shown.check.click()
+    assert opened_dialog.address.value == "http://127.0.0.1:8790/"
+    assert [opened_dialog.model.index(at, 2).data() for at in range(2)] == ["Signature right", "Wrong"]
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    opened_dialog.table.choose(opened_dialog.model.key_of(opened_dialog.model.row(1)))
+    assert "Wrong secret: this was signed with another one." in strip_marks(opened_dialog.verdict.text())
+    opened_dialog.secret.setText("whsec_dGVzdA==")
+    opened_dialog.check.click()
     settle()
     assert backend.answers.last("webhooks.start_receiver") == (True,)
-    assert shown.secret.text() == ""
-    shown.reject()
+    assert opened_dialog.secret.text() == ""
+    opened_dialog.reject()
     settle()
     assert "webhooks.stop_receiver" in backend.answers.names()
 
@@ -179,13 +179,13 @@ def test_what_arrives_later_appears(opened: Opened, backend: FakeBackend, settle
     pane = opened()
     pane.targets.receiver.click()
     settle()
-    shown = dialog(ReceiverDialog)
+    opened_dialog = dialog(ReceiverDialog)
     late = Received(moment(15, 14, 29), "rfq.new", "9", "", b"{}", checked=False)
     backend.webhooks._receiver = ReceiverState(True, "http://127.0.0.1:8790/", (late,))
-    shown.poll()
+    opened_dialog.poll()
     settle()
-    assert shown.model.index(0, 2).data() == "Not checked"
-    shown.reject()
+    assert opened_dialog.model.index(0, 2).data() == "Not checked"
+    opened_dialog.reject()
 
 
 def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
@@ -202,19 +202,19 @@ def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBacken
     pane = opened()
     pane.targets.receiver.click()
     settle()
-    shown = dialog(ReceiverDialog)
-    shown.test.click()
+    opened_dialog = dialog(ReceiverDialog)
+    opened_dialog.test.click()
     settle()
-    assert "Make it a target first" in shown.fault.text()
+    assert "Make it a target first" in opened_dialog.fault.text()
     address = backend.webhooks.rows[0].target.url
     backend.webhooks._receiver = ReceiverState(True, address, ())
-    shown.poll()
+    opened_dialog.poll()
     settle()
-    shown.test.click()
+    opened_dialog.test.click()
     settle()
     assert dialog(SendTestDialog).isVisible()
     dialog(SendTestDialog).reject()
-    shown.reject()
+    opened_dialog.reject()
 
 
 def test_a_test_delivery_is_called_one(opened: Opened, backend: FakeBackend) -> None:

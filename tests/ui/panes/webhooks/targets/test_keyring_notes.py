@@ -89,7 +89,7 @@ def test_what_deliveries_wait_for_is_said_in_arabic(
 
 
 @pytest.mark.parametrize(
-    ("state", "opened_file", "said", "fix"),
+    ("state", "opened_file", "expected", "fix"),
     [
         (KeyringState.LOCKED, True, "The keyring that holds the webhook secrets is locked", "Try again"),
         (KeyringState.SLOW, True, "The keyring did not answer within 5 seconds", "Try again"),
@@ -98,11 +98,11 @@ def test_what_deliveries_wait_for_is_said_in_arabic(
     ],
 )
 def test_each_state_of_the_keyring_is_told_with_what_to_do(
-    opened: Opened, backend: FakeBackend, state: KeyringState, opened_file: bool, said: str, fix: str
+    opened: Opened, backend: FakeBackend, state: KeyringState, opened_file: bool, expected: str, fix: str
 ) -> None:
     backend.world.keyring = KeyringStatus(state, "GNOME Keyring", opened_file)
     pane = opened()
-    assert said in texts(pane)
+    assert expected in texts(pane)
     assert button(pane.keyring, fix or "Enter the passphrase…").isVisible()
 
 
@@ -129,24 +129,24 @@ def test_the_passphrase_is_typed_twice_and_kept_nowhere(opened: Opened, backend:
     backend.world.keyring = KeyringStatus(KeyringState.ABSENT)
     pane = opened()
     button(pane.keyring, "Use an encrypted file…").click()
-    asked = dialog(PassphraseDialog)
-    asked.first.setText("short")
-    asked.go.click()
-    assert "This passphrase is too short." in texts(asked)
-    asked.first.setText("camel harbour ninety")
-    asked.second.setText("camel harbour nine")
-    asked.go.click()
-    assert "The two are not the same." in texts(asked)
-    asked.second.setText("camel harbour ninety")
+    opened_dialog = dialog(PassphraseDialog)
+    opened_dialog.first.setText("short")
+    opened_dialog.go.click()
+    assert "This passphrase is too short." in texts(opened_dialog)
+    opened_dialog.first.setText("camel harbour ninety")
+    opened_dialog.second.setText("camel harbour nine")
+    opened_dialog.go.click()
+    assert "The two are not the same." in texts(opened_dialog)
+    opened_dialog.second.setText("camel harbour ninety")
     backend.answers.fail("host.open_vault", BackendError("wrong", code=ErrorCode.WRONG_PASSPHRASE))
-    asked.go.click()
+    opened_dialog.go.click()
     settle()
-    assert "This passphrase does not open it." in texts(asked)
-    assert asked.first.text() == ""
+    assert "This passphrase does not open it." in texts(opened_dialog)
+    assert opened_dialog.first.text() == ""
     backend.answers.mend("host.open_vault")
-    asked.first.setText("camel harbour ninety")
+    opened_dialog.first.setText("camel harbour ninety")
     backend.world.keyring = KeyringStatus(KeyringState.ENCRYPTED_FILE)
-    asked.go.click()
+    opened_dialog.go.click()
     assert backend.answers.last("host.open_vault") == ("camel harbour ninety",)
     settle()
     assert is_nowhere("camel harbour ninety")

@@ -54,7 +54,7 @@ def test_a_target_needs_an_event(opened: Opened, backend: FakeBackend) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "expected"),
     [
         (ErrorCode.BAD_ADDRESS, "This is no web address."),
         (ErrorCode.KEYRING_LOCKED, "The keyring is locked."),
@@ -62,7 +62,7 @@ def test_a_target_needs_an_event(opened: Opened, backend: FakeBackend) -> None:
     ],
 )
 def test_what_the_service_refuses_stands_in_the_form(
-    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, said: str
+    opened: Opened, backend: FakeBackend, settle: Settle, code: ErrorCode, expected: str
 ) -> None:
     backend.answers.fail("webhooks.add", BackendError("no", code=code))
     pane = opened()
@@ -71,7 +71,7 @@ def test_what_the_service_refuses_stands_in_the_form(
     form.url.setText("http://192.168.1.23:9000/hook")
     form.save.click()
     settle()
-    assert said in texts(form)
+    assert expected in texts(form)
     assert form.save.isEnabled()
     form.reject()
 

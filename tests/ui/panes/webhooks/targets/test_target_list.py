@@ -79,7 +79,7 @@ def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settl
 
 
 @pytest.mark.parametrize(
-    ("status", "fault", "said"),
+    ("status", "fault", "expected"),
     [
         (None, "timeout", "No answer within 15 seconds. Check that the receiver is on."),
         (None, "a sentence of the service", "a sentence of the service"),
@@ -89,10 +89,10 @@ def test_try_all_asks_for_what_waits(opened: Opened, backend: FakeBackend, settl
     ],
 )
 def test_trouble_names_its_cause(
-    opened: Opened, backend: FakeBackend, status: int | None, fault: str, said: str
+    opened: Opened, backend: FakeBackend, status: int | None, fault: str, expected: str
 ) -> None:
     backend.webhooks.rows[1] = replace(backend.webhooks.rows[1], last_status=status, last_fault=fault)
-    assert said in texts(opened().detail)
+    assert expected in texts(opened().detail)
 
 
 def test_switching_off_asks_at_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
@@ -111,10 +111,10 @@ def test_switching_on_asks_what_to_send(
     pane = opened()
     pane.open_target("4")
     pane.detail.head.switch.click()
-    asked = dialog(SwitchOnDialog)
-    assert "37 events happened while it was off" in texts(asked)
-    asked.choices[choice].click()
-    asked.go.click()
+    opened_dialog = dialog(SwitchOnDialog)
+    assert "37 events happened while it was off" in texts(opened_dialog)
+    opened_dialog.choices[choice].click()
+    opened_dialog.go.click()
     settle()
     assert backend.answers.last("webhooks.switch_on") == (1, 4, choice)
 
@@ -154,13 +154,13 @@ def test_a_test_of_any_kind_shows_the_answer(
 ) -> None:
     pane = opened()
     pane.detail.head.test.click()
-    asked = dialog(SendTestDialog)
-    asked.kinds.boxes[kind].click()
-    asked.go.click()
+    opened_dialog = dialog(SendTestDialog)
+    opened_dialog.kinds.boxes[kind].click()
+    opened_dialog.go.click()
     settle()
     assert backend.answers.last("webhooks.send_test") == (1, 2, kind)
-    assert "It arrived: answer 200 after 23 ms" in texts(asked)
-    asked.reject()
+    assert "It arrived: answer 200 after 23 ms" in texts(opened_dialog)
+    opened_dialog.reject()
 
 
 def test_a_test_that_cannot_be_sent_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:

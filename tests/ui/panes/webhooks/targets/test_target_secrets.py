@@ -75,19 +75,19 @@ def test_rotating_shows_the_next_secret_and_is_finished_later(
     dialog(ConfirmDialog).confirm.click()
     settle()
     assert backend.answers.last("webhooks.rotate") == (1, 2)
-    shown = dialog(SecretDialog)
-    assert shown.field.value == FULL_SECRET
-    assert "The old secret still signs, so nothing breaks." in texts(shown)
-    shown.stored.click()
-    shown.done_button.click()
-    del shown
+    opened_dialog = dialog(SecretDialog)
+    assert opened_dialog.field.value == FULL_SECRET
+    assert "The old secret still signs, so nothing breaks." in texts(opened_dialog)
+    opened_dialog.stored.click()
+    opened_dialog.done_button.click()
+    del opened_dialog
     settle()
     assert is_nowhere(FULL_SECRET)
     assert "Two secrets sign at present" in texts(pane)
     button(pane, "Finish the rotation…").click()
-    asked = dialog(ConfirmDialog)
-    assert "From now on only the new secret signs." in texts(asked)
-    asked.confirm.click()
+    question = dialog(ConfirmDialog)
+    assert "From now on only the new secret signs." in texts(question)
+    question.confirm.click()
     settle()
     assert backend.answers.last("webhooks.finish_rotation") == (1, 2)
     assert "Two secrets sign at present" not in texts(pane)
