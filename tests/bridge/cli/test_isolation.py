@@ -84,6 +84,7 @@ UNLINKED = {
 WHOLE = {
     "api": "calls with a key, which chooses the shop",
     "completion": "prints a script",
+    **{f"alerts {verb}": "the owner's own alerts" for verb in ("add", "edit", "heartbeat", "list", "remove", "test")},
     "audit list": "what the owner did in the whole installation",
     "audit verify": "the whole installation's",
     "certificate show": "the installation's",
