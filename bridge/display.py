@@ -28,10 +28,10 @@ def has_display(environment: Mapping[str, str], sockets: Path = X_SOCKETS) -> bo
 
 
 def _x_server_answers(name: str, sockets: Path) -> bool:
-    found = _X_NAME.fullmatch(name)
-    if found is None:
+    match = _X_NAME.fullmatch(name)
+    if match is None:
         return False
-    host, number = found["host"].strip("[]"), int(found["number"])
+    host, number = match["host"].strip("[]"), int(match["number"])
     if host in ("", "unix"):
         path = str(sockets / f"X{number}")
         return (

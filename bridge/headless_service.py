@@ -50,9 +50,9 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
         open_program_log(folder, to_screen=True)
         clock = SystemClock()
         start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
-        found = start_up.begin()
+        findings = start_up.begin()
         try:
-            _report_damage(folder, found.damage)
+            _report_damage(folder, findings.damage)
             threading.Thread(
                 target=start_up.check_database_later, name="looking through the database", daemon=True
             ).start()
@@ -165,7 +165,7 @@ def start_command() -> str:
     started = Path(sys.argv[0])
     if started.suffix == ".py":
         return f"{quote_word(sys.executable)} -m bridge"
-    found = shutil.which(started.stem)
-    if found is not None and Path(found).resolve() == started.resolve():
+    on_path = shutil.which(started.stem)
+    if on_path is not None and Path(on_path).resolve() == started.resolve():
         return started.stem
     return quote_word(str(started.absolute()))

@@ -29,11 +29,11 @@ def find_port_holder(host: str, port: int) -> PortHolder:
 def listening_ports(process: int) -> tuple[int, ...]:
     """The ports on which a process of this user listens, as far as the system shows."""
     try:
-        found = psutil.Process(process).net_connections(kind="tcp")
+        connections = psutil.Process(process).net_connections(kind="tcp")
     except (psutil.Error, OSError) as error:
         log.info("Where process %d listens cannot be seen: %s", process, error)
         return ()
-    return tuple(sorted({one.laddr[1] for one in found if one.status == psutil.CONN_LISTEN}))
+    return tuple(sorted({one.laddr[1] for one in connections if one.status == psutil.CONN_LISTEN}))
 
 
 def _find_listener(port: int) -> psutil.Process | None:

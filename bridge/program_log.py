@@ -101,7 +101,7 @@ def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
 def _redact_message(record: logging.LogRecord) -> str:
     values = record.args if isinstance(record.args, tuple) else ()
     left = iter(values)
-    return _FIELD.sub(lambda found: _format_field(found[0], left), str(record.msg))
+    return _FIELD.sub(lambda match: _format_field(match[0], left), str(record.msg))
 
 
 def _format_field(field: str, left: Any) -> str:  # noqa: ANN401 - what a log line was given
@@ -164,5 +164,5 @@ def _log_unraisable(args: sys.UnraisableHookArgs) -> None:
 def _log_unhandled_in_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs only the error: its context may quote what a task was doing."""
     error = context.get("exception")
-    found = error if isinstance(error, BaseException) else None
-    log.error("Unhandled in the event loop, reference %s", make_error_reference(), exc_info=found)
+    exception = error if isinstance(error, BaseException) else None
+    log.error("Unhandled in the event loop, reference %s", make_error_reference(), exc_info=exception)

@@ -65,9 +65,9 @@ def send(request: dict[str, Any], load: Callable[[str], Any]) -> PostResult:
 
 def _classify(text: str, service: str) -> PostResult:
     """What the library's last warning means. The text itself stays here."""
-    found = _STATUS.search(text)
-    if found is not None:
-        return PostResult(PostOutcome.REFUSED, service, int(found.group(1) or found.group(2)))
+    match = _STATUS.search(text)
+    if match is not None:
+        return PostResult(PostOutcome.REFUSED, service, int(match.group(1) or match.group(2)))
     is_unreachable = "onnection" in text or "communication error" in text
     return PostResult(PostOutcome.UNREACHABLE if is_unreachable else PostOutcome.NOT_SENT, service)
 

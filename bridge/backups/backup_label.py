@@ -69,19 +69,19 @@ def free_name(folder: Path, mark: str, label: Label) -> Path:
 
 def is_own(file: Path, mark: str) -> bool:
     """Whether the file's name says that this installation made it."""
-    found = _NAME.fullmatch(file.name)
-    return found is not None and found[1] == mark
+    match = _NAME.fullmatch(file.name)
+    return match is not None and match[1] == mark
 
 
 def is_nightly(file: Path, mark: str) -> bool:
     """Whether the file's name says that this installation made it at night."""
-    found = _NAME.fullmatch(file.name)
-    return found is not None and found.groups() == (mark, DAILY)
+    match = _NAME.fullmatch(file.name)
+    return match is not None and match.groups() == (mark, DAILY)
 
 
 def kind_from_name(file: Path) -> str:
     """The kind in a file's name; a name that the owner chose means a manual backup."""
     if file.name.endswith(f"-{BEFORE_UPGRADE}{ENDING}"):
         return BEFORE_UPGRADE
-    found = _NAME.fullmatch(file.name)
-    return found[2] if found else MANUAL
+    match = _NAME.fullmatch(file.name)
+    return match[2] if match else MANUAL

@@ -74,13 +74,13 @@ class BackupSecrets:
             ) from None
 
     async def _read_all(self, names: Collection[str]) -> dict[str, str]:
-        found = {}
+        texts = {}
         for name in sorted(names):
             try:
-                found[name] = (await self._store.read(name)).text
+                texts[name] = (await self._store.read(name)).text
             except SecretMissing:
                 log.warning("The secret of a target is not in the secret store, and so not in the backup")
-        return found
+        return texts
 
     async def _store_all(self, secrets: Mapping[str, str]) -> None:
         for name, text in secrets.items():

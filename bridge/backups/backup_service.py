@@ -83,18 +83,20 @@ class BackupService:
 
     def list(self) -> tuple[Backup, ...]:
         """The backups, newest first. Raises Unavailable if the folder is absent."""
-        found = sorted(
+        backups = sorted(
             describe_all(list_backup_files(self._location.backup_folder())), key=lambda one: one.at, reverse=True
         )
-        recent = select_daily([one.at for one in found if one.kind == DAILY])
-        return tuple(replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in found)
+        recent = select_daily([one.at for one in backups if one.kind == DAILY])
+        return tuple(
+            replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in backups
+        )
 
     def newest_good(self) -> str:
         """The newest sound backup, also while the database cannot be read; empty if
         there is none.
         """
-        found = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
-        for one in sorted(found, key=lambda one: one.at, reverse=True):
+        backups = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
+        for one in sorted(backups, key=lambda one: one.at, reverse=True):
             if one.verified and (one.encrypted or self._is_sound(one)):
                 return one.path
         return ""
@@ -115,8 +117,8 @@ class BackupService:
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents:
         """What a restore would bring back. Raises Refused, Unavailable."""
-        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
-            return found.contents
+        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
+            return opened.contents
 
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True
@@ -124,22 +126,22 @@ class BackupService:
         """Replaces the data with the rows of a backup. Raises Refused, Unavailable."""
         present = self._location.database
         new = present.with_name(".being-restored.db")
-        kept = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
+        replaced = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
         missing: tuple[str, ...] = ()
 
         def replace() -> None:
             nonlocal missing
             missing = continue_numbers(new, present, self._clock.now())
-            head = record_restore(new, self._location.folder, Path(path), found.backup.at, self._origin)
-            _replace_and_clear_note(present, new, kept)
+            head = record_restore(new, self._location.folder, Path(path), opened.backup.at, self._origin)
+            _replace_and_clear_note(present, new, replaced)
             store_head(self._location.folder, head)
 
-        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as found:
+        with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
             try:
-                rebuild_database(found.database, new, lambda done, total: progress(Progress(done, total)))
+                rebuild_database(opened.database, new, lambda done, total: progress(Progress(done, total)))
                 begin_epoch(new)
                 if with_secrets:
-                    self._secrets.store(found.secrets)
+                    self._secrets.store(opened.secrets)
                 self._run_exclusively(replace)
             except ForeignDatabase as error:
                 raise damaged_refusal(Path(path)) from error
@@ -149,7 +151,7 @@ class BackupService:
         log.info("A backup was restored; what it replaced is kept")
         if missing:
             log.warning("%d orders came after the backup and are not in it: %s", len(missing), ", ".join(missing))
-        return RestoreOutcome(str(kept) if kept.exists() else "", missing)
+        return RestoreOutcome(str(replaced) if replaced.exists() else "", missing)
 
     def choose_folder(self, folder: str) -> None:
         """Chooses the backup folder; a missing one is refused at once. Raises
@@ -264,8 +266,8 @@ def newest_backup(folder: Path, clock: Clock) -> Backup | None:
     """The newest backup by its label, None if there is none. Raises Unavailable if the folder is
     absent.
     """
-    found = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
-    return next((one for one in found if one.verified), None)
+    backups = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
+    return next((one for one in backups if one.verified), None)
 
 
 def _list_readable(folder: Path) -> list[Path]:

@@ -64,10 +64,10 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
     aside = database.with_name(f"damaged-{stamp}.db")
     recovered = database.with_name(f"recovered-{stamp}.db")
     try:
-        found = _salvage_database(database, recovered)
-        whole = found is not None and found.is_complete
+        salvaged = _salvage_database(database, recovered)
+        whole = salvaged is not None and salvaged.is_complete
         left = DamageOutcome(
-            aside, recovered if found is not None else None, complete=False, newest_backup=newest_good()
+            aside, recovered if salvaged is not None else None, complete=False, newest_backup=newest_good()
         )
         (folder / NOTE_FILE).write_text(left.sentence + "\n", encoding="utf-8")
         _move_database(database, aside)
@@ -82,7 +82,7 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
                 reason=os_reason(error),
             )
         ) from error
-    log.warning("The database was damaged; %d rows could be read", found.rows if found else 0)
+    log.warning("The database was damaged; %d rows could be read", salvaged.rows if salvaged else 0)
     return replace(left, complete=whole)
 
 
@@ -124,13 +124,13 @@ def _salvage_database(damaged: Path, recovered: Path) -> SalvageResult | None:
     """
     being_read = recovered.with_name(".being-recovered.db")
     try:
-        found = salvage(damaged, being_read)
-        if found is not None:
+        salvaged = salvage(damaged, being_read)
+        if salvaged is not None:
             # The newest events may be lost, and other events will get their numbers.
             begin_epoch(being_read)
     except (Unavailable, OSError, sqlite3.Error) as error:
         log.warning("Nothing could be read out of the damaged database: %s", error)
         return None
-    if found is not None:
+    if salvaged is not None:
         being_read.rename(recovered)
-    return found
+    return salvaged

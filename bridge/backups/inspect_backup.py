@@ -82,11 +82,11 @@ def describe_all(files: Iterable[Path]) -> list[Backup]:
     """Describes each file that still exists: another process may delete one meanwhile. Raises
     OSError for a fault of the disk.
     """
-    found = []
+    described = []
     for file in files:
         with contextlib.suppress(FileNotFoundError):
-            found.append(describe(file))
-    return found
+            described.append(describe(file))
+    return described
 
 
 @contextmanager

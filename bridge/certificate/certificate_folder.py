@@ -78,10 +78,10 @@ class CertificateFolder:
             return loaded
         with self._locked():
             keys = self._read_keys() or self._make_keys()
-            found = self._read_certificates(keys)
-            if found is None or is_due(self._describe(found, keys), names, now):
-                found = self._make_certificates(keys, found, names, now)
-            self._loaded = LoadedCertificate(self._describe(found, keys), self._make_context())
+            certificates = self._read_certificates(keys)
+            if certificates is None or is_due(self._describe(certificates, keys), names, now):
+                certificates = self._make_certificates(keys, certificates, names, now)
+            self._loaded = LoadedCertificate(self._describe(certificates, keys), self._make_context())
             self._stamps = self._read_stamps()
         return self._loaded
 
@@ -91,8 +91,8 @@ class CertificateFolder:
             return None
         with self._locked():
             keys = self._read_keys()
-            found = None if keys is None else self._read_certificates(keys)
-            return None if keys is None or found is None else self._describe(found, keys)
+            certificates = None if keys is None else self._read_certificates(keys)
+            return None if keys is None or certificates is None else self._describe(certificates, keys)
 
     def renew(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
         """Makes a new certificate with the same keys: no till notices. Raises NotFound and
@@ -102,8 +102,10 @@ class CertificateFolder:
             raise NotFound(_NONE_YET)
         with self._locked():
             keys = self._read_keys() or self._make_keys()
-            found = self._make_certificates(keys, self._read_certificates(keys), self.choose_names(allowed_hosts), now)
-            return self._describe(found, keys)
+            certificates = self._make_certificates(
+                keys, self._read_certificates(keys), self.choose_names(allowed_hosts), now
+            )
+            return self._describe(certificates, keys)
 
     def replace(self, allowed_hosts: Sequence[str], now: Millis) -> ServerCertificate:
         """Makes new keys and certificates: every till must pin again. Raises Unavailable."""
@@ -165,16 +167,16 @@ class CertificateFolder:
             server = x509.load_pem_x509_certificate((self.path / SERVER_FILE).read_bytes())
         except (FileNotFoundError, ValueError):
             return None
-        found = _Certificates(authority, server)
-        return found if making.is_signed_by(server, keys.server, authority, keys.authority) else None
+        certificates = _Certificates(authority, server)
+        return certificates if making.is_signed_by(server, keys.server, authority, keys.authority) else None
 
-    def _describe(self, found: _Certificates, keys: _Keys) -> ServerCertificate:
+    def _describe(self, certificates: _Certificates, keys: _Keys) -> ServerCertificate:
         return ServerCertificate(
             pin=making.read_pin(keys.server),
-            names=making.read_names(found.server),
-            not_before=making.to_millis(found.server.not_valid_before_utc),
-            not_after=making.to_millis(found.server.not_valid_after_utc),
-            authority_not_after=making.to_millis(found.authority.not_valid_after_utc),
+            names=making.read_names(certificates.server),
+            not_before=making.to_millis(certificates.server.not_valid_before_utc),
+            not_after=making.to_millis(certificates.server.not_valid_after_utc),
+            authority_not_after=making.to_millis(certificates.authority.not_valid_after_utc),
             authority_file=str(self.authority_file),
         )
 
@@ -196,10 +198,10 @@ class CertificateFolder:
     def _read_stamps(self) -> tuple[tuple[int, int], ...]:
         """What changes when another process replaces a file."""
         try:
-            found = [(self.path / name).stat() for name in (*KEY_FILES, AUTHORITY_FILE, SERVER_FILE)]
+            statuses = [(self.path / name).stat() for name in (*KEY_FILES, AUTHORITY_FILE, SERVER_FILE)]
         except OSError:
             return ()
-        return tuple((one.st_mtime_ns, one.st_size) for one in found)
+        return tuple((one.st_mtime_ns, one.st_size) for one in statuses)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

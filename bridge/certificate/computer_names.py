@@ -16,9 +16,9 @@ def find_host_name() -> str:
 
 def find_addresses() -> tuple[str, ...]:
     """The IPv4 addresses of this computer in its networks; the service listens to no others."""
-    found: set[ipaddress.IPv4Address] = set()
+    own_addresses: set[ipaddress.IPv4Address] = set()
     for addresses in psutil.net_if_addrs().values():
         for one in addresses:
             if one.family == socket.AF_INET:
-                found.add(ipaddress.IPv4Address(one.address))
-    return tuple(str(address) for address in sorted(found) if not address.is_loopback)
+                own_addresses.add(ipaddress.IPv4Address(one.address))
+    return tuple(str(address) for address in sorted(own_addresses) if not address.is_loopback)

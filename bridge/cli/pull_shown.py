@@ -69,16 +69,16 @@ def question_json(question: Question) -> dict[str, Any]:
     }
 
 
-def print_evidence(found: FileInspection) -> None:
+def print_evidence(inspection: FileInspection) -> None:
     """Prints what each column of the whole file contains, and which numbers have two readings."""
-    print_line(f"{format_count(found.count, 'row')} below the column names.")
+    print_line(f"{format_count(inspection.count, 'row')} below the column names.")
     rows = [
         [column.header, column.field or "-", f"{column.filled:,}", f"{column.blanks:,}", ", ".join(column.unclear)]
-        for column in found.columns
+        for column in inspection.columns
     ]
     for each in table_lines(["COLUMN", "FIELD", ">FILLED", ">BLANK", "TWO READINGS"], rows):
         print_line(each)
-    if not found.questions:
+    if not inspection.questions:
         print_line("No question is open.")
 
 
@@ -146,10 +146,10 @@ def print_inspection(look: FileInspection) -> None:
 
 
 def _show_rows(rows: Iterable[PreviewRow]) -> None:
-    shown = list(rows)
-    names = list(dict.fromkeys(name for row in shown for name in row.texts))
+    listed = list(rows)
+    names = list(dict.fromkeys(name for row in listed for name in row.texts))
     lines = [
-        [str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _describe_row(row)] for row in shown
+        [str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _describe_row(row)] for row in listed
     ]
     if lines:
         for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
@@ -160,12 +160,12 @@ def _describe_row(row: PreviewRow) -> str:
     return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
 
 
-def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, asked: int) -> str:
-    """What happens next; `switching_on` switches the nightly pull on, `asked` are the open
+def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, open_questions: int) -> str:
+    """What happens next; `switching_on` switches the nightly pull on, `open_questions` are the open
     questions.
     """
     shop, following = state
-    if asked and saved:
+    if open_questions and saved:
         return "Saved, but nothing is read until each question is answered: `pull setup` with --answer does that."
     if following is not None:
         start = "Saved. " if saved else ""

@@ -57,8 +57,10 @@ def _run(app: Application, folder: Path, *, hidden: bool) -> int:
         open_program_log(folder, to_screen=True)
         clock = SystemClock()
         start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
-        found = start_up.begin()
-        report = make_start_report(found, in_use=found.damage is not None and use_recovered(found.damage, folder))
+        findings = start_up.begin()
+        report = make_start_report(
+            findings, in_use=findings.damage is not None and use_recovered(findings.damage, folder)
+        )
         load_fonts()
         program = compose_program(AppDependencies(folder, clock, dict(os.environ), report, start_up.watched_trace))
         desktop = DesktopApp(app, program, clock, folder, hidden=hidden)

@@ -95,13 +95,13 @@ def _summarise_notes(notes: Iterable[str]) -> str:
     """`rejected 2: price_fils; ignored: price_fil`."""
     rejected, fields, ignored = 0, dict[str, None](), dict[str, None]()
     for note in notes:
-        if found := _REJECTED.fullmatch(note):
+        if match := _REJECTED.fullmatch(note):
             rejected += 1
-            fields |= dict.fromkeys(_FIELD.findall(found.group(1)))
-        elif found := _MORE_REJECTED.match(note):
-            rejected += int(found.group(1))
-        elif found := _IGNORED.fullmatch(note):
-            ignored |= dict.fromkeys(name for name in found.group(1).split(", ") if _CODE.fullmatch(name))
+            fields |= dict.fromkeys(_FIELD.findall(match.group(1)))
+        elif match := _MORE_REJECTED.match(note):
+            rejected += int(match.group(1))
+        elif match := _IGNORED.fullmatch(note):
+            ignored |= dict.fromkeys(name for name in match.group(1).split(", ") if _CODE.fullmatch(name))
     parts = []
     if rejected:
         parts.append(f"rejected {rejected}: {' '.join(fields)}".rstrip(" :"))

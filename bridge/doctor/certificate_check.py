@@ -32,10 +32,10 @@ class CertificateCheck:
     def check(self) -> CheckLine:
         """Whether tills in the network can check it, now and for a while."""
         try:
-            found = self.folder.find()
+            certificate = self.folder.find()
         except CounterpartError as error:
             return CheckLine("certificate", _TITLE, CheckState.BAD, error.sentence)
-        if found is None:
+        if certificate is None:
             return self._warn(message("There is none yet."), message("It is made when the program starts."))
         if readable := self._find_readable_key():
             finding = message("Other users of this computer can read the private key {file}.", file=readable)
@@ -45,20 +45,20 @@ class CertificateCheck:
                 command=_REPLACE,
             )
             return CheckLine("certificate", _TITLE, CheckState.BAD, finding, fix)
-        return self._check_dates(found)
+        return self._check_dates(certificate)
 
-    def _check_dates(self, found: ServerCertificate) -> CheckLine:
-        if is_due(found, self.folder.choose_names(self.allowed_hosts), self.now):
+    def _check_dates(self, certificate: ServerCertificate) -> CheckLine:
+        if is_due(certificate, self.folder.choose_names(self.allowed_hosts), self.now):
             finding = message("Its names or its end are no longer right: this computer's name or address changed.")
             return self._warn(finding, message("The running program renews it by itself, with the same pin."))
-        end = format_local(found.authority_not_after, self.zone)
-        if self.now > found.authority_not_after - LIFE:
+        end = format_local(certificate.authority_not_after, self.zone)
+        if self.now > certificate.authority_not_after - LIFE:
             finding = message("The authority that signs it ends on {end}.", end=end)
             return self._warn(finding, message("Run {command}, and pin every till again.", command=_REPLACE))
         finding = message(
             "It is valid until {end} for {names}.",
-            end=format_local(found.not_after, self.zone),
-            names=", ".join(found.names),
+            end=format_local(certificate.not_after, self.zone),
+            names=", ".join(certificate.names),
         )
         return CheckLine("certificate", _TITLE, CheckState.GOOD, finding, EMPTY)
 

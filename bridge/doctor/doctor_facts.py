@@ -67,7 +67,7 @@ class BundleFacts:
 def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] = ()) -> SelfTestFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
-    found = tuple(named for shop in live for named in _name_targets(db, shop))
+    targets = tuple(named for shop in live for named in _name_targets(db, shop))
     sources = [source for shop in live if (source := pulls.find_source(db, shop.id)) is not None]
     files = tuple(dict.fromkeys(Path(source.setup.path) for source in sources))
     settings = parse_settings(read_settings(db))
@@ -78,7 +78,7 @@ def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] =
     return SelfTestFacts(
         settings,
         max(newest, default=None),
-        found,
+        targets,
         files,
         links,
         doubt,

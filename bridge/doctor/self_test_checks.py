@@ -260,7 +260,7 @@ def check_keyring(ask: Callable[[], SecretStoreStatus], *, needed: bool) -> Chec
 def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo | None = None) -> CheckLine:
     """Whether the folder is there and its newest backup is not old."""
     try:
-        found = newest()
+        newest_backup = newest()
     except CounterpartError as error:
         return CheckLine(
             "backups",
@@ -274,7 +274,7 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
         return CheckLine(
             "backups", message("Backups"), BAD, finding, message("The nightly backup waits until that is mended.")
         )
-    if found is None:
+    if newest_backup is None:
         return CheckLine(
             "backups",
             message("Backups"),
@@ -282,8 +282,8 @@ def check_backups(newest: Callable[[], Backup | None], now: Millis, zone: tzinfo
             message("There is none yet."),
             message("Make one now, or wait for tonight's."),
         )
-    finding = message("The newest one is from {at}.", at=format_local(found.at, zone))
-    if found.at < now - OLD_BACKUP:
+    finding = message("The newest one is from {at}.", at=format_local(newest_backup.at, zone))
+    if newest_backup.at < now - OLD_BACKUP:
         return CheckLine(
             "backups", message("Backups"), WARN, finding, message("Leave the program running, or make one now.")
         )

@@ -105,8 +105,8 @@ def _settings_text(settings: Settings) -> str:
     lines = []
     for setting in SETTINGS:
         value = getattr(settings, setting.name)
-        shown = ("set" if value else "not set") if setting.name in _PRIVATE_SETTINGS else value
-        lines.append(f"{setting.name}: {shown}")
+        value_text = ("set" if value else "not set") if setting.name in _PRIVATE_SETTINGS else value
+        lines.append(f"{setting.name}: {value_text}")
     return "\n".join(lines) + "\n"
 
 

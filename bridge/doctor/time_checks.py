@@ -42,14 +42,14 @@ def check_clock(
 
 def check_keys(keys: tuple[EndingKey, ...], zone: tzinfo | None = None) -> CheckLine:
     """Which keys end within 14 days, or ended in the last 14."""
-    found = [
+    findings = [
         message("{name} has not worked since {at}.", name=key.name, at=format_local(key.expires_at, zone))
         if key.expired
         else message("{name} works until {at}.", name=key.name, at=format_local(key.expires_at, zone))
         for key in keys[:_MOST_KEYS]
     ]
     if len(keys) > _MOST_KEYS:
-        found.append(message("{n} more end soon.", n=len(keys) - _MOST_KEYS))
+        findings.append(message("{n} more end soon.", n=len(keys) - _MOST_KEYS))
     state = CheckState.BAD if any(key.expired for key in keys) else CheckState.WARN
     fix = message("Choose a later last day under Your own system, or with counterpart keys expiry.")
-    return CheckLine("keys", message("API keys"), state, join_sentences(found, " "), fix)
+    return CheckLine("keys", message("API keys"), state, join_sentences(findings, " "), fix)

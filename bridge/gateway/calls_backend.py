@@ -62,14 +62,14 @@ class CallsBackend:
         progress: OnProgress,
         *,
         before: Cursor | None = None,
-        found: OnHits | None = None,
+        on_hits: OnHits | None = None,
     ) -> Future[CallPage]:
         def look(store: Store, cancelled: Callable[[], bool]) -> CallPage:
             total = store.submit_read(lambda db: _total(db, shop, which)).result()
             named = store.submit_read(lambda db: _find_by_id(db, shop, text)).result() if before is None else ()
             hits = list(named)
-            if found is not None and named:
-                found(named)
+            if on_hits is not None and named:
+                on_hits(named)
             cursor, done = before, 0
             while not cancelled():
                 step = store.submit_read(_search_step(shop, which, text, cursor)).result()
@@ -77,8 +77,8 @@ class CallsBackend:
                 hits.extend(more)
                 done += step.scanned
                 cursor = step.next_before
-                if found is not None and more:
-                    found(more)
+                if on_hits is not None and more:
+                    on_hits(more)
                 progress(Progress(done, max(total, done), len(hits)))
                 if cursor is None or len(hits) >= limit:
                     break
@@ -94,9 +94,9 @@ class CallsBackend:
                 kind: sum(number for status, number in statuses.items() if classify_status(status) == kind)
                 for kind in _CLASSES
             }
-            kept = parse_settings(read_settings(db)).log_days
+            retention_days = parse_settings(read_settings(db)).log_days
             return CallCounts(
-                sum(by_class.values()), by_class, kept, calls.find_oldest_moment(db, shop, sees_unknown=sees)
+                sum(by_class.values()), by_class, retention_days, calls.find_oldest_moment(db, shop, sees_unknown=sees)
             )
 
         return self._store_gateway.read(read)
@@ -105,10 +105,10 @@ class CallsBackend:
         return self._store_gateway.read(lambda db: tuple(dict.fromkeys(key.name for key in list_keys(db, shop))))
 
     def detail(self, shop: int, call: int) -> Future[CallDetail]:
-        found = self._store_gateway.read(
+        stored = self._store_gateway.read(
             lambda db: calls.get_call(db, shop, call, sees_unknown=_sees_unknown(db, shop))
         )
-        return mapped_result(found, self._detail)
+        return mapped_result(stored, self._detail)
 
     def export(
         self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""

@@ -50,8 +50,8 @@ class CatalogueBackend:
             return self._store_gateway.read(lambda db: _read_page(db, shop, query, offset, limit, None))
 
         def search(db: ReadTx, index: TextIndex, cancelled: Callable[[], bool]) -> ItemPage:
-            found = find_items(db, index, shop, query.text, stop=cancelled)
-            return _read_page(db, shop, query, offset, limit, found)
+            matches = find_items(db, index, shop, query.text, stop=cancelled)
+            return _read_page(db, shop, query, offset, limit, matches)
 
         return self._store_gateway.search(search)
 
@@ -176,11 +176,11 @@ def _find_selected(store: Store, shop: int, selection: ItemSelection, cancelled:
     return store.submit_read(read).result()
 
 
-def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int, found: list[int] | None) -> ItemPage:
-    counts = item_lists.count_views(db, shop, query, found)
+def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int, matches: list[int] | None) -> ItemPage:
+    counts = item_lists.count_views(db, shop, query, matches)
     last = item_lists.find_last_change(db, shop)
     return ItemPage(
-        rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit, matches=found)),
+        rows=tuple(item_lists.list_items(db, shop, query, offset=offset, limit=limit, matches=matches)),
         total=counts[query.view],
         counts=counts,
         held=shops.read_totals(db, shop)[0],
@@ -195,19 +195,19 @@ def _iterate_items(
     """Reads page by page, each page in a short read. Raises CancelledError, so that no partial file
     is left.
     """
-    found: list[int] | None = None
+    matches: list[int] | None = None
     if query.text:
-        found = store.submit_read(
+        matches = store.submit_read(
             lambda db: find_items(db, store.text_index, shop, query.text, limit=None, stop=cancelled)
         ).result()
-    total = store.submit_read(lambda db: item_lists.count_views(db, shop, query, found)).result()[query.view]
+    total = store.submit_read(lambda db: item_lists.count_views(db, shop, query, matches)).result()[query.view]
     done = 0
     while True:
         if cancelled():
             raise CancelledError
 
         def read(db: ReadTx, offset: int = done) -> list[Item]:
-            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, matches=found)
+            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, matches=matches)
 
         page = store.submit_read(read).result()
         yield from page

@@ -72,13 +72,13 @@ class MarketplaceBackend:
             parked=(*parked, *aside),
             waiting=tuple(_waiting_line(queued) for queued in action_queue.list_waiting(db, shop)[:_MOST_WAITING]),
             is_practice=link.practice,
-            notices=tuple(LinkLine(shown.reference, shown.message) for shown in mirror.list_shown(db, shop)),
+            notices=tuple(LinkLine(order.reference, order.message) for order in mirror.list_shown(db, shop)),
         )
 
     def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
         async def work(service: Service) -> FoundMarketplace:
-            _, _, found = await self._look(service, shop, url, key)
-            return FoundMarketplace(found.orders, found.items, found.event_feed, found.clock_offset)
+            _, _, far_check = await self._look(service, shop, url, key)
+            return FoundMarketplace(far_check.orders, far_check.items, far_check.event_feed, far_check.clock_offset)
 
         return mapped_errors(self._service_caller.call(work))
 
@@ -87,19 +87,19 @@ class MarketplaceBackend:
 
         async def work(service: Service) -> None:
             far, secret, _ = await self._look(service, shop, url, key)
-            found = await service.store.read(lambda db: shops.get_shop(db, shop))
-            await edit_link.set_link(service.store, service.secrets, found, far, secret, now=self._clock.now())
+            known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
+            await edit_link.set_link(service.store, service.secrets, known_shop, far, secret, now=self._clock.now())
 
         return mapped_errors(self._service_caller.call(work))
 
     async def _look(self, service: Service, shop: int, url: str, key: str) -> tuple[FarAddress, Secret, FarCheck]:
         """Checks what the owner entered, then asks the marketplace. Raises Refused, LinkFault."""
-        found = await service.store.read(lambda db: shops.get_shop(db, shop))
+        known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
         far = parse_far_address(url)
         if far.needs_word:
             raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
         check_not_here(far, service.settings.port)
-        secret = Secret(check_key(key, staging=found.staging))
+        secret = Secret(check_key(key, staging=known_shop.staging))
         await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
         return far, secret, await self._ask(far.url, secret)
 
@@ -140,18 +140,20 @@ class MarketplaceBackend:
 
     def practise(self, shop: int, on: bool) -> Future[None]:
         def work(tx: Tx) -> None:
-            found, now = shops.get_shop(tx, shop), self._clock.now()
+            known_shop, now = shops.get_shop(tx, shop), self._clock.now()
             if on:
-                begin_practice(tx, found, now=now)
+                begin_practice(tx, known_shop, now=now)
             else:
-                end_practice(tx, found, by=OWNER, now=now)
+                end_practice(tx, known_shop, by=OWNER, now=now)
 
         return self._store_gateway.write(work)
 
     def remove(self, shop: int, anyway: bool) -> Future[None]:
         async def work(service: Service) -> None:
-            found = await service.store.read(lambda db: shops.get_shop(db, shop))
-            await edit_link.remove_link(service.store, service.secrets, found, anyway=anyway, now=self._clock.now())
+            known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
+            await edit_link.remove_link(
+                service.store, service.secrets, known_shop, anyway=anyway, now=self._clock.now()
+            )
 
         return mapped_errors(self._service_caller.call(work))
 

@@ -40,10 +40,10 @@ class OrdersBackend:
         """Reads one more than asked, to know whether there are more."""
 
         def read(db: ReadTx) -> OrderPage:
-            found = order_lists.search_orders(db, shop, query, offset=offset, limit=limit + 1)
+            listed = order_lists.search_orders(db, shop, query, offset=offset, limit=limit + 1)
             counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
             counts[None] = sum(counts.values())
-            return OrderPage(tuple(found[:limit]), dict(counts), len(found) > limit)
+            return OrderPage(tuple(listed[:limit]), dict(counts), len(listed) > limit)
 
         return self._store_gateway.read(read)
 

@@ -55,9 +55,11 @@ class OverviewBackend:
         """Reads the figures. The login entry is read in a worker: no thread of the store waits for
         a file or the registry.
         """
-        found = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
+        overview = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
         starts = self._store_gateway.in_worker(self._starts_with_pc)
-        return joined_results(found, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on)))
+        return joined_results(
+            overview, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on))
+        )
 
     def dismiss_setup(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:
@@ -115,12 +117,12 @@ def _link(db: ReadTx, shop_id: int, now: Millis) -> LinkSummary | None:
 
 def _hours(db: ReadTx, shop: Shop, now: Millis) -> tuple[CallHour, ...]:
     first = now // HOUR - _HOURS + 1
-    found = {hour.hour: hour for hour in calls.read_hours(db, shop.id, first * HOUR, sees_unknown=not shop.staging)}
-    return tuple(_hour(number, found) for number in range(first, first + _HOURS))
+    by_hour = {hour.hour: hour for hour in calls.read_hours(db, shop.id, first * HOUR, sees_unknown=not shop.staging)}
+    return tuple(_hour(number, by_hour) for number in range(first, first + _HOURS))
 
 
-def _hour(number: int, found: dict[int, calls.HourStats]) -> CallHour:
-    hour = found.get(number)
+def _hour(number: int, by_hour: dict[int, calls.HourStats]) -> CallHour:
+    hour = by_hour.get(number)
     if hour is None:
         return CallHour(number * HOUR, 0, 0)
     return CallHour(number * HOUR, hour.calls - hour.faults, hour.faults)

@@ -71,8 +71,8 @@ class PullsBackend:
         """
 
         def work(store: Store) -> FileInspection:
-            found = _inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
-            return replace(found, choices=replace(found.choices, form=form, decimal_comma=None))
+            inspection = _inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
+            return replace(inspection, choices=replace(inspection.choices, form=form, decimal_comma=None))
 
         return self._long(work)
 
@@ -89,10 +89,10 @@ class PullsBackend:
         """Previews a file. The owner's choices stay; what was only recognised names the columns."""
 
         def work(store: Store) -> FileInspection:
-            found = _inspect(store, shop, setup)
-            columns = setup.choices.columns or found.choices.columns
+            inspection = _inspect(store, shop, setup)
+            columns = setup.choices.columns or inspection.choices.columns
             return replace(
-                found, choices=replace(setup.choices, columns=columns, branches=dict(found.choices.branches))
+                inspection, choices=replace(setup.choices, columns=columns, branches=dict(inspection.choices.branches))
             )
 
         return self._long(work)
@@ -206,10 +206,10 @@ def _inspect(store: Store, shop: int, setup: SetupChoices) -> FileInspection:
 
 def _settle_setup(store: Store, shop: int, setup: SetupChoices) -> PullSetup:
     """The set-up to store. Raises BackendError if the file cannot be read with it."""
-    found = _inspect(store, shop, setup)
-    if found.plan is None:
+    inspection = _inspect(store, shop, setup)
+    if inspection.plan is None:
         raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
-    return PullSetup(setup.path, found.plan, setup.pattern or None, setup.missing)
+    return PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing)
 
 
 def _map_file_errors(path: str, work: Callable[[], T]) -> T:

@@ -145,12 +145,12 @@ class SettingsBackend:
 
         return self._store_gateway.in_worker(run)
 
-    def _with_login(self, found: Future[Settings]) -> Future[Settings]:
+    def _with_login(self, stored: Future[Settings]) -> Future[Settings]:
         """The settings with the login entry, read in a worker: no thread of the store waits for a
         file or the registry.
         """
         return joined_results(
-            found, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
+            stored, self._store_gateway.in_worker(self._login.is_on), lambda one, on: replace(one, start_at_login=on)
         )
 
     def _read_settings(self, db: ReadTx) -> Settings:

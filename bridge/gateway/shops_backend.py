@@ -120,9 +120,9 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
 
 
 def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[SearchHit, ...]:
-    found = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
+    orders = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [
-        SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in found
+        SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in orders
     ]
     items = read_items_by_id(db, parts)
     exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]

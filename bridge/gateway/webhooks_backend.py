@@ -141,12 +141,12 @@ class WebhooksBackend:
         """Reads one more than asked, to know whether there are more."""
 
         def read(db: ReadTx) -> DeliveryPage:
-            found = deliveries.list_deliveries(db, shop, target_id=target, state=state, before=before, limit=limit + 1)
+            listed = deliveries.list_deliveries(db, shop, target_id=target, state=state, before=before, limit=limit + 1)
             rows = tuple(
                 DeliveryRow(delivery, _describe_body(deliveries.read_event_body(db, delivery)))
-                for delivery in found[:limit]
+                for delivery in listed[:limit]
             )
-            more = len(found) > limit
+            more = len(listed) > limit
             return DeliveryPage(rows, more, rows[-1].delivery.id if more else None)
 
         return self._store_gateway.read(read)
@@ -200,15 +200,17 @@ class WebhooksBackend:
 def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
     """The targets that refuse, or whose deliveries wait for a reason in the note."""
     names = targets.read_names(db, shop)
-    found = []
+    troubles = []
     for target in targets.list_targets(db, shop):
         if target.on and (target.trouble_since is not None or target.note is not None):
             standing = deliveries.read_target_stats(db, target.id)
             note = target.note if standing.waiting else None
             if note is not None or target.trouble_since is not None:
                 name = names[target.id] or _target_host(target)
-                found.append(TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note))
-    return tuple(found)
+                troubles.append(
+                    TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note)
+                )
+    return tuple(troubles)
 
 
 async def _get_shop(service: Service, shop: int) -> Shop:

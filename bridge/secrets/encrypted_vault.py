@@ -75,10 +75,10 @@ def decrypt(data: bytes, key: VaultKey) -> dict[str, str]:
     """The secrets by name. Raises DamagedError."""
     nonce, sealed = data[_HEADER_LENGTH : _HEADER_LENGTH + NONCE], data[_HEADER_LENGTH + NONCE : -DIGEST]
     try:
-        found = json.loads(AESGCM(key.cipher_key).decrypt(nonce, sealed, key.header))
+        texts = json.loads(AESGCM(key.cipher_key).decrypt(nonce, sealed, key.header))
     except (InvalidTag, ValueError):
         raise DamagedError from None
-    return {str(name): str(text) for name, text in found.items()}
+    return {str(name): str(text) for name, text in texts.items()}
 
 
 def _check_digest(data: bytes) -> bytes:

@@ -31,8 +31,10 @@ class KeyringBackend(Protocol):
 
 def system_backend() -> KeyringBackend | None:
     """The keyring of this computer, or None if it has no protected one. Blocks."""
-    found = keyring.get_keyring()
-    candidates: Iterable[object] = found.backends if isinstance(found, ChainerBackend) else [found]
+    keyring_backend = keyring.get_keyring()
+    candidates: Iterable[object] = (
+        keyring_backend.backends if isinstance(keyring_backend, ChainerBackend) else [keyring_backend]
+    )
     return next((one for one in candidates if is_guarded(one)), None)  # type: ignore[return-value]
 
 

@@ -69,8 +69,8 @@ class ProgramSoundSystem:
 
     def is_muted(self) -> bool:
         answers = (self._ask(question, _ASK_LIMIT_S) for question in self._questions)
-        said = next((answer.lower() for answer in answers if answer is not None), "")
-        return any(word in said for word in _MUTED_ANSWERS)
+        answer_text = next((answer.lower() for answer in answers if answer is not None), "")
+        return any(word in answer_text for word in _MUTED_ANSWERS)
 
     def _ask(self, line: Sequence[str], limit_s: float) -> str | None:
         """The output of a program; None if it is missing, fails or hangs."""

@@ -45,8 +45,8 @@ def find_faults(folder: Path) -> list[str]:
 
 def _files(folder: Path) -> list[Path]:
     """Every file but the list itself and what Python compiled."""
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and _COMPILED not in path.parts)
-    return [path for path in found if path != folder / LIST]
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and _COMPILED not in path.parts)
+    return [path for path in paths if path != folder / LIST]
 
 
 def _reads(path: Path) -> str:

@@ -46,17 +46,17 @@ class ResumingFetcher(FetcherInterface):
         begun = part.stat().st_size if part.exists() else 0
         with self._open(url, begun) as answer:
             part.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("ab+") as kept:
+            with part.open("ab+") as file:
                 if begun and answer.status != _PARTIAL:
-                    kept.truncate(0)
-                kept.seek(0)
-                while chunk := kept.read(_CHUNK):
+                    file.truncate(0)
+                file.seek(0)
+                while chunk := file.read(_CHUNK):
                     yield chunk
                 missing = int(answer.headers.get("Content-Length", "0"))
                 while chunk := _next_chunk(answer, url):
                     missing -= len(chunk)
-                    kept.write(chunk)
-                    kept.flush()
+                    file.write(chunk)
+                    file.flush()
                     yield chunk
                 if missing > 0:
                     raise DownloadError(f"{url} was cut off, {missing} bytes are missing")

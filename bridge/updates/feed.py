@@ -88,8 +88,8 @@ class Feed:
             info = updater.get_targetinfo(path)
             if info is None:
                 raise FeedRefused(f"The update feed has no {path}.")
-            found = updater.find_cached_target(info)
-            return Path(found or updater.download_target(info))
+            cached = updater.find_cached_target(info)
+            return Path(cached or updater.download_target(info))
         except ExpiredMetadataError as error:
             raise FeedRefused(
                 "The update feed is out of date: it was not renewed in time, or an old copy is shown. "

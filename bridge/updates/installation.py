@@ -99,5 +99,5 @@ def write_about(folder: Path, about: About) -> None:
 
 def numbers_of(version: str) -> tuple[int, ...]:
     """The leading numbers of a version or of its folder's name: (0, 2, 1) of "0.2.1+g1a2b3c4"."""
-    found = _NUMBERS.match(version)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()
+    match = _NUMBERS.match(version)
+    return tuple(int(part) for part in match[0].split(".")) if match else ()

@@ -57,8 +57,8 @@ class WindowsPrograms:
 
     def running(self) -> list[RunningProgram]:
         """The tray program and `serve`; a short command does not count."""
-        found = (_describe(process) for process in self._processes() if not _upgrades(process))
-        return [program for program in found if program is not None]
+        described = (_describe(process) for process in self._processes() if not _upgrades(process))
+        return [program for program in described if program is not None]
 
     def try_out(self, folder: Path, version: str) -> str:
         """Serve an empty data folder with the version's own launcher, on a free port of this
@@ -144,9 +144,9 @@ def image_of(process: int) -> str:
     kernel.OpenProcess.restype = ctypes.c_void_p
     handle = ctypes.c_void_p(kernel.OpenProcess(_LIMITED_INFORMATION, False, process))
     path, size = ctypes.create_unicode_buffer(_LONGEST), ctypes.c_uint32(_LONGEST)
-    found = kernel.QueryFullProcessImageNameW(handle, 0, path, ctypes.byref(size))
+    succeeded = kernel.QueryFullProcessImageNameW(handle, 0, path, ctypes.byref(size))
     kernel.CloseHandle(handle)
-    return path.value if found else ""
+    return path.value if succeeded else ""
 
 
 def _upgrades(process: psutil.Process) -> bool:
@@ -171,13 +171,13 @@ def _describe(process: psutil.Process) -> RunningProgram | None:
 
 def _value_of(option: str, arguments: tuple[str, ...]) -> str | None:
     """The value of an option, as the next word or after `=`; the last one counts."""
-    found = None
+    value = None
     for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
         if word == option:
-            found = following
+            value = following
         elif word.startswith(f"{option}="):
-            found = word.partition("=")[2]
-    return found
+            value = word.partition("=")[2]
+    return value
 
 
 def _port_of(arguments: tuple[str, ...], data: Path) -> int:

@@ -24,7 +24,7 @@ class AlertWatch:
         if not 0 <= now - self._looked_at <= ASLEEP_AFTER:
             self._awake_since = now
         self._looked_at, since = now, self._awake_since
-        found = await self._store.read(lambda db: find_news(db, now, since))
-        if found.has_changes:
+        news = await self._store.read(lambda db: find_news(db, now, since))
+        if news.has_changes:
             await self._store.write(lambda tx: queue_news(tx, now, since))
-        return min(now + WATCH_EVERY, found.next_at or now + WATCH_EVERY)
+        return min(now + WATCH_EVERY, news.next_at or now + WATCH_EVERY)

@@ -155,9 +155,9 @@ def compute_expiry(last_day: date, trusted_now: Millis, zone: tzinfo | None = No
 
 def list_ending_keys(keys: Iterable[ApiKey], trusted_now: Millis) -> tuple[EndingKey, ...]:
     """Those that end within 14 days or ended in the last 14, the earliest end first."""
-    found = [
+    ending = [
         EndingKey(key.name, key.expires_at, key.has_expired(trusted_now))
         for key in keys
         if key.expires_at is not None and key.needs_renewal(trusted_now)
     ]
-    return tuple(sorted(found, key=lambda key: key.expires_at))
+    return tuple(sorted(ending, key=lambda key: key.expires_at))

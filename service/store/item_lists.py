@@ -60,9 +60,9 @@ def list_items(
     return read_items_by_id(db, [row[0] for row in rows])
 
 
-def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, found: Sequence[int] | None = None) -> list[int]:
+def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, matches: Sequence[int] | None = None) -> list[int]:
     """The ids of what a query lists, in no order. Raises NotFound as `list_items` does."""
-    source, where, values = _make_source(db, shop_id, query, found)
+    source, where, values = _make_source(db, shop_id, query, matches)
     rows = db.all(
         f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) LIMIT :limit",
         {**values, "limit": limit},

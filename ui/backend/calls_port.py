@@ -101,11 +101,11 @@ class Calls(Protocol):
         progress: OnProgress,
         *,
         before: Cursor | None = None,
-        found: OnHits | None = None,
+        on_hits: OnHits | None = None,
     ) -> Future[CallPage]:
         """Searches bodies, newest first, until `limit` hits; stopped with `Future.cancel()`.
 
-        `found` is called with hits as they come. The answer has all of them, and `older` if there
+        `on_hits` is called with hits as they come. The answer has all of them, and `older` if there
         may be more.
         """
         ...

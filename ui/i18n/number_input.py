@@ -21,8 +21,8 @@ def parse_fils(text: str) -> int | None:
 
 
 def _parse_thousandths(text: str, most: int) -> int | None:
-    found = _NUMBER.fullmatch(text.strip())
-    if found is None:
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
         return None
-    value = int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    value = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
     return value if value <= most else None

@@ -42,8 +42,8 @@ def _translate_template(sentence: Sentence) -> str | None:
     if has_no_words(template):
         return template.replace("; ", "؛ ").replace(", ", "، ")
     number = sentence.gaps.get("n", -1)
-    found = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
-    return None if found == template else found
+    translation = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
+    return None if translation == template else translation
 
 
 def _format_gap(name: str, value: str | int | Sentence) -> str | int:

@@ -190,8 +190,8 @@ class Pane(QWidget):
             return first_focusable(self._error_page) if self.state == "error" else None
         areas = [area for area in self.areas() if area is not self.content and area.isVisible()]
         lists = [area for area in areas if isinstance(area, QAbstractItemView)]
-        found = (first_focusable(area) for area in (*lists, *areas, self.content))
-        return next((control for control in found if control is not None), None)
+        controls = (first_focusable(area) for area in (*lists, *areas, self.content))
+        return next((control for control in controls if control is not None), None)
 
     def _load_now(self) -> None:
         self._stale = False

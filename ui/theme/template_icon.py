@@ -15,8 +15,8 @@ def template_icon(name: str) -> QIcon:
     """A tray state as a mask of what differs from its tile, so that a badge and a
     bar stay visible.
     """
-    found = _FILL.search((DRAWINGS / f"{name}.svg").read_text(encoding="utf-8"))
-    tile = QColor(found[1] if found else "#000000")
+    match = _FILL.search((DRAWINGS / f"{name}.svg").read_text(encoding="utf-8"))
+    tile = QColor(match[1] if match else "#000000")
     result = QIcon()
     for size in TRAY_SIZES:
         result.addPixmap(QPixmap.fromImage(_mask(drawing(name, size).toImage(), tile)))

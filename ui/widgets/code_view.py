@@ -139,9 +139,9 @@ class CodeView(QAbstractScrollArea):
         painter.setFont(self._theme.font(Type.SMALL_STRONG))
         painter.setPen(tokens.bad.text)
         place = QRect(_NUMBERS + 20, y, self.viewport().width() - _NUMBERS - 28, _LINE)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width())
         side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
-        painter.drawText(place, int(side), shown)
+        painter.drawText(place, int(side), elided)
         painter.setFont(self.font())
 
     def _color_tokens(self, line: str) -> list[tuple[str, QColor]]:

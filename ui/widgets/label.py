@@ -91,11 +91,11 @@ class ElidedLabel(Label):
         return QSize(24, super().sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        set_plain_tooltip(self, self.text() if shown != self.text() else "")
+        elided = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+        set_plain_tooltip(self, self.text() if elided != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.rect(), int(self.alignment()), shown)
+        painter.drawText(self.rect(), int(self.alignment()), elided)
 
 
 class IconLabel(QWidget):

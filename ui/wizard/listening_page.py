@@ -150,12 +150,12 @@ class ListeningPage(QWidget):
             self._dispatcher.fetch(future, lambda page: self._show_call(text, page), self._on_failed)
             self._on_heard()
 
-    def _show_call(self, said: str, page: CallPage) -> None:
+    def _show_call(self, summary: str, page: CallPage) -> None:
         if page.rows:
             call = page.rows[0]
             what = ltr(f"{call.method} {call.path.partition('?')[0]}")
             answered = self.tr("answered %1").replace("%1", ltr(str(call.status)))
-            self.detail.setText(f"{said} · {what} · {answered}")
+            self.detail.setText(f"{summary} · {what} · {answered}")
 
     def _show_refused(self, page: CallPage) -> None:
         if page.rows and not self._answers.heard:

@@ -43,8 +43,8 @@ class MarketplaceCard(Card):
         if pair is not None:
             self.fault.hide()
             self.button.setEnabled(False)
-            asked = self._context.backend.marketplace.practise(pair.staging.id, True)
-            self._dispatcher.fetch(asked, lambda _none: self._on_begun(), self._on_failed)
+            future = self._context.backend.marketplace.practise(pair.staging.id, True)
+            self._dispatcher.fetch(future, lambda _none: self._on_begun(), self._on_failed)
 
     def _on_begun(self) -> None:
         self.tile.show_icon("check", Tone.GOOD)

@@ -122,8 +122,8 @@ def decode_word(word: str, context: click.Context) -> str:
     try:
         return os.fsencode(word).decode("utf-8")
     except UnicodeError:
-        shown = word.encode("utf-8", "backslashreplace").decode()
-        context.fail(f"{shown} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
+        printable = word.encode("utf-8", "backslashreplace").decode()
+        context.fail(f"{printable} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
 
 
 def _decode_value(value: object, context: click.Context) -> object:

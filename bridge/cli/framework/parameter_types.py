@@ -110,10 +110,10 @@ class StatusType(click.ParamType[int]):
         written = str(value).strip()
         if _STATUS.fullmatch(written):
             return int(written)
-        found = _STATUS_CLASS.fullmatch(written)
-        if found is None:
+        match = _STATUS_CLASS.fullmatch(written)
+        if match is None:
             self.fail(f"{written!r} is no status; write one like 404, or 2xx, 4xx or 5xx.", param, ctx)
-        return int(found[1])
+        return int(match[1])
 
 
 class NumberType(click.IntRange):

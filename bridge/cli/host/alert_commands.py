@@ -90,17 +90,17 @@ def add(session: Session, name: str, events: tuple[str, ...], with_buyer: bool, 
 @csv_option()
 @pass_session
 def list_(session: Session) -> None:
-    found, heartbeat = session.read(lambda db: (channels.list_channels(db), heartbeat_row.find_heartbeat(db)))
+    listed, heartbeat = session.read(lambda db: (channels.list_channels(db), heartbeat_row.find_heartbeat(db)))
     print_list(
         session,
-        found,
+        listed,
         to_json=_as_json,
         headers=(">ID", ">WAITING", "LAST SENT", "ADDRESS", "SERVICE", "EVENTS", "NAME"),
         to_row=_row,
         empty=f"There is no alert address yet; `{session.command('alerts add NAME')}` adds one.",
     )
     if session.for_people:
-        for channel in found:
+        for channel in listed:
             _print_faults(channel)
         if heartbeat is not None:
             _print_heartbeat(heartbeat)

@@ -47,11 +47,11 @@ def api(session: Session, method: str, path: str, body: Path | None, key_file: P
         raise click.UsageError("Give --body or --key-file from standard input, not both.", click.get_current_context())
     content = None if body is None else read_input(body)
     target = f"/{quote(path.removeprefix('/'), safe=_PATH_CHARACTERS)}"
-    found = port or find_running_port(session)
-    if found is None:
+    service_port = port or find_running_port(session)
+    if service_port is None:
         raise Unavailable(message("The program is not running. Start it with `counterpart serve`, or name its --port."))
     key = "" if not target.startswith("/v1") else _read_key(session.environment, key_file)
-    status, reason, answer = _call(found, method.upper(), target, key, content)
+    status, reason, answer = _call(service_port, method.upper(), target, key, content)
     print_status(status, reason, as_json=session.as_json)
     if answer:
         click.echo(escape_json(answer.decode("utf-8", "backslashreplace")))

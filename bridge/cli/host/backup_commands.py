@@ -45,8 +45,10 @@ def backup(session: Session, file: Path) -> None:
     if session.as_json:
         print_json(_as_json(made))
     else:
-        kept = "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
-        print_line(f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {kept}.")
+        protection = (
+            "encrypted, with the webhook secrets" if made.encrypted else "not encrypted, without webhook secrets"
+        )
+        print_line(f"{made.path} is made and checked: {max(1, made.size // _MIB)} MiB, {protection}.")
 
 
 @click.command(
@@ -64,28 +66,28 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
-        found = backups.inspect(path, phrase)
+        contents = backups.inspect(path, phrase)
     except Refused as refused:
         if refused.code != "wrong_passphrase" or phrase is not None:
             raise
         phrase = ask_hidden("Passphrase of the backup")
-        found = backups.inspect(path, phrase)
+        contents = backups.inspect(path, phrase)
     done = None if look else backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
     if session.as_json:
         outcome = {
             "kept": None if done is None else done.replaced_path,
             "missing_orders": [] if done is None else list(done.missing_orders),
         }
-        print_json({**_as_json(found.backup), **_holdings(found), **outcome})
+        print_json({**_as_json(contents.backup), **_holdings(contents), **outcome})
         return
-    print_facts(_facts(found))
+    print_facts(_facts(contents))
     if done is not None:
         _print_outcome(done)
 
 
 def _print_outcome(done: RestoreOutcome) -> None:
-    kept = f" What was there before is stored as {done.replaced_path}." if done.replaced_path else ""
-    print_line(f"Restored.{kept}")
+    sentence = f" What was there before is stored as {done.replaced_path}." if done.replaced_path else ""
+    print_line(f"Restored.{sentence}")
     if done.missing_orders:
         print_line(
             f"{len(done.missing_orders)} orders came after the backup and are not in it: "
@@ -144,26 +146,26 @@ def _as_json(one: Backup) -> dict[str, object]:
     }
 
 
-def _holdings(found: BackupContents) -> dict[str, object]:
+def _holdings(contents: BackupContents) -> dict[str, object]:
     return {
-        "version": found.version,
-        "shops": found.shops,
-        "items": found.items,
-        "orders": found.orders,
-        "calls": found.calls,
-        "targets": found.targets,
-        "secrets": found.has_secrets,
+        "version": contents.version,
+        "shops": contents.shops,
+        "items": contents.items,
+        "orders": contents.orders,
+        "calls": contents.calls,
+        "targets": contents.targets,
+        "secrets": contents.has_secrets,
     }
 
 
-def _facts(found: BackupContents) -> list[tuple[str, str]]:
+def _facts(contents: BackupContents) -> list[tuple[str, str]]:
     return [
-        ("From", format_local_time(found.backup.at)),
-        ("Version", found.version or "-"),
-        ("Shops", ", ".join(found.shops)),
-        ("Items", str(found.items)),
-        ("Orders", str(found.orders)),
-        ("Calls", str(found.calls)),
-        ("Targets", str(found.targets)),
-        ("With secrets", format_yes_no(found.has_secrets)),
+        ("From", format_local_time(contents.backup.at)),
+        ("Version", contents.version or "-"),
+        ("Shops", ", ".join(contents.shops)),
+        ("Items", str(contents.items)),
+        ("Orders", str(contents.orders)),
+        ("Calls", str(contents.calls)),
+        ("Targets", str(contents.targets)),
+        ("With secrets", format_yes_no(contents.has_secrets)),
     ]

@@ -39,11 +39,11 @@ _WARNING = (
 )
 @pass_session
 def show(session: Session) -> None:
-    found = _folder(session).find()
-    if found is None:
+    current = _folder(session).find()
+    if current is None:
         opening = session.command("settings open_to_network on")
         raise NotFound(f"There is no certificate yet. The program makes it when the network may call: {opening}")
-    _print(session, found)
+    _print(session, current)
 
 
 @certificate.command(
@@ -99,18 +99,18 @@ def _read(session: Session) -> Settings:
     return session.read(read_settings)
 
 
-def _print(session: Session, found: ServerCertificate) -> None:
+def _print(session: Session, certificate: ServerCertificate) -> None:
     settings = _read(session)
     address = make_till_address(settings.allowed_hosts, settings.port, encrypted=True)
     if session.as_json:
-        print_json(_as_json(found, address))
+        print_json(_as_json(certificate, address))
         return
     print_facts(
         [
-            ("Pin", found.pin),
-            ("For", ", ".join(found.names)),
-            ("Ends", f"{format_local_time(found.not_after)}, renewed before that with the same pin"),
-            ("File to trust", found.authority_file),
+            ("Pin", certificate.pin),
+            ("For", ", ".join(certificate.names)),
+            ("Ends", f"{format_local_time(certificate.not_after)}, renewed before that with the same pin"),
+            ("File to trust", certificate.authority_file),
             ("Address", address),
         ]
     )
@@ -123,17 +123,17 @@ def _print(session: Session, found: ServerCertificate) -> None:
         return
     print_line("")
     print_line("Try it on the till's computer, with the pin or with the file:")
-    print_line(f"    {format_curl_check(found.pin, address)}")
-    print_line(f"    curl --cacert {quote_word(Path(found.authority_file).name)} {address}/health")
+    print_line(f"    {format_curl_check(certificate.pin, address)}")
+    print_line(f"    curl --cacert {quote_word(Path(certificate.authority_file).name)} {address}/health")
 
 
-def _as_json(found: ServerCertificate, address: str) -> dict[str, Any]:
+def _as_json(certificate: ServerCertificate, address: str) -> dict[str, Any]:
     return {
-        "pin": found.pin,
-        "names": list(found.names),
-        "not_before": format_rfc3339(found.not_before),
-        "not_after": format_rfc3339(found.not_after),
-        "authority_file": found.authority_file,
-        "authority_not_after": format_rfc3339(found.authority_not_after),
+        "pin": certificate.pin,
+        "names": list(certificate.names),
+        "not_before": format_rfc3339(certificate.not_before),
+        "not_after": format_rfc3339(certificate.not_after),
+        "authority_file": certificate.authority_file,
+        "authority_not_after": format_rfc3339(certificate.authority_not_after),
         "address": address,
     }

@@ -49,16 +49,16 @@ items = CommandGroup(
 @csv_option()
 @pass_session
 def list_(session: Session, search: str, limit: int | None) -> None:
-    found = islice(_iterate_items(session, search), limit)
+    listed = islice(_iterate_items(session, search), limit)
     _print_items(
-        session, found, "There is no such item." if search else "There is no item yet; the shop's system uploads them."
+        session, listed, "There is no such item." if search else "There is no item yet; the shop's system uploads them."
     )
 
 
-def _print_items(session: Session, found: Iterable[Item], empty: str) -> None:
+def _print_items(session: Session, listed: Iterable[Item], empty: str) -> None:
     print_list(
         session,
-        found,
+        listed,
         to_json=item_out,
         headers=("SKU", ">PRICE", ">ON HAND", ">RESERVED", "ACTIVE", "NAME"),
         to_row=lambda item: (

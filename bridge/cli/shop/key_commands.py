@@ -52,10 +52,10 @@ def create(session: Session, name: str, expires: date | None) -> None:
 @csv_option()
 @pass_session
 def list_(session: Session) -> None:
-    found, now = session.read_shop(lambda db, shop: (list_keys(db, shop.id), read_believed_time(db, session.now())))
+    listed, now = session.read_shop(lambda db, shop: (list_keys(db, shop.id), read_believed_time(db, session.now())))
     print_list(
         session,
-        found,
+        listed,
         to_json=lambda key: _as_json(key, now),
         headers=(">ID", "BEGINS", "CREATED", "LAST USED", "FROM", "EXPIRES", "REVOKED", "NAME"),
         to_row=lambda key: (

@@ -53,13 +53,13 @@ def rehearse(session: Session, shop: Shop) -> RehearsalReport:
     """Reads the marketplace's catalogue and reports what a push would do. Raises
     like `check_link`. The rehearsal of a practice link is the one that the program made.
     """
-    kept = session.read(lambda db: get_link(db, shop.id))
-    report = session.read(lambda db: read_text(db, shop.id, "rehearsal")) if kept.practice else None
+    stored = session.read(lambda db: get_link(db, shop.id))
+    report = session.read(lambda db: read_text(db, shop.id, "rehearsal")) if stored.practice else None
     if report is not None:
         return read_report(report)
 
     async def work(link: LinkSession) -> RehearsalReport:
-        return await CatalogueReader(link, kept).rehearse()
+        return await CatalogueReader(link, stored).rehearse()
 
     return _with_link(session, shop, work)
 
@@ -68,8 +68,8 @@ def compare(session: Session, shop: Shop) -> Comparison:
     """Compares both catalogues now; differing items are sent again. Raises like `check_link`."""
 
     async def work(link: LinkSession) -> Comparison:
-        kept = await link.store.read(lambda db: get_link(db, shop.id))
-        return await CatalogueReader(link, kept).compare()
+        stored = await link.store.read(lambda db: get_link(db, shop.id))
+        return await CatalogueReader(link, stored).compare()
 
     return _with_link(session, shop, work)
 

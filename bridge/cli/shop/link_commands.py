@@ -80,15 +80,15 @@ def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -
     text = sys.stdin.readline() if key_stdin else ask_hidden("Key")
     key = Secret(check_key(text, staging=shop.staging))
     session.read(lambda db: edit_link.check_foreign_key(db, key.text))
-    found = _look(session, far, key, anyway=anyway)
+    far_check = _look(session, far, key, anyway=anyway)
     secrets = open_secrets(session)
     asyncio.run(edit_link.set_link(Connection(session), secrets, shop, far, key, now=session.now()))
     if session.as_json:
-        print_json({**_report(session, shop), "check": None if found is None else _check_json(found)})
+        print_json({**_report(session, shop), "check": None if far_check is None else _check_json(far_check)})
         return
     print_line(f"{shop.name} is linked to {far.url}.")
-    if found is not None:
-        _tell_check(found)
+    if far_check is not None:
+        _tell_check(far_check)
     print_line(f"Nothing is sent yet. Look at what would change with `{session.command('link push --dry-run')}`.")
 
 
@@ -99,11 +99,11 @@ def check(session: Session) -> None:
     from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
 
     shop = session.read(session.find_shop)
-    found = link_calls.check_link(session, shop)
+    far_check = link_calls.check_link(session, shop)
     if session.as_json:
-        print_json(_check_json(found))
+        print_json(_check_json(far_check))
     else:
-        _tell_check(found)
+        _tell_check(far_check)
 
 
 @link.command("status", help="The state of the link, and what waits.", example="counterpart link status")
@@ -257,13 +257,13 @@ def compare(session: Session) -> None:
     from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
 
     shop = session.read(session.find_shop)
-    found = link_calls.compare(session, shop)
+    comparison = link_calls.compare(session, shop)
     if session.as_json:
-        print_json({**msgspec.structs.asdict(found), "at": format_rfc3339(found.at)})
+        print_json({**msgspec.structs.asdict(comparison), "at": format_rfc3339(comparison.at)})
         return
     print_line(
-        f"{found.read} items were compared: {found.repaired} differ and are sent again, {found.missing} are missing "
-        f"there and are sent again, {found.only_there} exist there only."
+        f"{comparison.read} items were compared: {comparison.repaired} differ and are sent again, "
+        f"{comparison.missing} are missing there and are sent again, {comparison.only_there} exist there only."
     )
 
 
@@ -303,26 +303,26 @@ def _tell_state(session: Session, shop: Shop) -> None:
         print_line(f"{report['state'].value}: {report['message']}")
 
 
-def _check_json(found: FarCheck) -> dict[str, Any]:
+def _check_json(far_check: FarCheck) -> dict[str, Any]:
     return {
-        "orders": found.orders,
-        "items": found.items,
-        "event_feed": found.event_feed,
-        "clock_offset_ms": found.clock_offset,
-        "unreadable": [str(fault) for fault in found.unreadable],
+        "orders": far_check.orders,
+        "items": far_check.items,
+        "event_feed": far_check.event_feed,
+        "clock_offset_ms": far_check.clock_offset,
+        "unreadable": [str(fault) for fault in far_check.unreadable],
     }
 
 
-def _tell_check(found: FarCheck) -> None:
-    print_line(f"The marketplace answers: {found.orders} placed orders, {found.items} items.")
+def _tell_check(far_check: FarCheck) -> None:
+    print_line(f"The marketplace answers: {far_check.orders} placed orders, {far_check.items} items.")
     print_line(
-        "It tells of orders at once." if found.event_feed else "It has no event feed: orders are read every 10 s."
+        "It tells of orders at once." if far_check.event_feed else "It has no event feed: orders are read every 10 s."
     )
-    if found.clock_offset:
+    if far_check.clock_offset:
         print_line(
-            f"Its clock differs from this computer's by {abs(found.clock_offset) // 1000} s; times are corrected."
+            f"Its clock differs from this computer's by {abs(far_check.clock_offset) // 1000} s; times are corrected."
         )
-    for fault in found.unreadable:
+    for fault in far_check.unreadable:
         print_line(str(fault))
 
 

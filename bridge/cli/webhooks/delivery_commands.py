@@ -84,13 +84,13 @@ def list_(session: Session, state: str | None, target_id: int | None, limit: int
     only = None if state is None else DeliveryState(state)
 
     def work(db: ReadTx, shop: Shop) -> tuple[list[Delivery], Mapping[str, Attempts]]:
-        found = list_deliveries(db, shop.id, target_id=target_id, state=only, limit=limit)
-        return found, read_attempts(db, [delivery.id for delivery in found])
+        listed = list_deliveries(db, shop.id, target_id=target_id, state=only, limit=limit)
+        return listed, read_attempts(db, [delivery.id for delivery in listed])
 
-    found, attempts = session.read_shop(work)
+    listed, attempts = session.read_shop(work)
     print_list(
         session,
-        found,
+        listed,
         to_json=lambda delivery: _as_json(delivery, attempts.get(delivery.id, ())),
         headers=("ID", "AT", "STATE", "EVENT", "ABOUT", ">TARGET", ">ATTEMPTS", "NEXT TRY", "RESULT"),
         to_row=lambda delivery: _row(delivery, attempts.get(delivery.id, ())),

@@ -116,8 +116,8 @@ def refuse_address() -> Sentence:
 
 def mask_address(address: str) -> str:
     """What may be shown of an address: its scheme. In many services the host is the secret."""
-    found = _SCHEME.match(address)
-    return f"{found.group(1).lower()}://…" if found else "…"
+    match = _SCHEME.match(address)
+    return f"{match.group(1).lower()}://…" if match else "…"
 
 
 def check_heartbeat_address(address: str) -> str:

@@ -110,10 +110,10 @@ class AuditEntry:
     def values(self) -> dict[str, str]:
         """The details; empty if they are no JSON object, as somebody changed them."""
         try:
-            found = json.loads(self.details)
+            decoded = json.loads(self.details)
         except ValueError:
             return {}
-        return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+        return {str(name): str(value) for name, value in decoded.items()} if isinstance(decoded, dict) else {}
 
 
 def compute_hash(previous: bytes, entry: AuditEntry) -> bytes:

@@ -22,8 +22,8 @@ def read_head_file(folder: Path) -> AuditHead | None:
     """The stored head; None if there is none or it cannot be read."""
     try:
         with (folder / FILE_NAME).open("rb") as file:
-            found = json.loads(file.read(_MAX_BYTES))
-        return AuditHead(int(found["id"]), bytes.fromhex(found["hash"]))
+            head = json.loads(file.read(_MAX_BYTES))
+        return AuditHead(int(head["id"]), bytes.fromhex(head["hash"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

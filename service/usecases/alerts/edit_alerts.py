@@ -64,11 +64,13 @@ async def add_channel(
 ) -> AlertChannel:
     """Adds an address. Raises Refused, SecretsUnavailable, Unavailable; then nothing is stored."""
     chosen_name, chosen, text = check_name(name), check_kinds(kinds), Secret(check_address(address))
-    found = await post.check(text)
-    if not found.is_sent:
-        raise Refused(CODE, describe_result(found))
+    checked = await post.check(text)
+    if not checked.is_sent:
+        raise Refused(CODE, describe_result(checked))
     secret_name = new_secret_name()
-    channel = AlertChannel(0, chosen_name, mask_address(text.text), found.service, chosen, with_buyer, secret_name, now)
+    channel = AlertChannel(
+        0, chosen_name, mask_address(text.text), checked.service, chosen, with_buyer, secret_name, now
+    )
 
     def insert(tx: Tx) -> AlertChannel:
         present = channels.list_channels(tx)

@@ -59,18 +59,18 @@ def find_news(db: ReadTx, now: Millis, awake_since: Millis) -> Findings:
 
 def queue_news(tx: Tx, now: Millis, awake_since: Millis) -> None:
     """Queues what is new for each channel that wants it, and remembers that it was reported."""
-    found = find_news(tx, now, awake_since)
-    if found.position is None:
+    raised = find_news(tx, now, awake_since)
+    if raised.position is None:
         return
-    accept_by = {news.mark: news.accept_by for news in found.news}
+    accept_by = {news.mark: news.accept_by for news in raised.news}
     waiting = {(shop, order.reference): order.accept_by for shop, order in order_lists.list_waiting_orders(tx)}
-    for mark in (*accept_by, *sorted(found.added, key=lambda one: (one.kind, one.shop_id, one.subject))):
+    for mark in (*accept_by, *sorted(raised.added, key=lambda one: (one.kind, one.shop_id, one.subject))):
         limit = accept_by.get(mark) or waiting.get((mark.shop_id, mark.subject))
         for channel in channels.list_channels(tx):
             if mark.kind in channel.kinds:
                 alert_queue.queue_alert(tx, channel.id, mark, now, compute_expiry(mark.kind, limit, now))
-    alert_queue.change_marks(tx, found.added, found.gone)
-    alert_queue.keep_position(tx, found.position)
+    alert_queue.change_marks(tx, raised.added, raised.gone)
+    alert_queue.keep_position(tx, raised.position)
 
 
 def begin_here(tx: Tx, now: Millis) -> None:

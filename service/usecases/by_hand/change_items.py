@@ -46,8 +46,8 @@ def find_selected(
     """
     if selection.query is None:
         return items.find_ids(db, shop.id, selection.skus)
-    found = search(db, selection.query.text) if selection.query.text else None
-    chosen = item_lists.list_ids(db, shop.id, selection.query, MAX_ITEMS + 1, found)
+    matches = search(db, selection.query.text) if selection.query.text else None
+    chosen = item_lists.list_ids(db, shop.id, selection.query, MAX_ITEMS + 1, matches)
     check_count(chosen)
     return chosen
 

@@ -170,12 +170,12 @@ def test_a_search_tells_how_far_it_is_and_what_it_found(shop: ShopFixture, room:
     (hit,) = add_calls(shop, replace(mine, at=START - 5), response='{"reference": "ORD-7", "name": "فحمات"}'.encode())
     heard: list[Progress] = []
     found: list[tuple[Call, ...]] = []
-    page = room.search(shop.shop.id, EVERYTHING, "FOO", 10, heard.append, found=found.append).result(WAIT_S)
+    page = room.search(shop.shop.id, EVERYTHING, "FOO", 10, heard.append, on_hits=found.append).result(WAIT_S)
     assert (page.rows, page.older, found) == ((), False, [])
     assert [(told.done, told.total) for told in heard] == [(500, 601), (601, 601)]
     for text in ("ord-7", "فحمات"):
         found.clear()
-        page = room.search(shop.shop.id, EVERYTHING, text, 10, heard.append, found=found.append).result(WAIT_S)
+        page = room.search(shop.shop.id, EVERYTHING, text, 10, heard.append, on_hits=found.append).result(WAIT_S)
         assert page.rows == (hit,)
         assert found == [(hit,)]
         assert heard[-1] == Progress(601, 601, 1)

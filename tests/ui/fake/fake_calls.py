@@ -131,20 +131,20 @@ class FakeCalls:
         progress: OnProgress,
         *,
         before: Cursor | None = None,
-        found: OnHits | None = None,
+        on_hits: OnHits | None = None,
     ) -> Future[CallPage]:
         """Finds the uploads, whatever the text;
         tells the first few at once, also while it is held.
         """
         hits = [row for row in self._of(shop) if _fits(row, which) and row.path == "/v1/items" and text != "nowhere"]
         hits = [row for row in hits if before is None or (row.at, row.id) < before]
-        if found is not None and hits:
-            found(tuple(hits[:4]))
+        if on_hits is not None and hits:
+            on_hits(tuple(hits[:4]))
         progress(Progress(TOTAL // 2, TOTAL, min(4, len(hits))))
 
         def look() -> CallPage:
-            if found is not None and hits[4:limit]:
-                found(tuple(hits[4:limit]))
+            if on_hits is not None and hits[4:limit]:
+                on_hits(tuple(hits[4:limit]))
             progress(Progress(TOTAL, TOTAL, len(hits)))
             return CallPage(tuple(hits[:limit]), older=len(hits) > limit, newer=before is not None)
 

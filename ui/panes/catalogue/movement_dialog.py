@@ -71,8 +71,8 @@ class MovementDialog(Dialog):
         return NewMovement(self._item.sku, self.branch.currentText(), cause, milli, note)
 
     def _level(self) -> Level:
-        found = [level for level in self._item.stock if level.branch == self.branch.currentText()]
-        return Level(found[0].quantity, found[0].reserved) if found else Level(0, 0)
+        levels = [level for level in self._item.stock if level.branch == self.branch.currentText()]
+        return Level(levels[0].quantity, levels[0].reserved) if levels else Level(0, 0)
 
     def _on_changed(self) -> None:
         cause, level = Cause(self.cause.key), self._level()

@@ -55,19 +55,19 @@ class LinkForm(Card):
         self.body.addLayout(row(self.link, None))
         self.hide_found()
 
-    def show_found(self, found: FoundMarketplace) -> None:
+    def show_found(self, marketplace: FoundMarketplace) -> None:
         """Step 2: what was understood of the marketplace; not if another one was typed since."""
         self.button.setEnabled(True)
         if self._entered() != self._checked:
             return
         formats = self._context.formats
         parts = [
-            self.tr("%n placed order(s)", "", found.orders),
-            self.tr("%1 items").replace("%1", formats.count(found.items)),
-            self.tr("orders come at once") if found.event_feed else self.tr("orders are read every 10 seconds"),
+            self.tr("%n placed order(s)", "", marketplace.orders),
+            self.tr("%1 items").replace("%1", formats.count(marketplace.items)),
+            self.tr("orders come at once") if marketplace.event_feed else self.tr("orders are read every 10 seconds"),
         ]
-        if found.clock_offset:
-            seconds = formats.count(abs(found.clock_offset) // 1000)
+        if marketplace.clock_offset:
+            seconds = formats.count(abs(marketplace.clock_offset) // 1000)
             parts.append(self.tr("its clock differs by %1 s; times are corrected").replace("%1", seconds))
         self.found_text.setText(" · ".join(parts))
         self.found.show()

@@ -58,8 +58,8 @@ class MarketplacePane(Pane):
         layout.addWidget(page)
 
     def load(self) -> None:
-        asked = self.context.backend.marketplace.view(self.context.shop.id)
-        self.dispatcher.fetch(asked, self._show, self.show_error)
+        future = self.context.backend.marketplace.view(self.context.shop.id)
+        self.dispatcher.fetch(future, self._show, self.show_error)
 
     def areas(self) -> tuple[QWidget, ...]:
         return (self.form,) if self.view is None else (self.card,)
@@ -80,12 +80,12 @@ class MarketplacePane(Pane):
         self.show_content()
 
     def _check(self, url: str, key: str) -> None:
-        asked = self.context.backend.marketplace.check(self.context.shop.id, url, key)
-        self.dispatcher.fetch(asked, self.form.show_found, lambda error: self.form.show_fault(fault_text(error)))
+        future = self.context.backend.marketplace.check(self.context.shop.id, url, key)
+        self.dispatcher.fetch(future, self.form.show_found, lambda error: self.form.show_fault(fault_text(error)))
 
     def _connect(self, url: str, key: str) -> None:
-        asked = self.context.backend.marketplace.connect(self.context.shop.id, url, key)
-        self.dispatcher.fetch(asked, lambda _: self._linked(), lambda error: self.form.show_fault(fault_text(error)))
+        future = self.context.backend.marketplace.connect(self.context.shop.id, url, key)
+        self.dispatcher.fetch(future, lambda _: self._linked(), lambda error: self.form.show_fault(fault_text(error)))
 
     def _linked(self) -> None:
         self.form.show_fault("")
@@ -119,8 +119,8 @@ class MarketplacePane(Pane):
 
         ConfirmDialog(self.theme, self, title, text, action, remove, destructive=True, icon="trash-2").open()
 
-    def _do(self, asked: Future[None]) -> None:
-        self.dispatcher.send(asked, self._show_fault)
+    def _do(self, future: Future[None]) -> None:
+        self.dispatcher.send(future, self._show_fault)
 
     def _show_fault(self, error: BackendError) -> None:
         FaultDialog(self.theme, self, error, self.context.clipboard).open()

@@ -57,9 +57,9 @@ class OrderActions(QObject):
             dialog.make.setText(request.vehicle.make)
             dialog.model.setText(request.vehicle.model)
             dialog.year.setText(str(request.vehicle.year or ""))
-        for asked in request.items:
-            if asked.sku:
-                dialog.ask_part(asked.sku, asked.quantity)
+        for item in request.items:
+            if item.sku:
+                dialog.ask_part(item.sku, item.quantity)
         dialog.open()
 
     def on_failed(self, error: BackendError) -> None:

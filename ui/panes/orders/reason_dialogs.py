@@ -106,13 +106,13 @@ class CancelDialog(ReasonDialog):
         self.no_restock = QRadioButton(self.tr("They don't come back"))
         if detail.order.units_left:
             self.restock.setChecked(True)
-            asked = Label(
+            question = Label(
                 context.theme, self.tr("The parts have left the shop. What happens with them?"), Type.SMALL_MEDIUM
             )
-            asked.set_ink(Ink.TEXT2)
+            question.set_ink(Ink.TEXT2)
             for choice in (self.restock, self.no_restock):
                 choice.setFont(context.theme.font(Type.BODY))
-            self.body.addLayout(column(asked, self.restock, self.no_restock, spacing=4))
+            self.body.addLayout(column(question, self.restock, self.no_restock, spacing=4))
 
     def _suggestions(self) -> tuple[str, ...]:
         return (self.tr("The buyer withdrew"), self.tr("The courier could not deliver"))

@@ -121,8 +121,8 @@ class HealthSection(Section):
         order = {CheckState.BAD: 0, CheckState.WARN: 1, CheckState.GOOD: 2}
         for line in sorted(lines, key=lambda one: order[one.state]):
             self._lines.addWidget(Hairline(self.theme))
-            shown = CheckRow(self.context, line, words[line.state])
-            self.rows.append(shown)
+            row = CheckRow(self.context, line, words[line.state])
+            self.rows.append(row)
             self._lines.addWidget(self.rows[-1])
         wrong = sum(line.state is not CheckState.GOOD for line in lines)
         self.message.setText(self.tr("%n thing(s) to look at.", "", wrong) if wrong else self.tr("All is well."))

@@ -168,8 +168,8 @@ class RestoreDialog(Dialog):
         from the stock too.
         """
         formats = self._context.formats
-        shown = references[-_SHOWN_ORDERS:]
-        named = formats.join_names(tuple(formats.ltr(one) for one in shown))
+        listed = references[-_SHOWN_ORDERS:]
+        named = formats.join_names(tuple(formats.ltr(one) for one in listed))
         title = self.tr("This computer no longer knows %n order(s) placed after the backup", "", len(references))
         advice = self.tr("Deal with them by hand, and count their parts. Their numbers are not given out again.")
         return Note(self.theme, Tone.WARN, title, (named, advice), icon="triangle-alert")

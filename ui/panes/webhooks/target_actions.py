@@ -66,14 +66,14 @@ class TargetActions(QObject):
 
     def edit(self) -> None:
         """Edits name, address, events, catching up."""
-        shown = self._current_target()
-        if shown is not None:
-            EditTargetDialog(self._pane.context, self._pane, shown).open()
+        row = self._current_target()
+        if row is not None:
+            EditTargetDialog(self._pane.context, self._pane, row).open()
 
     def switch(self, on: bool) -> None:
         """Switches off at once; on after the question what to send, if anything waits."""
-        shown = self._current_target()
-        if shown is None:
+        row = self._current_target()
+        if row is None:
             return
         webhooks, shop = self._pane.context.backend.webhooks, self._pane.context.shop.id
 
@@ -85,69 +85,69 @@ class TargetActions(QObject):
             self.on_failed(error)
 
         def switch_on(choice: SwitchOnChoice) -> None:
-            future = webhooks.switch_on(shop, shown.target.id, choice)
+            future = webhooks.switch_on(shop, row.target.id, choice)
             self._pane.dispatcher.send(future, on_refused)
 
         if not on:
-            self._pane.dispatcher.send(webhooks.switch_off(shop, shown.target.id), on_refused)
-        elif shown.recorded_while_off:
-            SwitchOnDialog(self._pane.context, self._pane, shown, switch_on, restore).open()
+            self._pane.dispatcher.send(webhooks.switch_off(shop, row.target.id), on_refused)
+        elif row.recorded_while_off:
+            SwitchOnDialog(self._pane.context, self._pane, row, switch_on, restore).open()
         else:
             switch_on(SwitchOnChoice.ALL)
 
     def send_test(self) -> None:
         """Sends a test event of any kind."""
-        shown = self._current_target()
-        if shown is not None:
-            SendTestDialog(self._pane.context, self._pane, shown).open()
+        row = self._current_target()
+        if row is not None:
+            SendTestDialog(self._pane.context, self._pane, row).open()
 
     def ask_rotate(self) -> None:
         """Asks before making the next secret."""
-        shown = self._current_target()
-        if shown is not None:
-            ask_rotate(self._pane.context, self._pane, shown.name, self.rotate).open()
+        row = self._current_target()
+        if row is not None:
+            ask_rotate(self._pane.context, self._pane, row.name, self.rotate).open()
 
     def rotate(self) -> None:
         """Makes the next secret and displays it once."""
-        shown = self._current_target()
-        if shown is None:
+        row = self._current_target()
+        if row is None:
             return
 
         def on_made(secret: TargetSecret) -> None:
-            show_next_secret(self._pane.context, self._pane, secret, shown.name)
+            show_next_secret(self._pane.context, self._pane, secret, row.name)
 
         self._pane.dispatcher.fetch(
-            self._pane.context.backend.webhooks.rotate(self._pane.context.shop.id, shown.target.id),
+            self._pane.context.backend.webhooks.rotate(self._pane.context.shop.id, row.target.id),
             on_made,
             self.on_failed,
         )
 
     def ask_finish(self) -> None:
         """Asks before only the next secret signs."""
-        shown = self._current_target()
-        if shown is not None:
-            target = shown.target.id
+        row = self._current_target()
+        if row is not None:
+            target = row.target.id
 
             def finish() -> None:
                 future = self._pane.context.backend.webhooks.finish_rotation(self._pane.context.shop.id, target)
                 self._pane.dispatcher.send(future, self.on_failed)
 
-            ask_finish(self._pane.context, self._pane, shown.name, finish).open()
+            ask_finish(self._pane.context, self._pane, row.name, finish).open()
 
     def ask_remove(self) -> None:
         """Asks before removing the target."""
-        shown = self._current_target()
-        if shown is None:
+        row = self._current_target()
+        if row is None:
             return
-        title = self.tr("Remove “%1”?").replace("%1", isolate_name(shown.name))
+        title = self.tr("Remove “%1”?").replace("%1", isolate_name(row.name))
         text = self.tr("It gets nothing any more, and its secret is deleted.")
-        if shown.waiting:
+        if row.waiting:
             text = self.tr(
-                "It gets nothing any more, %n waiting event(s) included. Its secret is deleted.", "", shown.waiting
+                "It gets nothing any more, %n waiting event(s) included. Its secret is deleted.", "", row.waiting
             )
 
         def remove() -> None:
-            future = self._pane.context.backend.webhooks.remove(self._pane.context.shop.id, shown.target.id)
+            future = self._pane.context.backend.webhooks.remove(self._pane.context.shop.id, row.target.id)
             self._pane.dispatcher.send(future, self.on_failed)
 
         action = self.tr("Remove the target")

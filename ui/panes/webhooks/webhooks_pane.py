@@ -163,12 +163,12 @@ class WebhooksPane(Pane):
         if self._wanted_target is not None and self.targets.list.choose(self._wanted_target):
             self._wanted_target = None
 
-    def _on_target_picked(self, shown: TargetRow | None) -> None:
-        if shown is None:
+    def _on_target_picked(self, row: TargetRow | None) -> None:
+        if row is None:
             return
         before = self.detail.target
-        self.detail.show_target(shown)
-        if before is None or before.target.id != shown.target.id:
+        self.detail.show_target(row)
+        if before is None or before.target.id != row.target.id:
             self._reload_deliveries()
 
     def _reload_deliveries(self) -> None:
@@ -178,11 +178,11 @@ class WebhooksPane(Pane):
         self._load_deliveries()
 
     def _load_deliveries(self) -> None:
-        shown = self.detail.target
-        if shown is None:
+        row = self.detail.target
+        if row is None:
             return
         deliveries = self.detail.deliveries
-        target, state = shown.target.id, deliveries.state
+        target, state = row.target.id, deliveries.state
         limit = max(PAGE, len(deliveries.model.rows))
         future = self.context.backend.webhooks.deliveries(self.context.shop.id, target, state, None, limit)
 
@@ -206,11 +206,11 @@ class WebhooksPane(Pane):
             self.detail.strip.hide()
 
     def _load_more(self, before: str) -> None:
-        shown = self.detail.target
-        if shown is not None:
+        row = self.detail.target
+        if row is not None:
             deliveries = self.detail.deliveries
             future = self.context.backend.webhooks.deliveries(
-                self.context.shop.id, shown.target.id, deliveries.state, before, PAGE
+                self.context.shop.id, row.target.id, deliveries.state, before, PAGE
             )
             self.dispatcher.fetch(future, deliveries.add_page, self.target_actions.on_failed)
 
@@ -252,9 +252,9 @@ class WebhooksPane(Pane):
 
     def _send_again_since(self) -> None:
         on = tuple(row for row in self._rows if row.target.on)
-        shown = self.detail.target
+        current = self.detail.target
         if on:
-            ResendSinceDialog(self.context, self, on, shown.target.id if shown else on[0].target.id).open()
+            ResendSinceDialog(self.context, self, on, current.target.id if current else on[0].target.id).open()
 
     def _switch_mode_on(self) -> None:
         future = self.context.backend.shops.set_mode(self.context.shop.id, Mode.WEBHOOKS, on=True)

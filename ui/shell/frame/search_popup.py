@@ -111,10 +111,10 @@ class SearchPopup(QFrame):
         self._present()
 
     def _present(self) -> None:
-        found = self._model.rowCount()
-        self.list.setVisible(found > 0)
-        self._empty_label.setVisible(found == 0)
-        self.list.setFixedHeight(min(found, _MAX_ROWS) * TWO_LINE_ROW)
+        count = self._model.rowCount()
+        self.list.setVisible(count > 0)
+        self._empty_label.setVisible(count == 0)
+        self.list.setFixedHeight(min(count, _MAX_ROWS) * TWO_LINE_ROW)
         self.setFixedWidth(max(_WIDTH, self._field.width()))
         self.adjustSize()
         corner = self._field.mapTo(self.window(), QPoint(self._field.width() - self.width(), self._field.height() + 6))

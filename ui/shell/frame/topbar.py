@@ -74,9 +74,9 @@ class Topbar(QFrame):
         self.staging_switch.choose(STAGING if staging else LIVE)
 
     def _show_name(self, name: str) -> None:
-        shown = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
-        self.shop.setText(shown)
-        set_plain_tooltip(self.shop, name if shown != name else "")
+        elided = self.shop.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        self.shop.setText(elided)
+        set_plain_tooltip(self.shop, name if elided != name else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -44,10 +44,10 @@ def tray_text(host: HostStatus, link: LinkState | None = None) -> str:
     """What the icon says when the pointer rests on it. `link` is the state of a link with a
     problem.
     """
-    said = _host_text(host)
+    host_text = _host_text(host)
     if link is None:
-        return said
-    return translate("Tray", "%1\nMarketplace: %2").replace("%1", said).replace("%2", link_state_name(link))
+        return host_text
+    return translate("Tray", "%1\nMarketplace: %2").replace("%1", host_text).replace("%2", link_state_name(link))
 
 
 def _host_text(host: HostStatus) -> str:

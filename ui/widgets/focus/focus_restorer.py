@@ -137,8 +137,8 @@ class FocusRestorer(QObject):
             best.setFocus(Qt.FocusReason.TabFocusReason if lost.had_ring else Qt.FocusReason.OtherFocusReason)
             self._placing = False
             self._current = self._position_of(best)
-        found = 1 if not isValid(lost.widget) else 0
-        if lost.rank(best) <= found or lost.subject != self._subject():
+        best_possible = 1 if not isValid(lost.widget) else 0
+        if lost.rank(best) <= best_possible or lost.subject != self._subject():
             self._forget_lost()
         else:
             self._watch()

@@ -58,9 +58,9 @@ class RowPainter(QStyledItemDelegate):
         """Paints one line into `rect`, elided, at its begin or end; answers the painted width."""
         painter.setFont(self.theme.font(kind, tabular=end))
         painter.setPen(colour)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-        painter.drawText(rect, int((trailing_alignment if end else leading_alignment)(rtl=rtl)), shown)
-        return painter.fontMetrics().horizontalAdvance(shown)
+        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, int((trailing_alignment if end else leading_alignment)(rtl=rtl)), elided)
+        return painter.fontMetrics().horizontalAdvance(elided)
 
 
 class RowList(QListView, Generic[R]):

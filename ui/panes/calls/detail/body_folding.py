@@ -17,25 +17,25 @@ def can_fold(layout: BodyLayout) -> bool:
 def fold(layout: BodyLayout, between: Callable[[int], str]) -> tuple[str, tuple[Mark, ...]]:
     """Text and marks of the faulty rows; `between(count)` is the line for omitted rows."""
     lines = layout.text.split("\n")
-    shown: list[str] = []
+    visible: list[str] = []
     numbers: dict[int, int] = {}
 
     def take(first: int, last: int) -> None:
         for number in range(first, last + 1):
-            shown.append(lines[number - 1])
-            numbers[number] = len(shown)
+            visible.append(lines[number - 1])
+            numbers[number] = len(visible)
 
     opening = next(at for at, line in enumerate(lines, 1) if line == '  "items": [')
     take(1, opening)
     following = 0
     for row in layout.rows:
         if row.index > following:
-            shown.append(between(row.index - following))
+            visible.append(between(row.index - following))
         take(row.first, row.last)
         following = row.index + 1
     if layout.row_count > following:
-        shown.append(between(layout.row_count - following))
+        visible.append(between(layout.row_count - following))
     ending = next(at for at in range(layout.rows[-1].last, len(lines) + 1) if lines[at - 1].startswith("  ]"))
     take(ending, len(lines))
     marks = tuple(Mark(numbers[mark.line], mark.text) for mark in layout.marks if mark.line in numbers)
-    return "\n".join(shown), marks
+    return "\n".join(visible), marks

@@ -122,13 +122,13 @@ class BodiesPage(QWidget):
     def show_detail(self, detail: CallDetail) -> None:
         """Shows the bodies of another call."""
         call = detail.call
-        kept = detail.bodies is not None
+        has_bodies = detail.bodies is not None
         unkept = self.tr("Not kept: the key was not known, and this entry shows in every shop's log.")
-        asked = (
+        request_text = (
             self.tr("The call had no body.") if not call.request_bytes else self.tr("Not kept: it was not taken in.")
         )
-        self.request.show_body(detail.request, call.request_bytes, asked if kept else unkept)
-        answer = self.tr("The answer had no body.") if kept else unkept
+        self.request.show_body(detail.request, call.request_bytes, request_text if has_bodies else unkept)
+        answer = self.tr("The answer had no body.") if has_bodies else unkept
         self.answer.show_body(detail.response, call.response_bytes, answer)
         if detail.bodies is not None and detail.bodies.response_cut:
             most = self._context.formats.bytes(MAX_STORED_ANSWER)

@@ -183,7 +183,7 @@ class LogFeed(QObject):
             PAGE,
             self._dispatcher.progress(on_progress),
             before=before,
-            found=lambda calls: self._dispatcher.post(lambda: on_found(calls)),
+            on_hits=lambda calls: self._dispatcher.post(lambda: on_found(calls)),
         )
         self._ask(future, done)
         self.started.emit()

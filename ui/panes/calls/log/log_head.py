@@ -43,8 +43,8 @@ class LogHead(QWidget):
     def show_counts(self, counts: CallCounts) -> None:
         """How many entries there are, and for how long they stay."""
         entries = self.tr("%1 entries.", "", counts.total).replace("%1", self._context.formats.count(counts.total))
-        kept = self.tr("Kept %n day(s).", "", counts.retention_days)
-        self.header.subtitle.setText(f"{self._sentence()} {entries} {kept}")
+        retention = self.tr("Kept %n day(s).", "", counts.retention_days)
+        self.header.subtitle.setText(f"{self._sentence()} {entries} {retention}")
 
     def show_paused(self, *, on: bool) -> None:
         """Whether new calls are paused."""
@@ -100,10 +100,10 @@ class SearchLine(QWidget):
         self._progress_text = self.tr("%1 of %2 calls looked at.").replace("%1", formats.count(progress.done))
         self._progress_text = self._progress_text.replace("%2", total)
 
-    def end(self, found: int, *, more: bool = False, stopped: bool = False) -> None:
+    def end(self, count: int, *, more: bool = False, stopped: bool = False) -> None:
         """Shows the end; `more` says that it continues when the list is scrolled to its end."""
         self._stack.setCurrentWidget(self.result)
-        parts = [self.tr("%1 calls found.", "", found).replace("%1", self._context.formats.count(found))]
+        parts = [self.tr("%1 calls found.", "", count).replace("%1", self._context.formats.count(count))]
         if stopped:
             parts = [self.tr("Stopped."), *parts, self._progress_text]
         if more:

@@ -75,9 +75,9 @@ class LogModel(RowsModel[LogRow]):
 
     def _replace_changed(self, rows: dict[int, LogRow]) -> None:
         """Replaces entries whose number of counted calls changed."""
-        for at, shown in enumerate(self._rows):
-            row = rows.get(shown.call.id)
-            if row is not None and row.call.facts != shown.call.facts:
+        for at, current in enumerate(self._rows):
+            row = rows.get(current.call.id)
+            if row is not None and row.call.facts != current.call.facts:
                 self._rows[at] = row
                 self.dataChanged.emit(self.index(at, 0), self.index(at, 0))
 

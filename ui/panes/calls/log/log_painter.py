@@ -119,8 +119,8 @@ class LogPainter(RowPainter):
         painter.setPen(t.text2 if row.call.method == "GET" else t.text)
         painter.drawText(verb, int(_LEFT), row.call.method[:5])
         painter.setPen(t.text)
-        shown = fit_path(row.call.path, int(path.width() / self._letter))
-        painter.drawText(whole.adjusted(method.width(), 0, 0, 0), int(_LEFT), ltr(shown))
+        path_text = fit_path(row.call.path, int(path.width() / self._letter))
+        painter.drawText(whole.adjusted(method.width(), 0, 0, 0), int(_LEFT), ltr(path_text))
         painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if rtl else Qt.LayoutDirection.LeftToRight)
 
     def _elide(self, text: str, width: int) -> str:

@@ -23,11 +23,15 @@ class CallWords:
 
     def describe(self, call: Call) -> str:
         """`3 orders`, `saved 998, rejected 2`, `no key was sent`, `too many calls, wait 14 s`."""
-        said, repeats = self._describe_one(call), count_repeats(call.facts)
+        description, repeats = self._describe_one(call), count_repeats(call.facts)
         if not repeats:
-            return said
+            return description
         more = self.tr("%1 more like this").replace("%1", self._formats.count(repeats))
-        return self.tr("%1; %2", "what a call came to, how many more like it").replace("%1", said).replace("%2", more)
+        return (
+            self.tr("%1; %2", "what a call came to, how many more like it")
+            .replace("%1", description)
+            .replace("%2", more)
+        )
 
     def _describe_one(self, call: Call) -> str:
         if call.error is not None:

@@ -105,10 +105,10 @@ class FaultWords:
         return wait.replace("%1", numbers[-1]) if len(numbers) > 1 else self.tr("too many calls")
 
     def _describe_internal_error(self, message: str) -> str:
-        found = _REFERENCE.search(message)
-        if found is None:
+        match = _REFERENCE.search(message)
+        if match is None:
             return self.tr("our fault")
-        return self.tr("our fault, ref. %1").replace("%1", self._formats.ltr(found.group(1)))
+        return self.tr("our fault, ref. %1").replace("%1", self._formats.ltr(match.group(1)))
 
     def _describe_item_count(self, message: str) -> str:
         numbers = _NUMBER.findall(message)
@@ -120,7 +120,7 @@ class FaultWords:
     def _describe_order(self, message: str) -> str:
         if "was not accepted within" in message:
             return self.tr("too late: cancelled after 30 minutes")
-        found = _STATUS.search(message)
+        match = _STATUS.search(message)
         already = {
             "placed": self.tr("not accepted yet"),
             "confirmed": self.tr("already confirmed"),
@@ -129,7 +129,7 @@ class FaultWords:
             "delivered": self.tr("already delivered"),
             "cancelled": self.tr("already cancelled"),
         }
-        return already.get(found.group(1) if found else "", self.tr("not possible now"))
+        return already.get(match.group(1) if match else "", self.tr("not possible now"))
 
     def _describe_unavailable(self, message: str) -> str:
         if "disk is full" in message:

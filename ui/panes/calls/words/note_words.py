@@ -27,11 +27,11 @@ class NoteWords:
         Rows count from 1, as a person counts; the note has the interface's index, from 0.
         """
         ltr = self._formats.ltr
-        if found := _ROW.fullmatch(note):
-            row, _sku, error = found.groups()
+        if match := _ROW.fullmatch(note):
+            row, _sku, error = match.groups()
             return self.tr("Row %1: %2").replace("%1", str(int(row) + 1)).replace("%2", self.describe_row_fault(error))
-        if found := _MORE.match(note):
-            return self.tr("%n more row(s) were rejected", "", int(found.group(1)))
+        if match := _MORE.match(note):
+            return self.tr("%n more row(s) were rejected", "", int(match.group(1)))
         if note.startswith("fields ignored: "):
             names = note.removeprefix("fields ignored: ")
             return self.tr("Unknown field ignored: %1", "", names.count(",") + 1).replace("%1", ltr(names))
@@ -58,10 +58,10 @@ class NoteWords:
         return ("؛ " if self._formats.arabic else "; ").join(parts)
 
     def _describe_part(self, part: str) -> str:
-        found = _FIELD.fullmatch(part)
-        if found is None:
+        match = _FIELD.fullmatch(part)
+        if match is None:
             return self._describe_reason(part)
-        field, reason = found.groups()
+        field, reason = match.groups()
         return (
             self.tr("%1 %2", "field, then what is wrong")
             .replace("%1", self._formats.ltr(field))
@@ -72,11 +72,11 @@ class NoteWords:
         field = _FIELD.fullmatch(reason)
         if field is not None:
             return self._describe_part(reason)
-        if found := _LONG.match(reason):
-            text = self.tr("has %1 characters, at most %2 are possible").replace("%1", found.group(2))
-            return text.replace("%2", found.group(1))
-        if found := _MOST.match(reason):
-            return self.tr("must be at most %1").replace("%1", f"{int(found.group(1)):,}")
+        if match := _LONG.match(reason):
+            text = self.tr("has %1 characters, at most %2 are possible").replace("%1", match.group(2))
+            return text.replace("%2", match.group(1))
+        if match := _MOST.match(reason):
+            return self.tr("must be at most %1").replace("%1", f"{int(match.group(1)):,}")
         return self._known_reasons().get(reason) or self._describe_syntax(reason)
 
     def _describe_syntax(self, reason: str) -> str:

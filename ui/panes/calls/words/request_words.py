@@ -35,16 +35,16 @@ class RequestWords:
 
     def _describe_parameter(self, message: str) -> str:
         ltr = self._formats.ltr
-        if found := _RANGE.match(message):
-            name, least, most = found.groups()
+        if match := _RANGE.match(message):
+            name, least, most = match.groups()
             text = self.tr("%1 is not from %2 to %3").replace("%1", ltr(name))
             return text.replace("%2", ltr(least)).replace("%3", ltr(f"{int(most):,}"))
         if message.startswith("The action must be one of"):
             return self.tr("no such action")
-        if found := _WORD.match(message):
-            return self.tr("%1 has an unknown value").replace("%1", ltr(found.group(1)))
-        if found := _TWICE.match(message):
-            return self.tr("%1 is given twice").replace("%1", ltr(found.group(1)))
+        if match := _WORD.match(message):
+            return self.tr("%1 has an unknown value").replace("%1", ltr(match.group(1)))
+        if match := _TWICE.match(message):
+            return self.tr("%1 is given twice").replace("%1", ltr(match.group(1)))
         if message.startswith("The path with its query may have"):
             return self.tr("the address is too long")
         if message.startswith("The query cannot be read"):
@@ -53,9 +53,9 @@ class RequestWords:
 
     def _describe_body(self, message: str) -> str:
         if "is not JSON" in message or "is no JSON" in message:
-            found = _LINE.search(message)
+            match = _LINE.search(message)
             text = self.tr("not JSON at line %1")
-            return text.replace("%1", found.group(1)) if found else self.tr("not JSON")
+            return text.replace("%1", match.group(1)) if match else self.tr("not JSON")
         if '"items"' in message:
             return self.tr("no list of items in it")
         if message.startswith("reason must be at most"):

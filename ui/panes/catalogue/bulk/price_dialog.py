@@ -51,8 +51,8 @@ _MAX_NAMED = 5
 
 def parse_percent(text: str) -> int | None:
     """The hundredths of a percentage as typed: `5`, `2.5`; None if it is none."""
-    found = _PERCENT.fullmatch(text.strip().removesuffix("%").strip())
-    return None if found is None else int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
+    match = _PERCENT.fullmatch(text.strip().removesuffix("%").strip())
+    return None if match is None else int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
 
 
 class PriceDialog(Dialog):

@@ -30,12 +30,12 @@ class SelectionBar(QFrame):
         self.setLayout(line)
         self.hide()
 
-    def show_count(self, selected: int, found: int, *, writable: bool) -> None:
+    def show_count(self, selected: int, match_count: int, *, writable: bool) -> None:
         """Shows how many of those found are selected; hides below two."""
         self.label.setText(self.tr("%n part(s) selected", "", selected))
-        self.all.setText(self.tr("Select all %1 found").replace("%1", self._formats.count(found)))
+        self.all.setText(self.tr("Select all %1 found").replace("%1", self._formats.count(match_count)))
         self.all.updateGeometry()
-        self.all.setVisible(found > selected)
+        self.all.setVisible(match_count > selected)
         for button in (self.prices, self.active, self.inactive):
             button.setEnabled(writable)
         self.setVisible(selected > 1)

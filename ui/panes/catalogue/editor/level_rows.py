@@ -55,7 +55,7 @@ class LevelRows(QWidget):
 
     def read(self) -> dict[str, int] | None:
         """Thousandths by branch, or None; then each fault is displayed at its field."""
-        found: dict[str, int] = {}
+        levels: dict[str, int] = {}
         good = True
         for name, edit in self.edits.items():
             text = edit.text().strip()
@@ -64,8 +64,8 @@ class LevelRows(QWidget):
             self.rows[name].show_fault(self.tr("Write a number like 12 or 0.5.") if wrong else "")
             good = good and not wrong
             if milli is not None:
-                found[name] = milli
-        return found if good else None
+                levels[name] = milli
+        return levels if good else None
 
     def read_limit(self) -> tuple[int | None, bool]:
         """The own low-stock limit, and whether it could be read; else the fault is displayed."""

@@ -159,12 +159,12 @@ class AlertsSection(Section):
             "%1", self.context.formats.ltr(heartbeat.masked)
         )
         if heartbeat.fault:
-            said = translate_sentence(heartbeat.fault)
+            state_text = translate_sentence(heartbeat.fault)
         elif heartbeat.last_answer_at is None:
-            said = self.tr("Not called yet.")
+            state_text = self.tr("Not called yet.")
         else:
-            said = self.tr("Last answered %1").replace("%1", self._ago(heartbeat.last_answer_at))
-        self.heartbeat_row.show_text(f"{every}\n{said}")
+            state_text = self.tr("Last answered %1").replace("%1", self._ago(heartbeat.last_answer_at))
+        self.heartbeat_row.show_text(f"{every}\n{state_text}")
 
     def _switch_heartbeat(self) -> None:
         if self.state.heartbeat is None:

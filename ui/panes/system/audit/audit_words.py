@@ -68,8 +68,8 @@ def _texts(state: str) -> dict[str, str]:
 
 def describe_details(entry: AuditEntry) -> str:
     """The details as they are stored, always left to right."""
-    shown = [f"{name}: {value}" for name, value in entry.values.items() if value]
-    return ltr("  ".join(shown)) if shown else ""
+    details = [f"{name}: {value}" for name, value in entry.values.items() if value]
+    return ltr("  ".join(details)) if details else ""
 
 
 def describe_actor(entry: AuditEntry) -> str:

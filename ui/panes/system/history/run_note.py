@@ -42,10 +42,10 @@ class RunNote(QWidget):
         """Shows the last run. A note with the same text stays, so that a click on its buttons
         counts.
         """
-        shown = (run, self._context.formats.day_time(run.at, now) if run else "")
-        if shown == self._current:
+        content = (run, self._context.formats.day_time(run.at, now) if run else "")
+        if content == self._current:
             return
-        self._current = shown
+        self._current = content
         if self.note:
             self._layout.removeWidget(self.note)
             self.note.deleteLater()

@@ -92,15 +92,15 @@ class KeysCard(Card):
         self.revoked.setText(hide if self._revoked_shown else show)
         self.revoked.setAccessibleName(self.revoked.text())
         self.revoked.updateGeometry()
-        shown = [one for one in rows if self._revoked_shown or one.key.revoked_at is None]
-        self.model.set_rows(sorted_keys(shown, self._order, down=self._down))
+        visible = [one for one in rows if self._revoked_shown or one.key.revoked_at is None]
+        self.model.set_rows(sorted_keys(visible, self._order, down=self._down))
         self._place_row_ends()
         self.empty.setVisible(not rows)
-        self.table.setVisible(bool(shown))
-        self.table.setFixedHeight(_HEADER + KEY_ROW * min(_MOST_ROWS, len(shown)) - (1 if not revoked else 0))
+        self.table.setVisible(bool(visible))
+        self.table.setFixedHeight(_HEADER + KEY_ROW * min(_MOST_ROWS, len(visible)) - (1 if not revoked else 0))
         fits = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.table.setVerticalScrollBarPolicy(
-            fits if len(shown) <= _MOST_ROWS else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            fits if len(visible) <= _MOST_ROWS else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
 
     def tick(self, now: Millis) -> None:

@@ -55,10 +55,12 @@ class ColumnChips(QLabel):
             rest = f"+{len(self.texts) - at}"
             room = self.width() - x - (badge_width(metrics, rest, dot=False) + _GAP if at + 1 < len(self.texts) else 0)
             fits = badge_width(metrics, text, dot=False) <= room
-            shown = text if fits else rest
-            width = badge_width(metrics, shown, dot=False)
+            chip_text = text if fits else rest
+            width = badge_width(metrics, chip_text, dot=False)
             place = QRect(x, (self.height() - HEIGHT) // 2, width, HEIGHT)
-            paint_badge(painter, theme, mirror(place, self.rect(), rtl=rtl), shown, Tone.NEUTRAL, dot=False, rtl=rtl)
+            paint_badge(
+                painter, theme, mirror(place, self.rect(), rtl=rtl), chip_text, Tone.NEUTRAL, dot=False, rtl=rtl
+            )
             if not fits:
                 return
             x += width + _GAP

@@ -63,12 +63,12 @@ class FileCard(Card):
         self._typing_timer.setInterval(theme.typing_ms)
         self._typing_timer.timeout.connect(self._on_pattern_changed)
 
-    def show_setup(self, setup: SetupChoices, found: str, size: int) -> None:
-        """Shows the present set-up; `found` is the inspected file."""
+    def show_setup(self, setup: SetupChoices, file: str, size: int) -> None:
+        """Shows the present set-up; `file` is the inspected one."""
         self._setup = setup
         self.path.setText(ltr(setup.path))
-        name = found.replace("\\", "/").rsplit("/", 1)[-1]
-        parts = [self.tr("Looked at: %1").replace("%1", ltr(name))] if setup.pattern and found else []
+        name = file.replace("\\", "/").rsplit("/", 1)[-1]
+        parts = [self.tr("Looked at: %1").replace("%1", ltr(name))] if setup.pattern and file else []
         parts += [self._formats.bytes(size)] if size else []
         self.found.setText(" · ".join(parts))
         self.found.setVisible(bool(parts))

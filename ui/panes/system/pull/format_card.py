@@ -132,9 +132,9 @@ class FormatCard(Card):
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(key)))
 
-    def _show_row(self, field: QWidget, shown: bool) -> None:
-        field.setVisible(shown)
-        self._labels[field].setVisible(shown)
+    def _show_row(self, field: QWidget, visible: bool) -> None:
+        field.setVisible(visible)
+        self._labels[field].setVisible(visible)
 
     def _set_format(self, form: FileForm) -> None:
         if form != self._format:

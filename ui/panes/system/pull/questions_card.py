@@ -37,8 +37,8 @@ class QuestionsCard(Card):
 
     def show_questions(self, questions: tuple[Question, ...], answers: dict[str, str]) -> None:
         """Shows the open questions, and the answered ones before them."""
-        kept = {key: question for key, question in self._questions.items() if question.allows(answers.get(key))}
-        self._questions = kept | {question.key: question for question in questions}
+        still_valid = {key: question for key, question in self._questions.items() if question.allows(answers.get(key))}
+        self._questions = still_valid | {question.key: question for question in questions}
         self._answers = answers
         self.setVisible(bool(self._questions))
         if self._holder:

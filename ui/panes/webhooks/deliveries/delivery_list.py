@@ -143,8 +143,8 @@ class DeliveryList(QWidget):
         )
 
     def _segments(self) -> tuple[Segment, ...]:
-        shown = (DeliveryState.WAITING, DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.SKIPPED)
-        return (Segment("", self.tr("All")), *(Segment(state.value, state_word(state)[0]) for state in shown))
+        states = (DeliveryState.WAITING, DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.SKIPPED)
+        return (Segment("", self.tr("All")), *(Segment(state.value, state_word(state)[0]) for state in states))
 
     def _empty_text(self) -> str:
         words = {

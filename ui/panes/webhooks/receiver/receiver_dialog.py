@@ -163,9 +163,9 @@ class ReceiverDialog(Dialog):
 
     def _send_test(self, rows: tuple[TargetRow, ...]) -> None:
         address = strip_marks(self.address.value)
-        found = next((row for row in rows if row.target.url == address), None)
-        if found is not None:
-            SendTestDialog(self._context, self, found).open()
+        target_row = next((row for row in rows if row.target.url == address), None)
+        if target_row is not None:
+            SendTestDialog(self._context, self, target_row).open()
             return
         self.fault.setText(self.tr("No target has this address yet. Make it a target first, then send it a test."))
         self.fault.show()

@@ -21,11 +21,11 @@ from ui.widgets import Dialog, FormRow, Note
 class SendTestDialog(Dialog):
     """Stays open, so that the owner can send a second test."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
-        title = self.tr("Send a test to %1").replace("%1", isolate_name(shown.name))
+    def __init__(self, context: PaneContext, parent: QWidget, row: TargetRow) -> None:
+        title = self.tr("Send a test to %1").replace("%1", isolate_name(row.name))
         text = self.tr("It is signed like every event and marked as a test, so the receiver can leave it out.")
         super().__init__(context.theme, parent, title, text, icon="send")
-        self._context, self._target = context, shown
+        self._context, self._target = context, row
         self._dispatcher = GuiDispatcher(self)
         self.kinds = EventChoice(context.theme, frozenset({EventKind.ORDER_PLACED}), single=True)
         self.body.addWidget(FormRow(context.theme, self.tr("As if"), self.kinds))

@@ -23,17 +23,17 @@ class SwitchOnDialog(Dialog):
         self,
         context: PaneContext,
         parent: QWidget,
-        shown: TargetRow,
+        target_row: TargetRow,
         act: Callable[[SwitchOnChoice], None],
         on_rejected: Callable[[], None],
     ) -> None:
-        title = self.tr("Switch %1 on").replace("%1", isolate_name(shown.name))
+        title = self.tr("Switch %1 on").replace("%1", isolate_name(target_row.name))
         super().__init__(context.theme, parent, title, icon="power")
         self._act = act
-        kept = self.tr(
-            "%n event(s) happened while it was off. What shall it get of them?", "", shown.recorded_while_off
+        note_text = self.tr(
+            "%n event(s) happened while it was off. What shall it get of them?", "", target_row.recorded_while_off
         )
-        self.body.addWidget(Label(context.theme, kept, Type.BODY, Ink.TEXT2, wrap=True))
+        self.body.addWidget(Label(context.theme, note_text, Type.BODY, Ink.TEXT2, wrap=True))
         self.choices: dict[SwitchOnChoice, QRadioButton] = {}
         group = QButtonGroup(self)
         for choice, text, why in self._words():

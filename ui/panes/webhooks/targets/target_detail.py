@@ -52,9 +52,9 @@ class TargetDetail(Card):
         self.body.addWidget(self.strip)
         self.body.addWidget(self.deliveries, 1)
 
-    def show_target(self, shown: TargetRow) -> None:
+    def show_target(self, row: TargetRow) -> None:
         """Shows another target, or a new state of the same one."""
-        self.target = shown
-        self.setAccessibleName(shown.name)
-        self.head.show_target(shown)
-        self.notes.show_target(shown)
+        self.target = row
+        self.setAccessibleName(row.name)
+        self.head.show_target(row)
+        self.notes.show_target(row)

@@ -114,16 +114,16 @@ class AddTargetDialog(TargetForm):
 class EditTargetDialog(TargetForm):
     """Edits name, address, events, and whether the target catches up automatically."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, shown: TargetRow) -> None:
+    def __init__(self, context: PaneContext, parent: QWidget, row: TargetRow) -> None:
         super().__init__(context, parent, self.tr("Edit the target"), "", self.tr("Save"), self._edit)
-        self._target = shown
-        self.name.setText(shown.name)
-        self.url.setText(shown.target.url)
+        self._target = row
+        self.name.setText(row.name)
+        self.url.setText(row.target.url)
         for kind, box in self.events.boxes.items():
-            box.setChecked(kind in shown.target.events)
+            box.setChecked(kind in row.target.events)
         self.catch_up = QCheckBox(self.tr("Catches up by itself"))
         self.catch_up.setFont(context.theme.font(Type.MEDIUM))
-        self.catch_up.setChecked(shown.target.catch_up)
+        self.catch_up.setChecked(row.target.catch_up)
         text = self.tr("What was given up in the last 3 days goes again as soon as it answers.")
         self.body.addWidget(FormRow(context.theme, self.tr("After an outage"), self.catch_up, text))
         self.finish()

@@ -66,10 +66,10 @@ class TargetHead(QWidget):
         layout.addSpacing(8)
         layout.addLayout(row(self.test, self.rotate, None, self.edit, self.remove))
 
-    def show_target(self, shown: TargetRow) -> None:
+    def show_target(self, row: TargetRow) -> None:
         """Shows another target, or a new state of the same one."""
-        target = shown.target
-        self.name.setText(isolate_name(shown.name))
+        target = row.target
+        self.name.setText(isolate_name(row.name))
         words = {
             Health.WELL: (self.tr("All well"), Tone.GOOD),
             Health.REFUSING: (self.tr("Refusing"), Tone.BAD),
@@ -77,11 +77,11 @@ class TargetHead(QWidget):
             Health.OFF: (self.tr("Off"), Tone.NEUTRAL),
             Health.NEW: (self.tr("New"), Tone.NEUTRAL),
         }
-        text, tone = words[shown.health]
-        self.badge.show_state(text, tone, dot=shown.health in (Health.WELL, Health.REFUSING, Health.WAITING))
+        text, tone = words[row.health]
+        self.badge.show_state(text, tone, dot=row.health in (Health.WELL, Health.REFUSING, Health.WAITING))
         self.state.setText(self.tr("On") if target.on else self.tr("Off"))
         self.switch.show_state(target.on)
-        self.switch.setAccessibleName(self.tr("Send to %1").replace("%1", strip_marks(shown.name)))
+        self.switch.setAccessibleName(self.tr("Send to %1").replace("%1", strip_marks(row.name)))
         self.url.setText(self._context.formats.ltr(target.url))
         self.test.setVisible(target.on)
         self._show_events(target.events)
