@@ -31,6 +31,7 @@ from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusR
 from tests.fakes.clock import FakeClock
 from tests.ui.fake import FakeBackend
 from ui.i18n import Language
+from ui.shell.tray.order_notice import NoNotices
 from ui.theme.fonts import load_fonts
 
 NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)|No such signal QPlatformNativeInterface"
@@ -94,6 +95,7 @@ def make(
             cast(Any, FakeCloseable()),
             cast(Any, FakeCloseable()),
             cast(Any, FakeRingPlayer()),
+            NoNotices(),
         )
         desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)

@@ -4,151 +4,28 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import QEvent
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from bridge.desktop.composition import Program
-from bridge.desktop.desktop_app import DesktopApp
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
 from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import message
 from service.domain.times import MINUTE
-from tests.ui.fake import FakeBackend, order_data
+from tests.bridge.desktop.desktop_fixture import LISTENING, WAIT_MS, Make
+from tests.ui.fake import order_data
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus, WaitingWork
+from ui.backend.host_port import HostStatus
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.tray.order_notice import NoNotices
 from ui.shell.tray.tray_icon import TrayState
-from ui.theme.fonts import load_fonts
-from ui.widgets import ConfirmDialog
 
-LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
 STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=message("The disk is full."))
-WAIT_MS = 20_000
-
-
-class FakeServiceThread:
-    """A fake of the service's thread."""
-
-    def __init__(self) -> None:
-        self.started = 0
-        self.stopped: list[str] = []
-        self.in_time = True
-
-    def start(self) -> None:
-        self.started += 1
-
-    def stop(self, _limit_s: float) -> bool:
-        self.stopped.append(threading.current_thread().name)
-        return self.in_time
-
-
-class FakeCloseable:
-    """Something that is closed at the end."""
-
-    def __init__(self) -> None:
-        self.closed = 0
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class FakeRingPlayer:
-    """Notes the rings; a silent one could play none."""
-
-    def __init__(self) -> None:
-        self.rings: list[tuple[RingSound, int]] = []
-
-    def ring(self, sound: RingSound, volume: int, _on_silent: Callable[[], None]) -> None:
-        self.rings.append((sound, volume))
-
-
-@dataclass
-class DesktopFixture:
-    """A desktop and everything round it."""
-
-    desktop: Any
-    backend: FakeBackend
-    thread: FakeServiceThread
-    settle: Callable[[], None]
-
-    def report_host_status(self, status: HostStatus = LISTENING) -> None:
-        self.backend.publish_host(status)
-        self.settle()
-
-    def is_stopped(self) -> bool:
-        """The service has ended, and the task that waited for that has reported it."""
-        return bool(self.thread.stopped) and not any(one.name == "stopping" for one in threading.enumerate())
-
-    @property
-    def window(self) -> Any:  # noqa: ANN401 - a look inside
-        return self.desktop._window
-
-
-@pytest.fixture
-def settle(qapp: QApplication) -> Callable[[], None]:
-    def settle() -> None:
-        for _ in range(12):
-            qapp.processEvents()
-            qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-    return settle
-
-
-Make = Callable[..., DesktopFixture]
-
-
-@pytest.fixture
-def make(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Make]:
-    """Makes a desktop; `hidden` as at login."""
-    load_fonts()
-    qapp.setStyle("Fusion")
-    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
-    made: list[DesktopFixture] = []
-
-    def make(*, hidden: bool = False, **settings: object) -> DesktopFixture:
-        backend, thread = FakeBackend(), FakeServiceThread()
-        backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
-        program = Program(
-            cast(Any, thread),
-            cast(Any, backend),
-            cast(Any, FakeCloseable()),
-            cast(Any, FakeCloseable()),
-            cast(Any, FakeRingPlayer()),
-            NoNotices(),
-        )
-        desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
-        stand = DesktopFixture(desktop, backend, thread, settle)
-        made.append(stand)
-        desktop.start()
-        return stand
-
-    yield make
-    for stand in made:
-        if not stand.thread.stopped:
-            stand.desktop.stop_and_quit()
-        qtbot.waitUntil(stand.is_stopped, timeout=WAIT_MS)
-        settle()
-        stand.desktop.close()
-        stand.desktop._theme.set_scheme(Qt.ColorScheme.Unknown)
-        stand.desktop._translations.use(Language.ENGLISH)
-        stand.desktop.deleteLater()
-        settle()
-        assert stand.backend.ring_listener_count() == 0
 
 
 def test_the_window_comes_with_the_first_word_from_the_service(make: Make) -> None:
@@ -279,69 +156,6 @@ def test_the_tray_follows_host_orders_and_staging(make: Make) -> None:
     stand.settle()
     stand.window.badges_changed.emit(badges)
     assert tray.state == TrayState.STAGING
-
-
-def test_quitting_asks_once_where_something_waits(make: Make, qtbot: QtBot) -> None:
-    stand = make()
-    stand.report_host_status()
-    for _ in range(2):
-        stand.desktop.ask_to_quit()
-        stand.settle()
-    questions = [one for one in stand.window.findChildren(ConfirmDialog) if one.isVisible()]
-    assert len(questions) == 1
-    assert stand.thread.stopped == []
-    questions[0].reject()
-    stand.settle()
-    stand.desktop.ask_to_quit()
-    stand.settle()
-    again = [one for one in stand.window.findChildren(ConfirmDialog) if one.isVisible()]
-    again[0].confirm.click()
-    qtbot.waitUntil(stand.is_stopped, timeout=WAIT_MS)
-
-
-def test_quitting_ends_at_once_where_nothing_waits_and_stops_in_no_gui_thread(
-    make: Make, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stand = make()
-    stand.report_host_status()
-    nothing: Future[WaitingWork] = Future()
-    nothing.set_result(WaitingWork(0, 0))
-    monkeypatch.setattr(stand.backend.host, "waiting_work", lambda: nothing)
-    stand.desktop.ask_to_quit()
-    qtbot.waitUntil(stand.is_stopped, timeout=WAIT_MS)
-    assert stand.thread.stopped == ["stopping"]
-    assert not stand.window.isVisible()
-    assert stand.desktop.ended_cleanly
-
-
-def test_the_end_of_the_session_ends_the_service_before_qt_goes_on(make: Make) -> None:
-    stand = make()
-    stand.report_host_status()
-    stand.desktop.stop_before_quit()
-    assert stand.thread.stopped == ["MainThread"]
-    assert not stand.window.isVisible()
-    assert stand.desktop.ended_cleanly
-    stand.desktop.stop_before_quit()
-    assert len(stand.thread.stopped) == 1
-
-
-def test_a_session_that_ends_during_the_wizard_is_not_refused_by_it(make: Make) -> None:
-    stand = make(wizard_done=False)
-    stand.report_host_status()
-    wizard = stand.desktop._first_start.wizard
-    stand.desktop.hide_all()
-    assert not wizard.isVisible()
-    assert not stand.window.isVisible()
-
-
-def test_an_end_that_took_too_long_is_no_clean_one(make: Make, qtbot: QtBot) -> None:
-    stand = make()
-    stand.report_host_status()
-    stand.thread.in_time = False
-    stand.desktop.stop_and_quit()
-    stand.desktop.stop_and_quit()
-    qtbot.waitUntil(lambda: not stand.desktop.ended_cleanly, timeout=WAIT_MS)
-    assert len(stand.thread.stopped) == 1
 
 
 def test_settings_that_another_process_changed_are_followed_and_calls_are_no_reason_to_read_them(make: Make) -> None:
