@@ -11,7 +11,20 @@ DEFAULT_PATHS = ("service/domain", "service/delivery", "service/api", "bridge/ba
 
 MORE_TESTS = {
     "bridge/backups/backup_service.py": ("tests/bridge/backups/test_restore.py",),
-    "service/api/edge.py": ("tests/service/api/test_internal_faults.py",),
+    "service/api/edge.py": ("tests/service/api/edge/test_edge.py", "tests/service/api/edge/test_internal_faults.py"),
+    "service/delivery/dispatcher.py": (
+        "tests/service/delivery/dispatcher/test_dispatcher.py",
+        "tests/service/delivery/dispatcher/test_dispatcher_faults.py",
+        "tests/service/delivery/dispatcher/test_dispatcher_timing.py",
+    ),
+    "service/delivery/poster.py": (
+        "tests/service/delivery/poster/test_poster.py",
+        "tests/service/delivery/poster/test_poster_addresses.py",
+    ),
+    "service/delivery/store_outbox.py": (
+        "tests/service/delivery/outbox/test_outbox_records.py",
+        "tests/service/delivery/outbox/test_store_outbox.py",
+    ),
     "service/usecases/upload_items.py": ("tests/service/usecases/test_upload_stock.py",),
     "service/usecases/settle_clock.py": ("tests/service/schedule/test_clock_guard.py",),
     "service/usecases/act_on_order.py": (

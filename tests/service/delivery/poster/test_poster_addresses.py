@@ -13,7 +13,17 @@ import pytest
 from service.delivery.attempt_result import AttemptFault
 from service.delivery.name_resolution import AddressInfo
 from service.domain.webhooks.retries import Outcome
-from tests.service.delivery.poster_fakes import BODY, HEADERS, OK, FakeNames, FakeProbe, Maker, against, row, send
+from tests.service.delivery.poster.poster_fakes import (
+    BODY,
+    HEADERS,
+    OK,
+    FakeNames,
+    FakeProbe,
+    Maker,
+    against,
+    row,
+    send,
+)
 from tests.service.delivery.raw_receivers import (
     answer,
     certificate,

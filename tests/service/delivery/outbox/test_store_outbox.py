@@ -21,7 +21,7 @@ from service.usecases import edit_target
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.fakes.webhook_targets import add_target, count_stock, list_written, read_target, set_row
-from tests.service.delivery.outbox_fixtures import S, W, claim, states
+from tests.service.delivery.outbox.outbox_fixtures import S, W, claim, states
 
 
 async def test_an_event_of_a_kind_that_nobody_knows_stops_no_other(

@@ -13,7 +13,7 @@ from service.delivery.poster import HttpPoster
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.domain.webhooks.retries import Outcome
-from tests.service.delivery.poster_fakes import BODY, HEADERS, OK, FakeNames, FakeProbe, Maker, against, send
+from tests.service.delivery.poster.poster_fakes import BODY, HEADERS, OK, FakeNames, FakeProbe, Maker, against, send
 from tests.service.delivery.raw_receivers import (
     RawReceiver,
     answer,

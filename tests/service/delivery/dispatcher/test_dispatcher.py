@@ -13,7 +13,7 @@ from tests.service.delivery.delivery_fakes import (
     REFUSED,
     START,
 )
-from tests.service.delivery.dispatcher_bench import TARGETS, Bench, D, F, S, W
+from tests.service.delivery.dispatcher.dispatcher_bench import TARGETS, Bench, D, F, S, W
 
 
 async def test_what_is_committed_goes_out_at_once_and_signed(bench: Bench) -> None:

@@ -10,7 +10,7 @@ from tests.service.delivery.delivery_fakes import (
     ACCEPTED,
     NO_NETWORK,
 )
-from tests.service.delivery.dispatcher_bench import Bench, D, S, W
+from tests.service.delivery.dispatcher.dispatcher_bench import Bench, D, S, W
 
 
 async def test_a_secret_that_cannot_be_read_leaves_all_waiting_with_the_reason(bench: Bench) -> None:

@@ -21,7 +21,7 @@ from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import add_target, count_stock, list_written, read_target, set_row
 from tests.service.delivery.delivery_fakes import FakeBugReporter, FakeTimer
 from tests.service.delivery.delivery_fakes import FakeClock as OutboxClock
-from tests.service.delivery.outbox_fixtures import D, F, W, X, claim, states
+from tests.service.delivery.outbox.outbox_fixtures import D, F, W, X, claim, states
 
 TAKEN, BROKEN = make_answered_result(200, 5, b"ok"), make_answered_result(500, 7, b"no")
 

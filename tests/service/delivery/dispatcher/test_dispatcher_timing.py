@@ -19,7 +19,7 @@ from tests.service.delivery.delivery_fakes import (
     FakeSecrets,
     FakeTimer,
 )
-from tests.service.delivery.dispatcher_bench import TARGETS, Bench, D, F, S, W
+from tests.service.delivery.dispatcher.dispatcher_bench import TARGETS, Bench, D, F, S, W
 
 
 async def test_stopping_ends_what_is_in_flight_and_gives_back_the_rest(bench: Bench) -> None:
