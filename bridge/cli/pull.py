@@ -78,24 +78,27 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     options = SetupOptions.of(typed)
     if path is None and known is None:
         raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
-    found, kept, minute = _inspect(session, known, path, options)
+    inspection, place, minute = _inspect(session, known, path, options)
     keeps = not look and (path is not None or options.anything)
     if keeps:
-        if found.plan is None:
-            columns = ", ".join(column.header for column in found.columns)
+        if inspection.plan is None:
+            columns = ", ".join(column.header for column in inspection.columns)
             raise BadRequest(
                 "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
                 f"The columns are: {columns}."
             )
-        session.write_shop(lambda tx, shop: set_up_pull(tx, shop, kept, minute, now=session.now()))
+        session.write_shop(lambda tx, shop: set_up_pull(tx, shop, place, minute, now=session.now()))
     if session.as_json:
-        print_json(setup_json(kept, minute, found, saved=keeps))
+        print_json(setup_json(place, minute, inspection, saved=keeps))
         return
-    print_inspection(found)
+    print_inspection(inspection)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
     print_line(
         describe_state(
-            state, saved=keeps, switching_on=session.command("mode scheduled_pull on"), asked=len(found.questions)
+            state,
+            saved=keeps,
+            switching_on=session.command("mode scheduled_pull on"),
+            open_questions=len(inspection.questions),
         )
     )
 
@@ -113,12 +116,12 @@ def _inspect(
     place = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
     branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
     chosen = apply_options(choices, typed, lambda first: inspect_file(place, first, branches))
-    found = inspect_file(place, chosen, branches)
-    for question in found.questions:
+    inspection = inspect_file(place, chosen, branches)
+    for question in inspection.questions:
         if question.key in dict(typed.answers):
             allowed = ", ".join(reading.answer for reading in question.readings)
             raise BadRequest(f"The answers to {question.key} are: {allowed}.")
-    return found, replace(place, plan=found.plan or ""), minute if typed.minute is None else typed.minute
+    return inspection, replace(place, plan=inspection.plan or ""), minute if typed.minute is None else typed.minute
 
 
 def _forget(session: Session) -> None:
@@ -146,13 +149,13 @@ def doctor(session: Session, file: str) -> None:
     setup = PullSetup(path, "")
     with open_pull_context(session) as (context, shop):
         check = check_file(context, shop.id, setup, choices, branches)
-    found = check.inspection
+    inspection = check.inspection
     if session.as_json:
-        print_json({**setup_json(setup, DEFAULT_MINUTE, found, saved=is_set_up), "check": check_json(check)})
+        print_json({**setup_json(setup, DEFAULT_MINUTE, inspection, saved=is_set_up), "check": check_json(check)})
         return
     print_line("As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:")
-    print_inspection(found)
-    print_evidence(found)
+    print_inspection(inspection)
+    print_evidence(inspection)
     print_check(check)
 
 
@@ -199,10 +202,10 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
     if source is not None:
         return replace(source.setup, path=path, pattern=None)
     branches = session.read(lambda db: branch_names(db, shop.id))
-    found = inspect_file(PullSetup(path, ""), PullChoices(), branches)
-    if found.plan is None:
+    inspection = inspect_file(PullSetup(path, ""), PullChoices(), branches)
+    if inspection.plan is None:
         raise BadRequest("No column was recognised as the part number (SKU). Set the pull up first and choose it.")
-    return PullSetup(path, found.plan)
+    return PullSetup(path, inspection.plan)
 
 
 def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:

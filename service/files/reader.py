@@ -120,12 +120,12 @@ def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
 
 
 def preview_rows(
-    found: Recognised, mapping: Mapping, options: Options, units: UnitRows | None = None
+    recognised: Recognised, mapping: Mapping, options: Options, units: UnitRows | None = None
 ) -> tuple[ConvertedRow, ...]:
     """The first 20 rows as they are saved with another mapping and other options; `units` as the
     rule in the mapping needs them.
     """
-    return _convert_sample(found.source, found.sample, mapping, options, units)
+    return _convert_sample(recognised.source, recognised.sample, mapping, options, units)
 
 
 def _convert_sample(

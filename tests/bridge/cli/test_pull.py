@@ -33,12 +33,12 @@ def written(path: Path, text: str) -> Path:
 
 
 def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> None:
-    told = cli.ok("pull", "setup", str(file), "--at", "03:30")
-    assert "SKU -> sku" in told
-    assert "every day at that time" in told
-    kept = cli.json("pull", "setup")
-    assert (kept["saved"], kept["path"], kept["at"], kept["file"]) == (False, str(file), "03:30", str(file))
-    assert kept["form"] == {
+    output = cli.ok("pull", "setup", str(file), "--at", "03:30")
+    assert "SKU -> sku" in output
+    assert "every day at that time" in output
+    printed = cli.json("pull", "setup")
+    assert (printed["saved"], printed["path"], printed["at"], printed["file"]) == (False, str(file), "03:30", str(file))
+    assert printed["form"] == {
         "kind": "delimited",
         "encoding": "utf-8",
         "delimiter": ",",
@@ -46,14 +46,14 @@ def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> N
         "header_row": 1,
         "sheets": [],
     }
-    assert [(column["header"], column["field"]) for column in kept["columns"]] == [
+    assert [(column["header"], column["field"]) for column in printed["columns"]] == [
         ("SKU", "sku"), ("Name", "name"), ("Price", "price_fils"), ("Quantity", "quantity"),
     ]  # fmt: skip
-    assert kept["rows"][0] == {
+    assert printed["rows"][0] == {
         "line": 2, "fields": {"sku": "A-1", "name": "Pad", "price_fils": 2750, "quantity": 3}, "notes": [],
         "error": None,
     }  # fmt: skip
-    assert kept["rows"][2]["error"] == "sku: is blank"
+    assert printed["rows"][2]["error"] == "sku: is blank"
     assert cli.json("mode")["scheduled_pull"] is True
 
 
@@ -85,8 +85,8 @@ def test_every_guess_can_be_changed_and_stays_changed(cli: Cli, tmp_path: Path) 
 def test_a_folder_is_read_by_its_newest_file_that_fits(cli: Cli, tmp_path: Path) -> None:
     written(tmp_path / "notes.csv", "SKU,Name\nX,X\n")
     written(tmp_path / "Stock-1.csv", ROWS)
-    kept = cli.json("pull", "setup", str(tmp_path), "--pattern", "stock*.csv")
-    assert kept["file"] == str(tmp_path / "Stock-1.csv")
+    printed = cli.json("pull", "setup", str(tmp_path), "--pattern", "stock*.csv")
+    assert printed["file"] == str(tmp_path / "Stock-1.csv")
     assert cli.json("pull", "run")["file"] == "Stock-1.csv"
 
 
@@ -124,9 +124,9 @@ def test_a_run_prints_the_upload_result_with_the_files_lines(cli: Cli, file: Pat
     }  # fmt: skip
     assert cli.json("items", "show", "A-1")["price_fils"] == 2750
     assert "nothing was read" in cli.ok("pull", "run")
-    told = cli.ok("pull", "run", "--even-if-unchanged")
-    assert "3 rows read, 0 created, 0 updated, 2 unchanged, 1 rejected, 1 noted" in told
-    assert "Line 4: rejected: sku: is blank" in told
+    output = cli.ok("pull", "run", "--even-if-unchanged")
+    assert "3 rows read, 0 created, 0 updated, 2 unchanged, 1 rejected, 1 noted" in output
+    assert "Line 4: rejected: sku: is blank" in output
 
 
 def test_another_file_is_read_in_the_same_way_and_one_alone_as_it_is_recognised(
@@ -257,9 +257,9 @@ def test_nothing_of_one_shops_pull_reaches_another(cli: Cli, file: Path, other: 
 
 def test_a_question_is_asked_answered_and_kept(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU;Name;Price;Qty\nA-1;Pad;31.508;5\nA-2;Filter;4.250;-\n")
-    told = cli.ok("pull", "setup", str(file))
-    assert "--answer price-sign=point    31.508 is BHD 31.508, 4.250 is BHD 4.250" in told
-    assert "nothing is read until each question is answered" in told
+    output = cli.ok("pull", "setup", str(file))
+    assert "--answer price-sign=point    31.508 is BHD 31.508, 4.250 is BHD 4.250" in output
+    assert "nothing is read until each question is answered" in output
     assert "What does the price 31.508 mean?" in cli.fails("pull", "run")
     assert "price-sign are: point, comma" in cli.fails("pull", "setup", "--answer", "price-sign=maybe")
     asked = cli.json("pull", "setup", "--answer", "price-sign=point")["questions"]
@@ -279,8 +279,8 @@ def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
 
 def test_the_part_number_may_feed_a_second_field(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU,Name,Maker\nA-1,Pad,Toyota\n")
-    found = cli.json("pull", "setup", str(file), "--column", "oem_number=SKU", "--column", "fit_make=Maker")
-    assert found["rows"][0]["fields"] == {"sku": "A-1", "name": "Pad", "oem_number": "A-1"}
+    printed = cli.json("pull", "setup", str(file), "--column", "oem_number=SKU", "--column", "fit_make=Maker")
+    assert printed["rows"][0]["fields"] == {"sku": "A-1", "name": "Pad", "oem_number": "A-1"}
     moved = cli.json("pull", "setup", str(file), "--column", "sku=Name", "--column", "name=SKU")
     assert moved["rows"][0]["fields"] == {"sku": "Pad", "name": "A-1"}
 
@@ -302,11 +302,11 @@ def test_a_doctor_says_what_a_first_run_would_hold_and_reject(cli: Cli, tmp_path
 
 def test_a_doctor_reports_all_that_a_file_shows_and_saves_nothing(cli: Cli, tmp_path: Path) -> None:
     file = written(tmp_path / "list.csv", "SKU;Name;Price;Colour\nA-1;Pad;31.508;\nA-2;Filter;4.250;red\n")
-    told = cli.ok("pull", "doctor", str(file))
-    assert "without a set-up" in told
-    assert "2 rows below the column names" in told
-    assert "What does the price 31.508 mean?" in told
-    assert "A first run, if these were the answers: price-sign=point." in told
+    output = cli.ok("pull", "doctor", str(file))
+    assert "without a set-up" in output
+    assert "2 rows below the column names" in output
+    assert "What does the price 31.508 mean?" in output
+    assert "A first run, if these were the answers: price-sign=point." in output
     report = cli.json("pull", "doctor", str(file))
     assert report["saved"] is False
     assert [(column["filled"], column["blanks"]) for column in report["columns"]] == [(2, 0), (2, 0), (2, 0), (1, 1)]

@@ -79,9 +79,9 @@ def test_a_first_run_waits_for_each_doubt(pulling: PullFixture, kind: str) -> No
 def test_what_the_setup_asks_is_doubted_again_by_the_first_run(pulling: PullFixture, kind: str) -> None:
     rows, key, answer, reason = ASKED[kind]
     path = pulling.file(*rows)
-    found = inspect_file(PullSetup(str(path), ""), PullChoices())
-    assert [question.key for question in found.open_questions] == [key]
-    assert pulling.run(PullSetup(str(path), found.plan or "")).state is RunState.FAILED
+    inspection = inspect_file(PullSetup(str(path), ""), PullChoices())
+    assert [question.key for question in inspection.open_questions] == [key]
+    assert pulling.run(PullSetup(str(path), inspection.plan or "")).state is RunState.FAILED
     run = pulling.run(pulling.setup(path, PullChoices(answers={key: answer})))
     assert run.state is RunState.NEEDS_APPROVAL
     assert run.held is not None
@@ -98,9 +98,9 @@ def test_the_median_is_compared_with_what_is_held(pulling: PullFixture) -> None:
 
 def test_a_few_prices_of_0_need_no_answer(pulling: PullFixture) -> None:
     rows = [*cells(), *[("Z", "Free", "0", "1")] * 8]
-    found = inspect_file(PullSetup(str(pulling.file(*rows)), ""), PullChoices())
-    assert [question.key for question in found.questions] == ["price-zero"]
-    assert found.open_questions == ()
+    inspection = inspect_file(PullSetup(str(pulling.file(*rows)), ""), PullChoices())
+    assert [question.key for question in inspection.questions] == ["price-zero"]
+    assert inspection.open_questions == ()
 
 
 def test_a_check_says_what_a_first_run_would_do_also_later(pulling: PullFixture) -> None:

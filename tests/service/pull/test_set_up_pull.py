@@ -46,9 +46,9 @@ def look(path: Path, **choices: object) -> FileInspection:
 
 def test_without_a_part_number_the_columns_are_listed(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "l.csv", [("Colour", "Size"), ("red", "4")])
-    found = inspect_file(PullSetup(str(path), ""), PullChoices())
-    assert found.plan is None
-    assert [str(remark) for remark in found.remarks][:2] == [
+    inspection = inspect_file(PullSetup(str(path), ""), PullChoices())
+    assert inspection.plan is None
+    assert [str(remark) for remark in inspection.remarks][:2] == [
         "No column was recognised as the part number (SKU). Choose it.",
         "The columns are: Colour, Size.",
     ]
@@ -57,11 +57,11 @@ def test_without_a_part_number_the_columns_are_listed(tmp_path: Path) -> None:
 def test_one_column_may_feed_two_fields(tmp_path: Path) -> None:
     path = write_delimited(tmp_path / "l.csv", [("Part", "Name"), ("A-1", "Pad")])
     choices = PullChoices(answers={"column-sku": "Part", "column-oem_number": "Part"})
-    found = inspect_file(PullSetup(str(path), ""), choices)
-    assert found.rows[0].fields == {"sku": "A-1", "oem_number": "A-1", "name": "Pad"}
-    assert (found.columns[0].field, found.columns[0].also) == ("sku", ("oem_number",))
-    again = inspect_file(PullSetup(str(path), ""), choices_of(found.plan or ""))
-    assert again.rows[0].fields == found.rows[0].fields
+    inspection = inspect_file(PullSetup(str(path), ""), choices)
+    assert inspection.rows[0].fields == {"sku": "A-1", "oem_number": "A-1", "name": "Pad"}
+    assert (inspection.columns[0].field, inspection.columns[0].also) == ("sku", ("oem_number",))
+    again = inspect_file(PullSetup(str(path), ""), choices_of(inspection.plan or ""))
+    assert again.rows[0].fields == inspection.rows[0].fields
 
 
 def test_what_is_recognised_is_told_with_samples_and_first_rows(path: Path) -> None:

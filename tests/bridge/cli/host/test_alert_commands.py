@@ -28,9 +28,9 @@ def test_an_address_is_added_and_tried_and_never_shown(cli: CliWithSecrets) -> N
     words = ("alerts", "add", "My phone", "--event", "new_order", "--address-stdin")
     with serving(receiver):
         made = cli.json(*words, stdin=f"{receiver.address}\n")
-        said = cli.ok("alerts", "test", "1")
+        output = cli.ok("alerts", "test", "1")
     assert (made["address"], made["service"], made["events"]) == ("ntfy://…", "ntfy", ["new_order"])
-    assert said == "It was handed over. Look at your phone or mail.\n"
+    assert output == "It was handed over. Look at your phone or mail.\n"
     assert [message["title"] for message in receiver.messages] == ["Test from Counterpart"]
     files = [path.read_bytes() for path in cli.folder.rglob("*") if path.is_file()]
     assert not any(b"my-secret-topic" in content for content in files)
@@ -52,8 +52,8 @@ def test_a_lost_secret_is_one_line(cli: CliWithSecrets) -> None:
 
 
 def test_a_bad_address_is_refused_before_it_is_tried(cli: CliWithSecrets) -> None:
-    said = cli.fails("alerts", "add", "Phone", "--address-stdin", stdin="nonsense\n")
-    assert said.startswith("The alert address cannot be read.")
+    message = cli.fails("alerts", "add", "Phone", "--address-stdin", stdin="nonsense\n")
+    assert message.startswith("The alert address cannot be read.")
 
 
 def test_the_sign_of_life_is_set_and_ended(cli: CliWithSecrets) -> None:

@@ -133,8 +133,8 @@ def test_an_address_without_https_is_one_sentence(
     shop: CliWithSecrets, serve: Callable[[Answer], http.server.HTTPServer]
 ) -> None:
     address = address_of(serve((200, {}, b"{}")), "https")
-    said = shop.fails("link", "set", address, "--key-stdin", stdin=KEY)
-    assert "not with https" in said
+    message = shop.fails("link", "set", address, "--key-stdin", stdin=KEY)
+    assert "not with https" in message
     assert "has no link" in shop.fails("link", "status")
 
 

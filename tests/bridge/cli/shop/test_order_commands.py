@@ -200,10 +200,10 @@ def test_an_order_by_phone_is_accepted_and_its_customer_stays_here(shop: Cli) ->
     assert shop.json("orders", "show", FIRST)["customer"] == customer
     assert [order["customer"] for order in shop.json("orders", "list")] == [customer]
     assert "Ali Hassan" in shop.ok("orders", "list", "--csv")
-    shown = shop.ok("orders", "show", FIRST)
-    assert "Ali Hassan" in shown
-    assert "Rings twice" in shown
-    said = shop.ok("orders", "place", "-", "--by-phone", stdin=order_of(1))
-    assert said.startswith("ORD-2026-000002 is confirmed: 1 line")
+    output = shop.ok("orders", "show", FIRST)
+    assert "Ali Hassan" in output
+    assert "Rings twice" in output
+    output = shop.ok("orders", "place", "-", "--by-phone", stdin=order_of(1))
+    assert output.startswith("ORD-2026-000002 is confirmed: 1 line")
     assert shop.json("orders", "show", "ORD-2026-000002")["customer"] is None
     assert "--by-phone" in shop.fails("orders", "place", "-", "--name", "Ali", code=2, stdin=order_of(1))

@@ -14,35 +14,17 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, SetupChoices
 from service.domain.pull.pulls import MissingRule
-from service.domain.shops import Mode
-from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import Opened, action
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.pull.sheets_dialog import SheetsDialog
-from ui.panes.system.system_pane import SystemPane
-from ui.shell.dialogs.fault_dialog import FaultDialog
 
 Settle = Callable[[], None]
 Page = Callable[[], SetupPage]
-
-
-@pytest.fixture
-def page(opened: Opened, settle: Settle) -> Page:
-    """The set-up of the file that is kept."""
-
-    def make() -> SetupPage:
-        pane = opened()
-        pane.open_set_up()
-        settle()
-        return pane.set_up
-
-    return make
 
 
 def _asked(backend: FakeBackend) -> SetupChoices:
@@ -254,62 +236,6 @@ def test_encoding_and_delimiter_are_asked_of_text_only(page: Page, backend: Fake
     assert form == FileForm(kind="delimited", encoding="windows-1256", header_row=5)
 
 
-def test_time_and_mapping_are_saved_as_they_stand(page: Page, backend: FakeBackend, settle: Settle) -> None:
-    shown = page()
-    shown.file.time.setTime(QTime(3, 30))
-    shown.options.vat.click()
-    settle()
-    shown.save.click()
-    settle()
-    setup = backend.answers.last("pulls.save")[1]
-    assert isinstance(setup, SetupChoices)
-    assert (setup.path, setup.minute, setup.choices.vat_percent) == (FILE, 210, VAT_PERCENT)
-    assert "shops.set_mode" not in backend.answers.names()
-
-
-def test_a_file_loaded_once_leaves_the_nightly_run_off(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
-) -> None:
-    backend.world.pull = replace(backend.world.pull, on=False)
-    context = make_context()
-    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
-    show(pane)
-    pane.open_target("load")
-    settle()
-    assert pane.set_up.save.text() == "Save and read it now"
-    pane.set_up.save.click()
-    settle()
-    assert "shops.set_mode" not in backend.answers.names()
-    assert not backend.world.pull.on
-    assert "pulls.run" in backend.answers.names(), "the file is read at once"
-    assert pane.pages.currentIndex() == 0
-    pane.open_target("pull")
-    assert pane.set_up.save.text() == "Save"
-
-
-def test_saving_switches_the_mode_on(
-    make_context: MakeContext, backend: FakeBackend, chooser: FakeFileChooser, show: ShowWidget, settle: Settle
-) -> None:
-    context = make_context()
-    pane = SystemPane(replace(context, shop=replace(context.shop, scheduled_pull=False)), chooser)
-    show(pane)
-    pane.open_set_up()
-    settle()
-    pane.set_up.save.click()
-    settle()
-    assert backend.answers.last("shops.set_mode") == (1, Mode.SCHEDULED_PULL, True)
-    assert pane.pages.currentIndex() == 0
-
-
-def test_without_a_part_number_nothing_can_be_saved(page: Page, settle: Settle) -> None:
-    shown = page()
-    shown.columns.choose("Part No.", "")
-    settle()
-    assert not shown.save.isEnabled()
-    assert not shown.dry_run_button.isEnabled()
-    assert shown.subtitle.text() == "Choose which column is the part number (SKU)."
-
-
 def test_a_folder_is_read_by_its_newest_file(
     page: Page, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, qtbot: QtBot
 ) -> None:
@@ -342,43 +268,6 @@ def test_a_file_that_cannot_be_read_is_said_and_another_chosen(
     assert not shown.fault.isVisible()
     assert shown.columns.isVisible()
     assert shown.save.isEnabled()
-
-
-def test_a_dry_look_takes_what_is_not_saved_yet(page: Page, backend: FakeBackend, settle: Settle) -> None:
-    shown = page()
-    shown.options.fils.click()
-    settle()
-    shown.dry_run_button.click()
-    settle()
-    setup = backend.answers.last("pulls.try_out")[1]
-    assert isinstance(setup, SetupChoices)
-    assert setup.choices.prices_in_fils
-    dialog = shown.window().findChild(DryRunDialog)
-    assert dialog is not None
-    dialog.accept()
-    assert "pulls.save" not in backend.answers.names()
-
-
-def test_a_dry_look_can_be_stopped(page: Page, backend: FakeBackend, settle: Settle) -> None:
-    shown = page()
-    backend.answers.hold("pulls.try_out")
-    shown.dry_run_button.click()
-    assert shown.work.isVisible()
-    shown.work.stop.click()
-    backend.answers.release("pulls.try_out")
-    settle()
-    assert not shown.work.isVisible()
-    assert shown.window().findChild(DryRunDialog) is None
-
-
-def test_a_save_that_fails_keeps_the_page(page: Page, backend: FakeBackend, settle: Settle) -> None:
-    shown = page()
-    backend.answers.fail("pulls.save", BackendError("no", code=ErrorCode.DISK_FULL))
-    shown.save.click()
-    settle()
-    assert shown.window().findChild(FaultDialog) is not None
-    assert shown.save.isEnabled()
-    assert shown.isVisible()
 
 
 def test_escape_goes_back(opened: Opened, settle: Settle, qtbot: QtBot) -> None:
