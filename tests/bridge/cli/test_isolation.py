@@ -59,7 +59,9 @@ OWN = {
     "items price": ("items", "price", "SECRET-1", "--percent", "+5"),
     "items active": ("items", "active", "off", "SECRET-1"),
     "items add": ("items", "add", "OTHER-1", "--name", "Other", "--price", "1"),
+    "items reorder": ("items", "reorder"),
     "shops read-only": ("shops", "read-only", "on"),
+    "shops vat": ("shops", "vat", "5"),
     "mode": ("mode", "api_push", "off"),
     "rfq new": ("rfq", "new", "-"),
     "sample": ("sample",),
@@ -84,6 +86,7 @@ UNLINKED = {
 WHOLE = {
     "api": "calls with a key, which chooses the shop",
     "completion": "prints a script",
+    "keys pair": "asks the running program for a code of the chosen shop; tests/service/api/pairing",
     **{f"alerts {verb}": "the owner's own alerts" for verb in ("add", "edit", "heartbeat", "list", "remove", "test")},
     "audit list": "what the owner did in the whole installation",
     "audit verify": "the whole installation's",
