@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
+from bridge.watchdog.supervisor import SWITCH_VARIABLE
 from tests.desktop.wait_until import wait_until
 
 SCREEN = "1280x900x24"
@@ -129,4 +130,13 @@ class DesktopSession:
             with contextlib.suppress(FileExistsError):
                 place.mkdir(parents=True)
         named = {name: str(place) for name, place in places.items()}
-        return kept | named | {"XDG_RUNTIME_DIR": self._runtime.name, "XDG_SESSION_TYPE": "x11", "NO_AT_BRIDGE": "1"}
+        return (
+            kept
+            | named
+            | {
+                "XDG_RUNTIME_DIR": self._runtime.name,
+                "XDG_SESSION_TYPE": "x11",
+                "NO_AT_BRIDGE": "1",
+                SWITCH_VARIABLE: "off",
+            }
+        )

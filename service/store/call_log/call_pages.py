@@ -30,7 +30,7 @@ def list_visible_shops(shop_id: int, sees_unknown: bool) -> tuple[int, ...]:
 def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[Segment]:
     """The equalities of each part of an index that has matching entries in order of time."""
     shops = list_visible_shops(shop_id, sees_unknown)
-    statuses = _list_statuses(narrow)
+    statuses = list_statuses(narrow)
     if narrow.key is not None:
         rows = db.all("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
         return [
@@ -42,7 +42,8 @@ def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bo
     return [{"shop_id": shop} for shop in shops]
 
 
-def _list_statuses(narrow: CallFilter) -> tuple[int, ...]:
+def list_statuses(narrow: CallFilter) -> tuple[int, ...]:
+    """The statuses that a filter asks for; none where it asks for all."""
     if narrow.status is not None:
         return (narrow.status,)
     if narrow.status_class is not None:

@@ -18,7 +18,14 @@ from service.domain.errors import NotFound
 from service.domain.times import HOUR, Millis
 from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.call_counts import count_by_status
-from service.store.call_log.call_pages import COLUMNS, NO_SHOP, CallPage, find_segments, list_visible_shops
+from service.store.call_log.call_pages import (
+    COLUMNS,
+    NO_SHOP,
+    CallPage,
+    find_segments,
+    list_statuses,
+    list_visible_shops,
+)
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
 from service.store.engine.like import make_like_pattern
@@ -178,13 +185,13 @@ def list_calls_after(
         ("at >= ?", narrow.since),
         ("at < ?", narrow.until),
         ("path LIKE ? ESCAPE '\\'", make_like_pattern(narrow.path) if narrow.path else None),
-        ("status = ?", narrow.status),
-        ("status / 100 = ?", narrow.status_class),
         (f"key_id IN (SELECT id FROM api_keys WHERE shop_id = {int(shop_id)} AND name = ?)", narrow.key),
     ):
         if value is not None:
             conditions.append(condition)
             values.append(value)
+    if statuses := list_statuses(narrow):
+        conditions.append(f"status IN ({', '.join(str(int(status)) for status in statuses)})")
     rows = db.all(
         f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [after, *values, limit],

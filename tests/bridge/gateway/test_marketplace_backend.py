@@ -69,7 +69,7 @@ def test_a_check_tells_what_it_found_and_stores_nothing(sides: Sides) -> None:
 @pytest.mark.parametrize(
     ("address", "key", "words"),
     [
-        ("market", "", "http:// and https://"),
+        ("market", "", "must begin with https://"),
         ("http://192.168.1.7", "cp_live_x", "Use https://"),
         ("far", "", "That is no key"),
         ("far", "cp_test_x", "staging key"),

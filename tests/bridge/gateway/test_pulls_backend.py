@@ -225,14 +225,14 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture)
 
 def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
-    path = pulling.file(*[("=cmd|A1", "n", "free", "-1")] * 1_500)
+    path = pulling.file(*[(f"=cmd|A{number}", "n", "1.500", "-1") for number in range(1, 1_501)])
     got(room.save(shop, SetupChoices(str(path))))
     run = run_file(room, shop)
     target = tmp_path / "rows.csv"
     assert got(room.export_faults(shop, run.id, str(target))) == 1_500
     cells = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
     assert cells[0] == ["line", "sku", "result", "reason"]
-    assert cells[1500][:3] == ["1501", "'=cmd|A1", "noted"]
+    assert cells[1500][:3] == ["1501", "'=cmd|A1500", "noted"]
     told = fault(room.export_faults(shop, run.id, str(tmp_path / "away" / "rows.csv")))
     assert told.code is ErrorCode.FILE_NOT_WRITABLE
 

@@ -22,7 +22,7 @@ def set_words(monkeypatch: pytest.MonkeyPatch, words: str, word: str) -> None:
     ("words", "place", "offered"),
     [
         ("counterpart it", 1, ["plain,items"]),
-        ("counterpart items ", 2, ["plain,list", "plain,search", "plain,show"]),
+        ("counterpart items ", 2, ["plain,list", "plain,search", "plain,reorder", "plain,show"]),
         ("counterpart webhooks deli", 2, ["plain,deliveries"]),
         ("counterpart stock move P --cause ", 5, ["plain,sale", "plain,job", "plain,return", "plain,count"]),
         ("counterpart items list --lim", 3, ["plain,--limit"]),

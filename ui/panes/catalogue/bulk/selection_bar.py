@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame
 
 from ui.i18n import Formats
 from ui.theme import Theme, Type
-from ui.widgets import Button, IconButton, Label, LinkButton, row
+from ui.widgets import Button, IconButton, Label, LinkButton, row, set_margins
 
 
 class SelectionBar(QFrame):
@@ -26,7 +26,7 @@ class SelectionBar(QFrame):
         self.inactive = Button(theme, self.tr("Make inactive…"))
         self.clear = IconButton(theme, "x", self.tr("Select one part again"))
         line = row(self.label, 4, self.all, None, self.prices, self.active, self.inactive, self.clear)
-        line.setContentsMargins(14, 6, 8, 6)
+        set_margins(line, theme, 14, 6, 8, 6)
         self.setLayout(line)
         self.hide()
 
