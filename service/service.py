@@ -270,7 +270,7 @@ class Service:
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def read_certificate(self) -> ServerCertificate | None:
-        """The certificate, once changed settings are in use; None while the network may not call.
+        """The certificate after changed settings took effect; None while the network may not call.
         Raises Unavailable.
         """
         if self._reloading is not None:

@@ -24,7 +24,9 @@ from service.pull.spool import Batch, entries
 
 _FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
 _WORDY_SHARE = 3
-"""Of 20 rows or more, a twentieth may not have moved cells, a third no texts instead of numbers."""
+"""A file of 20 rows or more is held when a twentieth of its rows have moved cells, or a third have
+text where a number belongs.
+"""
 
 
 class FileBatches:

@@ -78,7 +78,7 @@ class SmallDisk:
 
 @pytest.fixture
 def limited(tmp_path: Path) -> Limit:
-    """For users who may not mount disks."""
+    """For users without the right to mount a disk."""
     return Limit(tmp_path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
@@ -18,7 +19,7 @@ from ui.widgets import Dialog, FormRow, Ink, Label, column, text_field
 
 
 class ChannelForm(Dialog):
-    """The events, and the buyer's car; `_write` starts the write."""
+    """The events, and the buyer's car; a form that derives from it says how they are stored."""
 
     def __init__(self, context: PaneContext, parent: QWidget, title: str, subtitle: str) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="bell")
@@ -36,8 +37,9 @@ class ChannelForm(Dialog):
         box.setFont(self._context.theme.font(Type.BODY))
         return box
 
-    def _finish(self, action: str) -> None:
-        """Adds the rows that both forms have, and the buttons."""
+    def _finish(self, action: str, write: Callable[[], Future[None]]) -> None:
+        """Adds the rows that both forms have, and the buttons; `write` stores what was entered."""
+        self._write = write
         for part in (self.events_row, self.with_buyer, self.fault):
             self.body.addWidget(part)
         self.save = self.main_button(action, self._save)
@@ -54,9 +56,6 @@ class ChannelForm(Dialog):
         if chosen:
             self.save.setEnabled(False)
             self._dispatcher.fetch(self._write(), lambda _none: self.accept(), self.show_fault)
-
-    def _write(self) -> Future[None]:
-        raise NotImplementedError
 
     def show_fault(self, error: BackendError) -> None:
         """Shows why it was not stored; what was typed stays."""
@@ -82,7 +81,7 @@ class AddChannelDialog(ChannelForm):
         self.body.addWidget(FormRow(theme, self.tr("Address"), self.address, hint))
         for kind in (AlertKind.NEW_ORDER, AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER):
             self.boxes[kind].setChecked(True)
-        self._finish(self.tr("Add"))
+        self._finish(self.tr("Add"), self._store)
         self.finished.connect(self.address.clear)
         self.name.setFocus()
 
@@ -92,7 +91,7 @@ class AddChannelDialog(ChannelForm):
             self.tr("Counterpart sends a short message there, also while nobody is at this PC."),
         )
 
-    def _write(self) -> Future[None]:
+    def _store(self) -> Future[None]:
         new = NewChannel(
             self.name.text().strip(), self.address.text().strip(), self.chosen(), self.with_buyer.isChecked()
         )
@@ -108,10 +107,10 @@ class EditChannelDialog(ChannelForm):
         for kind, box in self.boxes.items():
             box.setChecked(kind in channel.kinds)
         self.with_buyer.setChecked(channel.with_buyer)
-        self._finish(self.tr("Save"))
+        self._finish(self.tr("Save"), self._store)
         self.boxes[AlertKind.NEW_ORDER].setFocus()
 
-    def _write(self) -> Future[None]:
+    def _store(self) -> Future[None]:
         return self._context.backend.alerts.change(
             self._channel.id, self.chosen(), with_buyer=self.with_buyer.isChecked()
         )
