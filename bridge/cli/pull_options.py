@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., object])
 Pairs = tuple[tuple[str, str], ...]
 
 _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
-_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines")
+_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines", "html", "mhtml", "spreadsheet_xml")
 
 
 class PairType(click.ParamType[tuple[str, str]]):

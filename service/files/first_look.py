@@ -13,12 +13,13 @@ from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.delimited import guess_delimiter
+from service.files.formats.documents.declared_encoding import declared_encoding, named_encoding
 from service.files.formats.json_rows import json_headers
 from service.files.formats.registry import data_rows, join_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
-from service.files.source import DEFAULT_ENCODING, WORKBOOKS, Kind, SheetTable, Source
+from service.files.source import DEFAULT_ENCODING, TEXTS, WORKBOOKS, Kind, SheetTable, Source
 
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
@@ -93,7 +94,7 @@ def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:
 
 
 def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
-    source = Source(kind, encoding=choice.encoding or DEFAULT_ENCODING)
+    source = Source(kind, choice.encoding or _book_encoding(path, kind))
     sheets = sheet_names(path, kind)
     if choice.sheets:
         return _inspect_sheets(path, source, sheets, choice)
@@ -106,7 +107,13 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
             common = frozenset[str].intersection(*(heads[name].names for name in ranked))
             lists = ListSheets(ranked, join=len(common) >= _TABLE_NAMES)
     head = _inspect_table(path, replace(source, sheet=first), sheets, choice)
-    return replace(head, lists=lists)
+    doubtful = kind in TEXTS and choice.encoding is None and named_encoding(path) is None
+    return replace(head, lists=lists, rival_encodings=read_rivals(path, source.encoding) if doubtful else ())
+
+
+def _book_encoding(path: Path, kind: Kind) -> str:
+    """The encoding of a workbook that is text; the usual one for others, which say their own."""
+    return declared_encoding(path) if kind in TEXTS else DEFAULT_ENCODING
 
 
 def _inspect_sheets(path: Path, source: Source, sheets: tuple[str, ...], choice: FileForm) -> FirstLook:
@@ -165,7 +172,7 @@ def find_lists(path: Path, choice: FileForm) -> tuple[tuple[str, ...], tuple[str
     kind = Kind(choice.kind) if choice.kind is not None else sniff(path)
     if kind not in WORKBOOKS:
         return (), ()
-    source = Source(kind, encoding=choice.encoding or DEFAULT_ENCODING)
+    source = Source(kind, choice.encoding or _book_encoding(path, kind))
     return sheet_names(path, kind), _find_new(path, source, ())
 
 

@@ -35,9 +35,18 @@ class Kind(StrEnum):
     ODS = "ods"
     JSON = "json"
     JSON_LINES = "json_lines"
+    HTML = "html"
+    MHTML = "mhtml"
+    SPREADSHEET_XML = "spreadsheet_xml"
 
 
-WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS})
+WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML})
+"""Formats with sheets; a table of a web page counts as one."""
+
+TEXTS = frozenset({Kind.DELIMITED, Kind.JSON, Kind.JSON_LINES, Kind.HTML})
+"""Formats whose encoding the owner may choose, and that is compared each night."""
+
+_OWN_ENCODING = frozenset({Kind.XLS, Kind.HTML})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ class SheetTable:
 class Source:
     """How a file is read.
 
-    `encoding` applies to text files, and to an XLS workbook if the owner chose it. `delimiter`
+    `encoding` applies to TEXTS, and to an XLS workbook if the owner chose it. `delimiter`
     applies to text files only, `sheet` to workbooks only. `header_row` is
     the line of the column names, 0 if there is none; `headers` are the columns by name. With
     `tables` several sheets are read, and the last column has their names.
@@ -71,5 +80,5 @@ class Source:
 
     @property
     def workbook_encoding(self) -> str | None:
-        """The encoding that the owner chose for an XLS workbook; None if it says its own."""
-        return self.encoding if self.kind is Kind.XLS and self.encoding != DEFAULT_ENCODING else None
+        """The encoding of a workbook whose encoding may be chosen; None if it says its own."""
+        return self.encoding if self.kind in _OWN_ENCODING and self.encoding != DEFAULT_ENCODING else None

@@ -19,7 +19,7 @@ from service.files.first_look import inspect_head, read_rivals
 from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
-from service.files.source import WORKBOOKS
+from service.files.source import TEXTS
 from service.pull.spool import Batch, entries
 
 _FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
@@ -81,7 +81,7 @@ class FileBatches:
         asked = ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
         questions = (*questions, *(question for question in asked if question is not None))
         source = self._file.source
-        if self._plan.choice.encoding is None and source.kind not in WORKBOOKS:
+        if self._plan.choice.encoding is None and source.kind in TEXTS:
             letters = ask_encoding(read_rivals(self._path, source.encoding))
             questions = questions if letters is None else (*questions, letters)
         if questions:
@@ -108,7 +108,7 @@ class FileBatches:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
             contradictions = (*contradictions, *branches_that_left(self._file.scans[header], remembered, branches))
         encoding = self._plan.choice.encoding
-        if encoding is None or self._file.source.kind in WORKBOOKS or not contradicts(self._path, encoding):
+        if encoding is None or self._file.source.kind not in TEXTS or not contradicts(self._path, encoding):
             return contradictions
         sentence = message(
             "The letters of the file are no longer written as the set-up says ({encoding}).", encoding=encoding

@@ -15,6 +15,7 @@ FormatNumber = Callable[[str], str]
 _QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _PATTERN = re.compile(r"[0#]")
+_SHOWN_SIGNS = frozenset("-/ ()+")
 _EXACT_DIGITS = 10**15
 """A spreadsheet stores 15 digits; the rest of a longer number is lost already."""
 
@@ -47,6 +48,20 @@ def number_text(number: float) -> str:
         return str(whole) if abs(whole) < _EXACT_DIGITS else f"{Decimal(whole).normalize():.14E}"
     short = f"{number:.15g}"
     return NumberCell(f"{Decimal(short):f}" if "e" in short else short)
+
+
+def number_as_shown(value: str, displayed: str) -> str:
+    """A stored number as plain text, or as displayed if that only adds zeros and signs to a whole
+    number.
+    """
+    plain = plain_number(value)
+    return displayed if plain.isdigit() and _only_filled(displayed, plain) else plain
+
+
+def _only_filled(displayed: str, plain: str) -> bool:
+    digits = "".join(char for char in displayed if char.isdigit())
+    others = {char for char in displayed if not char.isdigit()}
+    return displayed.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""
 
 
 def make_number_formatter(code: str) -> FormatNumber:

@@ -10,7 +10,7 @@ from service.domain.sentences import message
 from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser
-from service.files.formats.number_format import plain_number
+from service.files.formats.number_format import number_as_shown
 from service.files.formats.package import Package, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
 
@@ -24,7 +24,6 @@ _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
 
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
-_SHOWN_SIGNS = frozenset("-/ ()+")
 _NUMBERS = ("float", "currency", "percentage")
 
 
@@ -181,17 +180,10 @@ def _read(attrs: dict[str, str], displayed: str) -> str:
     """
     kind = attrs.get(_OFFICE + "value-type")
     if kind in _NUMBERS:
-        plain = plain_number(attrs.get(_OFFICE + "value", ""))
-        return displayed if plain.isdigit() and _only_filled(displayed, plain) else plain
+        return number_as_shown(attrs.get(_OFFICE + "value", ""), displayed)
     if kind == "date":
         return DateCell(attrs.get(_OFFICE + "date-value", displayed))
     if kind == "boolean":
         return attrs.get(_OFFICE + "boolean-value", displayed)
     text = displayed or attrs.get(_OFFICE + "string-value", "")
     return NOT_CALCULATED if not text and kind is None and _TABLE + "formula" in attrs else text
-
-
-def _only_filled(displayed: str, plain: str) -> bool:
-    digits = "".join(char for char in displayed if char.isdigit())
-    others = {char for char in displayed if not char.isdigit()}
-    return displayed.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""

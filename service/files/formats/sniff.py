@@ -11,6 +11,7 @@ import msgspec
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader
+from service.files.formats.documents.document_kind import document_kind
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
 
@@ -116,10 +117,10 @@ def _compound_kind(path: Path) -> Kind:
 
 def _text_kind(path: Path, text: str) -> Kind:
     start = text.lstrip("\ufeff \t\r\n")
-    lowered = start[:100].lower()
-    if lowered.startswith(("<!doctype html", "<html", "<table", "<head", "<meta")):
-        raise _unsupported(path, message("a web page"))
-    if lowered.startswith(("<?xml", "<workbook")):
+    marked = document_kind(start)
+    if marked is not None:
+        return marked
+    if start.startswith("<"):
         raise _unsupported(path, message("an XML document"))
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.

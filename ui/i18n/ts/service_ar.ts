@@ -1770,10 +1770,6 @@
         <translation>صف مجاميع، تُرك</translation>
     </message>
     <message>
-        <source>a web page</source>
-        <translation>صفحة ويب</translation>
-    </message>
-    <message>
         <source>a whole number from {least} to {most}</source>
         <translation>عددًا صحيحًا من {least} إلى {most}</translation>
     </message>
@@ -2344,6 +2340,10 @@
     <message>
         <source>{file} is a pipe or a device, no file. Name the export file.</source>
         <translation>{file} أنبوب أو جهاز وليس ملفًا. اختر ملف التصدير.</translation>
+    </message>
+    <message>
+        <source>{file} is a web page without a table of parts. Save the list as a file.</source>
+        <translation>{file} صفحة ويب بلا جدول قطع. احفظ القائمة كملف.</translation>
     </message>
     <message>
         <source>{file} is cut off in its last line. Let the export be complete, then try again.</source>

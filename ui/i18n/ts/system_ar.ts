@@ -1136,6 +1136,18 @@
         <translation>أسطر JSON</translation>
     </message>
     <message>
+        <source>Web page (HTML)</source>
+        <translation>صفحة ويب (HTML)</translation>
+    </message>
+    <message>
+        <source>Web archive (MHTML)</source>
+        <translation>أرشيف ويب (MHTML)</translation>
+    </message>
+    <message>
+        <source>Excel XML of 2003</source>
+        <translation>ملف Excel XML لعام 2003</translation>
+    </message>
+    <message>
         <source>Unicode (UTF-8)</source>
         <translation>Unicode (UTF-8)</translation>
     </message>

@@ -23,6 +23,7 @@ from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pac
 from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
 from service.files.reader import open_rows, recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, Kind, Source
+from tests.service.files.document_writers import write_html, write_mhtml, write_spreadsheet_xml
 from tests.service.files.writers import Cell, write_ods, write_xls, write_xlsx
 
 HEADER: list[Cell] = ["SKU", "Name", "Price"]
@@ -58,6 +59,9 @@ def test_a_workbook_is_read_as_in_this_process(tmp_path: Path, children: Callabl
         write_xlsx(tmp_path / "list.xlsx", {"Stock": ROWS, "Old": [["x"]]}),
         write_xls(tmp_path / "list.xls", {"Stock": ROWS[:5]}),
         write_ods(tmp_path / "list.ods", {"Stock": [["SKU", "Price"], ["00123", 2]]}),
+        write_html(tmp_path / "page.xls", ROWS[:5], encoding="windows-1256", named=False),
+        write_mhtml(tmp_path / "page.mht", ROWS[:5]),
+        write_spreadsheet_xml(tmp_path / "xml.xls", {"Stock": ROWS[:5]}),
     ]
     with ReaderProcess(start=children) as reader:
         for path in paths:

@@ -12,7 +12,14 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
-from ui.panes.system.pull.pull_words import DELIMITED, WORKBOOKS, delimiter_words, encoding_words, kind_words
+from ui.panes.system.pull.pull_words import (
+    DELIMITED,
+    TEXT_BOOKS,
+    WORKBOOKS,
+    delimiter_words,
+    encoding_words,
+    kind_words,
+)
 from ui.panes.system.pull.sheets_dialog import SheetsDialog
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
@@ -90,7 +97,7 @@ class FormatCard(Card):
         self.header.setValue(form.header_row or 0)
         self.header.blockSignals(False)
         book = form.kind in WORKBOOKS
-        self._show_row(self.encoding, not book)
+        self._show_row(self.encoding, not book or form.kind in TEXT_BOOKS)
         self._show_row(self.delimiter, form.kind == DELIMITED)
         self._show_row(self.sheet, book and bool(inspection.sheets))
         self.several.setVisible(book and len(inspection.sheets) > 1)

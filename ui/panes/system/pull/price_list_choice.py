@@ -9,11 +9,16 @@ from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 
 translate = QCoreApplication.translate
 
+_NAMES = "*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml"
+
 
 def choose_price_list(chooser: FileChooser, parent: QWidget, start: str, on_chosen: OnPath) -> None:
     """Asks for one file."""
     title = translate("Chooser", "Choose the file that your system saves")
-    lists = translate("Chooser", "Price lists") + " (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl)"
+    lists = (
+        translate("Chooser", "Price lists")
+        + " (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml)"
+    )
     every = translate("Chooser", "All files") + " (*)"
     chooser.open_file(parent, title, start, f"{lists};;{every}", on_chosen)
 

@@ -9,7 +9,10 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 
-WORKBOOKS = ("xlsx", "xls", "ods")
+WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml")
+TEXT_BOOKS = ("html",)
+"""Workbooks whose encoding can be chosen."""
+
 DELIMITED = "delimited"
 
 
@@ -62,6 +65,9 @@ def kind_words() -> dict[str, str]:
         "ods": translate("PullWords", "OpenDocument (ODS)"),
         "json": translate("PullWords", "JSON"),
         "json_lines": translate("PullWords", "JSON lines"),
+        "html": translate("PullWords", "Web page (HTML)"),
+        "mhtml": translate("PullWords", "Web archive (MHTML)"),
+        "spreadsheet_xml": translate("PullWords", "Excel XML of 2003"),
     }
 
 

@@ -1,0 +1,237 @@
+"""The tables of web pages, which many systems save with the name .xls, and of MHTML files.
+
+Tables are named by their number in the file. A table in a cell of another one is a table of its
+own. A cell over several rows counts in each of them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from service.domain.sentences import message
+from service.files.cells import RawRow
+from service.files.file_errors import FileBroken, FileTooLarge
+from service.files.formats.documents.declared_encoding import declared_encoding
+from service.files.formats.documents.html_tags import TagSplitter, read_attributes
+from service.files.formats.documents.mhtml_parts import mhtml_texts
+from service.files.formats.number_format import number_as_shown
+from service.files.formats.package import cell_too_long
+from service.files.formats.text_encoding import open_text
+from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
+
+MAX_DEPTH: Final = 256
+_CHUNK: Final = 1 << 16
+_TITLE: Final = "Table {}"
+_HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_SPACES: Final = frozenset({"br", "p", "div", "li", "/p", "/div", "/li", "hr"})
+_NUMBER_VALUES: Final = ("x:num", "sdval")
+"""Where Excel and LibreOffice write a cell's exact number."""
+
+_FEWEST_CELLS: Final = 2
+Texts = Callable[[], Iterable[str]]
+
+
+def html_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the tables with two columns or more; FileBroken if there is none."""
+    return _names(path, _page_texts(path, None), hidden_too=True)
+
+
+def html_visible(path: Path) -> tuple[str, ...]:
+    """The names of the tables that the page shows."""
+    return _names(path, _page_texts(path, None), hidden_too=False)
+
+
+def html_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
+    """The rows of one table with their numbers; FileBroken if there is no such table."""
+    return _rows(path, sheet, _page_texts(path, encoding))
+
+
+def mhtml_sheets(path: Path) -> tuple[str, ...]:
+    """The names of the tables in the pages of an MHTML file; FileBroken if there is none."""
+    return _names(path, mhtml_texts(path), hidden_too=True)
+
+
+def mhtml_visible(path: Path) -> tuple[str, ...]:
+    """The names of the tables that the pages of an MHTML file show."""
+    return _names(path, mhtml_texts(path), hidden_too=False)
+
+
+def mhtml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
+    """The rows of one table of an MHTML file; FileBroken if there is no such table."""
+    return _rows(path, sheet, mhtml_texts(path))
+
+
+def _page_texts(path: Path, encoding: str | None) -> Iterator[str]:
+    with open_text(path, encoding or declared_encoding(path)) as file:
+        while piece := file.read(_CHUNK):
+            yield piece
+
+
+def _names(path: Path, texts: Iterable[str], *, hidden_too: bool) -> tuple[str, ...]:
+    reader = _TableReader(path.name, None)
+    for piece in texts:
+        reader.feed(piece)
+    reader.close()
+    names = [_TITLE.format(number) for number, hidden in sorted(reader.lists.items()) if hidden_too or not hidden]
+    if not names and hidden_too:
+        raise FileBroken(
+            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
+        )
+    return tuple(names)
+
+
+def _rows(path: Path, sheet: str, texts: Iterator[str]) -> Iterator[RawRow]:
+    reader = _TableReader(path.name, sheet)
+    with closing(texts) as pieces:  # type: ignore[type-var]
+        for piece in pieces:
+            reader.feed(piece)
+            yield from reader.done
+            reader.done.clear()
+            if reader.ended:
+                return
+    if not reader.found:
+        raise FileBroken(message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
+    raise FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name))
+
+
+@dataclass(slots=True)
+class _Table:
+    """An open table: its row so far, and the cells of earlier rows that go on below."""
+
+    number: int
+    hidden: bool
+    line: int = 0
+    row: list[str] | None = None
+    cell: list[str] | None = None
+    chars: int = 0
+    attributes: dict[str, str] = field(default_factory=dict)
+    below: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """By column: how many more rows a cell covers, and its text."""
+
+
+class _TableReader:
+    """Collects in `done` the rows of the table with the name `sheet`, and in `lists` by number
+    whether a table of two columns or more is hidden.
+    """
+
+    def __init__(self, file: str, sheet: str | None) -> None:
+        self.done: list[RawRow] = []
+        self.lists: dict[int, bool] = {}
+        self.found = self.ended = False
+        self._file = file
+        self._sheet = sheet
+        self._count = 0
+        self._open: list[_Table] = []
+        self._splitter = TagSplitter(file, self._tag, self._text)
+        self.feed = self._splitter.feed
+
+    def close(self) -> None:
+        """Ends the tables that the file left open."""
+        while self._open:
+            self._end_table()
+
+    def _text(self, text: str) -> None:
+        table = self._open[-1] if self._open else None
+        if table is None or table.cell is None:
+            return
+        table.chars += len(text)
+        if table.chars > MAX_CELL_CHARS:
+            raise cell_too_long()
+        table.cell.append(text)
+
+    def _tag(self, name: str, attributes: str) -> None:
+        if name == "table":
+            self._start_table(read_attributes(attributes))
+        elif not self._open:
+            return
+        elif name in ("td", "th"):
+            self._start_cell(read_attributes(attributes))
+        elif name in ("/td", "/th"):
+            self._end_cell()
+        elif name == "tr":
+            self._end_row()
+            self._open[-1].row = []
+        elif name in ("/tr", "/thead", "/tbody", "/tfoot"):
+            self._end_row()
+        elif name == "/table":
+            self._end_table()
+        elif name in _SPACES:
+            self._text(" ")
+
+    def _start_table(self, attributes: dict[str, str]) -> None:
+        if len(self._open) >= MAX_DEPTH:
+            raise FileTooLarge(
+                message("{name} holds tags in tags without end. Save it again in the program that made it.",
+                        name=self._file)
+            )  # fmt: skip
+        self._count += 1
+        hidden = bool(_HIDDEN.search(attributes.get("style", ""))) or any(table.hidden for table in self._open)
+        self._open.append(_Table(self._count, hidden))
+        self.found = self.found or self._is_wanted(self._open[-1])
+
+    def _is_wanted(self, table: _Table) -> bool:
+        return _TITLE.format(table.number) == self._sheet
+
+    def _start_cell(self, attributes: dict[str, str]) -> None:
+        self._end_cell()
+        table = self._open[-1]
+        if table.row is None:
+            table.row = []
+        table.cell, table.chars, table.attributes = [], 0, attributes
+
+    def _end_cell(self) -> None:
+        table = self._open[-1]
+        if table.cell is None or table.row is None:
+            return
+        shown = " ".join(html.unescape("".join(table.cell)).split())
+        value = next((table.attributes[name] for name in _NUMBER_VALUES if table.attributes.get(name)), None)
+        text = shown if value is None else number_as_shown(value, shown)
+        self._fill_from_above(table)
+        width, height = (_span(table.attributes.get(name)) for name in ("colspan", "rowspan"))
+        for step in range(min(width, MAX_COLUMNS - len(table.row))):
+            if height > 1:
+                table.below[len(table.row)] = (height - 1, "" if step else text)
+            table.row.append("" if step else text)
+        table.cell = None
+
+    def _fill_from_above(self, table: _Table) -> None:
+        """Adds the cells of rows above that cover the next columns."""
+        while table.row is not None and len(table.row) in table.below:
+            place = len(table.row)
+            rows, text = table.below[place]
+            if rows > 1:
+                table.below[place] = (rows - 1, text)
+            else:
+                del table.below[place]
+            table.row.append(text)
+
+    def _end_row(self) -> None:
+        self._end_cell()
+        table = self._open[-1]
+        if table.row is None:
+            return
+        self._fill_from_above(table)
+        table.line += 1
+        if len(table.row) >= _FEWEST_CELLS:
+            self.lists.setdefault(table.number, table.hidden)
+        if self._is_wanted(table):
+            self.done.append(RawRow(table.line, table.row))
+        table.row = None
+
+    def _end_table(self) -> None:
+        self._end_row()
+        self.ended = self.ended or self._is_wanted(self._open[-1])
+        self._open.pop()
+
+
+def _span(text: str | None) -> int:
+    """How many columns or rows a cell covers; rowspan 0 is to the end of the table."""
+    if text is None or not text.strip().isdecimal():
+        return 1
+    return min(int(text.strip()[:7]), MAX_ROWS) or MAX_ROWS
