@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +34,6 @@ _NUMBER_VALUES: Final = ("x:num", "sdval")
 """Where Excel and LibreOffice write a cell's exact number."""
 
 _FEWEST_CELLS: Final = 2
-Texts = Callable[[], Iterable[str]]
 
 
 def html_sheets(path: Path) -> tuple[str, ...]:
