@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
+
+from service.domain.reports.export_table import ExportTable, TableFormat, to_csv_value
+from service.files.csv_export import csv_lines
+
+WriteContent = Callable[[BinaryIO], int]
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
@@ -16,30 +21,48 @@ def write_lines(file: Path, lines: Iterable[str]) -> int:
 
     The file is replaced only when it is complete: a failure leaves the earlier content.
     """
+    return write_file(file, lambda out: _write_all(lines, out))
+
+
+def write_table(file: Path, table: ExportTable, form: TableFormat) -> int:
+    """Writes a table in the same way; returns how many rows it has."""
+    if form is TableFormat.XLSX:
+        return write_file(file, lambda out: _write_workbook(file, table, out))
+    kinds = [column.kind for column in table.columns]
+    rows = (
+        [to_csv_value(cell, kind, table.zone) for cell, kind in zip(cells, kinds, strict=True)] for cells in table.rows
+    )
+    return write_lines(file, csv_lines((column.name for column in table.columns), rows)) - 1
+
+
+def write_file(file: Path, write: WriteContent) -> int:
+    """Lets `write` fill a file, or standard output for `-`; returns what it returns. The file is
+    replaced only when it is complete. Raises OSError, which names the file.
+    """
     if str(file) == "-":
         out = sys.stdout.buffer
-        written = _write_all(lines, out)
+        written = write(out)
         out.flush()
         return written
     file = file.resolve()
     if file.exists() and not file.is_file():
         # A device or a pipe is written to directly and must never be replaced.
         with file.open("wb") as out:
-            return _write_all(lines, out)
+            return write(out)
     try:
-        return _replace(file, lines)
+        return _replace(file, write)
     except OSError as error:
-        if error.filename is None:
+        if error.filename is not None and not Path(error.filename).name.startswith(_part_prefix(file)):
             raise
         raise OSError(error.errno, error.strerror, str(file)) from error
 
 
-def _replace(file: Path, lines: Iterable[str]) -> int:
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+def _replace(file: Path, write: WriteContent) -> int:
+    descriptor, name = tempfile.mkstemp(prefix=_part_prefix(file), dir=file.parent)
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as out:
-            written = _write_all(lines, out)
+            written = write(out)
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
@@ -47,6 +70,25 @@ def _replace(file: Path, lines: Iterable[str]) -> int:
         part.unlink(missing_ok=True)
         raise
     return written
+
+
+def _write_workbook(file: Path, table: ExportTable, out: BinaryIO) -> int:
+    from service.files.xlsx_export import write_xlsx  # noqa: PLC0415 - loads a library, for workbooks only
+
+    # Next to the file, as rows in a temporary folder could fill the computer's memory.
+    place = file.resolve().parent if _is_replaced(file) else None
+    with tempfile.TemporaryDirectory(prefix=_part_prefix(file), dir=place, ignore_cleanup_errors=True) as folder:
+        return write_xlsx(out, table, folder)
+
+
+def _is_replaced(file: Path) -> bool:
+    """Whether it is, or will be, a file of its own."""
+    return str(file) != "-" and (file.is_file() or not file.exists())
+
+
+def _part_prefix(file: Path) -> str:
+    """How the names of unfinished files begin."""
+    return f".{file.name}."
 
 
 def _write_all(lines: Iterable[str], out: BinaryIO) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
 
-from bridge.export_file import write_lines
+from bridge.gateway.exports.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.picture_file import shrink_picture
 from service.domain.actors import OWNER
@@ -17,7 +16,7 @@ from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.host.progress import OnProgress, Progress
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
 from service.store.engine.store import Store
@@ -29,7 +28,7 @@ from service.usecases.by_hand import change_items
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.by_hand.find_overwriters import find_overwriters
 from service.usecases.by_hand.set_picture import set_picture
-from service.usecases.export_items import format_item_lines, format_reorder_lines
+from service.usecases.exports.item_tables import make_item_table, make_reorder_table
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
@@ -138,8 +137,8 @@ class CatalogueBackend:
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             counted = _ItemCounter(_iterate_items(store, shop, query, cancelled, progress))
-            lines = format_reorder_lines if query.view is ItemView.LOW else format_item_lines
-            _write(Path(path), lines(counted))
+            make_table = make_reorder_table if query.view is ItemView.LOW else make_item_table
+            save_table(Path(path), make_table(counted))
             return counted.count
 
         return self._store_gateway.run_long(work)
@@ -215,15 +214,3 @@ def _iterate_items(
         progress(Progress(done, max(total, done)))
         if len(page) < _EXPORT_PAGE:
             return
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    try:
-        write_lines(path, lines)
-    except OSError as error:
-        full = error.errno == errno.ENOSPC
-        away = message(
-            "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
-        )
-        sentence = message("The disk is full.") if full else away
-        raise BackendError(sentence, code=ErrorCode.DISK_FULL if full else ErrorCode.FILE_NOT_WRITABLE) from error

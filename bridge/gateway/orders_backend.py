@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import Future
+from pathlib import Path
 
+from bridge.gateway.exports.order_export import save_orders
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.actors import OWNER
 from service.domain.errors import Refused, UpstreamUnavailable
+from service.domain.host.progress import OnProgress
 from service.domain.marketplace.customers import NOBODY
 from service.domain.marketplace.listed_order import OrderQuery
+from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.spans import Span
 from service.domain.times import Clock
 from service.service import Service
 from service.store import items, order_lists, orders, rfqs, shops
@@ -110,6 +115,11 @@ class OrdersBackend:
             return placed.reference
 
         return self._store_gateway.write(work)
+
+    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
+        return self._store_gateway.run_long(
+            lambda store, cancelled: save_orders(store, shop, what, span, Path(path), progress, cancelled)
+        )
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
         return self._store_gateway.write(lambda tx: order_lists.mark_seen(tx, shop, references))

@@ -99,6 +99,14 @@ def list_orders(
     return _add_lines(db, rows)
 
 
+def list_orders_by_id(db: ReadTx, ids: Sequence[int]) -> list[Order]:
+    """Orders that exist, in the order of their ascending ids."""
+    rows = db.all(
+        f"SELECT {_READ} FROM orders WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (_encode_ids(ids),)
+    )
+    return _add_lines(db, rows)
+
+
 def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
     """The id of an order, where a list continues."""
     order_id: int | None = db.scalar("SELECT id FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))

@@ -88,5 +88,7 @@ class Catalogue(Protocol):
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 
     def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
-        """Writes CSV and answers the number of parts; of the low ones, the reorder list."""
+        """Writes XLSX or CSV, by the ending of `path`, and answers the number of parts; of the low
+        ones, the reorder list.
+        """
         ...

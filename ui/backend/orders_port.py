@@ -7,10 +7,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.domain.host.progress import OnProgress
 from service.domain.marketplace.customers import NOBODY, Customer
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
+from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,10 @@ class Orders(Protocol):
 
     def place_test(self, shop: int) -> Future[str]:
         """Places a realistic order of items that the staging shop has; answers its reference."""
+        ...
+
+    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
+        """Writes XLSX or CSV, by the ending of `path`, and answers the number of orders."""
         ...
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]: ...

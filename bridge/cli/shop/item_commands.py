@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from bridge.cli.command_table import summary_of
+from bridge.cli.exports.table_exports import export_items
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
@@ -202,5 +203,5 @@ def _years(fit: Fit) -> str:
     return f" {fit.year_from or ''}-{fit.year_to or ''}"
 
 
-for command in (item_edits.add_, item_edits.edit_, item_changes.price_, item_changes.active_):
+for command in (item_edits.add_, item_edits.edit_, item_changes.price_, item_changes.active_, export_items):
     items.add_command(command)

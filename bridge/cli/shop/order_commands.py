@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from bridge.cli.command_table import summary_of
+from bridge.cli.exports.table_exports import export_orders
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
@@ -287,3 +288,6 @@ def _entry_out(entry: HistoryEntry) -> dict[str, Any]:
         "refunded": entry.refunded,
         "by": entry.by,
     }
+
+
+orders.add_command(export_orders)

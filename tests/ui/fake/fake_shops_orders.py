@@ -16,8 +16,10 @@ from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from service.domain.marketplace.listed_order import OrderQuery, OrderSort
+from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.spans import Span
 from service.domain.sentences import message, verbatim
 from service.domain.shops import Mode, Shop
 from service.domain.times import HOUR
@@ -305,6 +307,13 @@ class FakeOrders:
 
     def place_test(self, shop: int) -> Future[str]:
         return self._answers.answer("orders.place_test", lambda: self._new(shop), shop)
+
+    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
+        def write() -> int:
+            progress(Progress(3, 3))
+            return 3
+
+        return self._answers.answer("orders.export", write, shop, what, span, path)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
         def mark() -> None:

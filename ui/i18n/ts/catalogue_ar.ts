@@ -284,10 +284,6 @@
         <source>Save the parts</source>
         <translation>احفظ الأصناف</translation>
     </message>
-    <message>
-        <source>CSV, for Excel (*.csv)</source>
-        <translation>CSV، لبرنامج Excel (*.csv)</translation>
-    </message>
     <message numerus="yes">
         <source>%n part(s) saved in %1.</source>
         <translation>

@@ -305,6 +305,68 @@
     </message>
 </context>
 <context>
+    <name>OrderExportDialog</name>
+    <message>
+        <source>Export orders</source>
+        <translation>تصدير الطلبات</translation>
+    </message>
+    <message>
+        <source>Orders, a row each</source>
+        <translation>الطلبات، سطر لكل طلب</translation>
+    </message>
+    <message>
+        <source>Ordered parts, a row each</source>
+        <translation>القطع المطلوبة، سطر لكل قطعة</translation>
+    </message>
+    <message>
+        <source>Payouts of delivered orders</source>
+        <translation>مستحقات الطلبات المسلَّمة</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>الفترة</translation>
+    </message>
+    <message>
+        <source>Amounts are in BHD without VAT. Names and phone numbers of customers are left out.</source>
+        <translation>المبالغ بالدينار البحريني بدون ضريبة القيمة المضافة. لا يتضمن الملف أسماء الزبائن وأرقام هواتفهم.</translation>
+    </message>
+    <message>
+        <source>Choose a place…</source>
+        <translation>اختر مكانًا…</translation>
+    </message>
+    <message>
+        <source>Writing the file</source>
+        <translation>تجري كتابة الملف</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>هذا الشهر</translation>
+    </message>
+    <message>
+        <source>Last month</source>
+        <translation>الشهر الماضي</translation>
+    </message>
+    <message>
+        <source>This year</source>
+        <translation>هذه السنة</translation>
+    </message>
+    <message>
+        <source>All orders</source>
+        <translation>كل الطلبات</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n order(s) saved in %1.</source>
+        <translation>
+            <numerusform>لم يُحفظ أي طلب في %1.</numerusform>
+            <numerusform>حُفظ طلب واحد في %1.</numerusform>
+            <numerusform>حُفظ طلبان في %1.</numerusform>
+            <numerusform>حُفظت %n طلبات في %1.</numerusform>
+            <numerusform>حُفظ %n طلبًا في %1.</numerusform>
+            <numerusform>حُفظ %n طلب في %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OrderHead</name>
     <message>
         <source>Time left to accept</source>
@@ -606,6 +668,10 @@
     <message>
         <source>Enter a phone order</source>
         <translation>أدخل طلبًا هاتفيًا</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>تصدير</translation>
     </message>
     <message>
         <source>Place a test order</source>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>OrderExportDialog</name>
+    <message numerus="yes">
+        <source>%n order(s) saved in %1.</source>
+        <translation>
+            <numerusform>%n order saved in %1.</numerusform>
+            <numerusform>%n orders saved in %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OrderHistory</name>
     <message numerus="yes">
         <source>%n unit(s) held at %1</source>

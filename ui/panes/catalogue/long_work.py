@@ -12,11 +12,11 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane import Pane
 from ui.widgets import WorkBar
 
-_NAME = "catalogue.csv"
+_NAME = "catalogue.xlsx"
 
 
 class LongWork(QObject):
@@ -30,7 +30,7 @@ class LongWork(QObject):
 
     def ask_export(self, query: ItemQuery) -> None:
         """Asks where to, then writes what is listed."""
-        title, kinds = self.tr("Save the parts"), self.tr("CSV, for Excel (*.csv)")
+        title, kinds = self.tr("Save the parts"), TABLE_KINDS
         self._chooser.save_file(self._pane, title, _NAME, kinds, lambda path: self.export_to(path, query))
 
     def export_to(self, path: str, query: ItemQuery) -> None:

@@ -20,8 +20,10 @@ from ui.panes.orders.order_actions import OrderActions
 from ui.panes.orders.order_detail import OrderDetailCard
 from ui.panes.orders.order_list import OrderList
 from ui.panes.orders.orders_subtitle import OrdersSubtitle
+from ui.panes.orders.output.order_export_dialog import OrderExportDialog
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
 from ui.panes.orders.status_segments import REQUESTS, segments, status_of
+from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
@@ -37,8 +39,9 @@ class OrdersPane(Pane):
     key: ClassVar[PaneKey] = PaneKey.ORDERS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.ORDERS, ChangeKind.RFQS, ChangeKind.SHOPS})
 
-    def __init__(self, context: PaneContext) -> None:
+    def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
+        self._chooser = chooser or QtFileChooser()
         self._page: OrderPage | None = None
         self._wanted_reference = ""
         self._filling = False
@@ -87,6 +90,10 @@ class OrdersPane(Pane):
         """Ctrl N: in staging a test order, else one by phone."""
         NewOrderDialog(self.context, self, self.open_target, test=self.context.staging).open()
 
+    def export(self) -> None:
+        """Ctrl E: orders, their lines or payouts as a file."""
+        OrderExportDialog(self.context, self, self._chooser).open()
+
     @property
     def subject(self) -> str:
         return self.detail.detail.order.reference if self.detail.detail else ""
@@ -99,11 +106,13 @@ class OrdersPane(Pane):
     def _fill(self) -> None:
         phone = Button(self.theme, self.tr("Enter a phone order"), icon="phone")
         phone.clicked.connect(self._enter_phone_order)
-        buttons = [phone]
+        save = Button(self.theme, self.tr("Export"), icon="download")
+        save.clicked.connect(self.export)
+        buttons = [save, phone]
         if self.context.staging:
             test = Button(self.theme, self.tr("Place a test order"), icon="plus")
             test.clicked.connect(self.new)
-            buttons.insert(0, test)
+            buttons.insert(1, test)
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
         both = QWidget()
         line = QHBoxLayout(both)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +12,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 OnPath = Callable[[str], None]
+TABLE_KINDS = "Excel (*.xlsx);;CSV (*.csv)"
+_ENDING = re.compile(r"\*\.(\w+)")
 
 
 class FileChooser(Protocol):
@@ -25,7 +28,9 @@ class FileChooser(Protocol):
     def open_folder(self, parent: QWidget, title: str, start: str, on_chosen: OnPath) -> None: ...
 
     def save_file(self, parent: QWidget, title: str, name: str, kinds: str, on_chosen: OnPath) -> None:
-        """`name` is suggested; its ending is added where none is typed."""
+        """`name` is suggested; the ending of the chosen kind is added where none is
+        typed.
+        """
         ...
 
     def show_folder(self, path: str) -> None:
@@ -51,6 +56,7 @@ class QtFileChooser:
         dialog = QFileDialog(parent, title, str(Path.home() / name), kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix.lstrip("."))
+        dialog.filterSelected.connect(lambda kind: _use_ending(dialog, kind))
         _open(dialog, on_chosen)
 
     def show_folder(self, path: str) -> None:
@@ -61,6 +67,18 @@ def _open(dialog: QFileDialog, on_chosen: OnPath) -> None:
     dialog.fileSelected.connect(on_chosen)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
+
+
+def _use_ending(dialog: QFileDialog, kind: str) -> None:
+    """Gives the name the ending of another kind of file, if it had that of one of the kinds."""
+    ending = _ENDING.search(kind)
+    if ending is None:
+        return
+    dialog.setDefaultSuffix(ending[1])
+    known = {match[1] for match in map(_ENDING.search, dialog.nameFilters()) if match}
+    name = Path(next(iter(dialog.selectedFiles()), ""))
+    if name.suffix.lstrip(".").lower() in known:
+        dialog.selectFile(name.with_suffix(f".{ending[1]}").name)
 
 
 def _start_folder(start: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.shell.dialogs.file_chooser import OnPath, QtFileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS, OnPath, QtFileChooser
 
 Ask = Callable[[QtFileChooser, QWidget, str, OnPath], None]
 ASKS: list[tuple[Ask, QFileDialog.FileMode, QFileDialog.AcceptMode]] = [
@@ -76,3 +76,15 @@ def test_an_ending_is_added_to_a_name_without_one(parent: QWidget) -> None:
     QtFileChooser().save_file(parent, "Save", "rows.csv", "CSV (*.csv)", lambda _path: None)
     assert dialog_of(parent).defaultSuffix() == "csv"
     dialog_of(parent).close()
+
+
+def test_another_kind_of_file_gives_the_name_its_ending(parent: QWidget) -> None:
+    QtFileChooser().save_file(parent, "Save", "catalogue.xlsx", TABLE_KINDS, lambda _path: None)
+    dialog = dialog_of(parent)
+    dialog.filterSelected.emit("CSV (*.csv)")
+    assert Path(dialog.selectedFiles()[0]).name == "catalogue.csv"
+    assert dialog.defaultSuffix() == "csv"
+    dialog.selectFile("parts.v2")
+    dialog.filterSelected.emit("Excel (*.xlsx)")
+    assert Path(dialog.selectedFiles()[0]).name.startswith("parts.v2")
+    dialog.close()

@@ -1,0 +1,1 @@
+"""Commands that write tables and summaries to files."""

@@ -1,0 +1,1 @@
+"""The tables that leave the program: parts, orders, payouts."""
