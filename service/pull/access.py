@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -29,6 +30,10 @@ class Access(Protocol):
         """Runs `work` on one consistent view."""
         ...
 
+    def start_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        """Begins a read that runs at the same time as the caller."""
+        ...
+
     def write(self, work: Callable[[Tx], T]) -> T:
         """Runs `work` in a durable transaction; it may run twice."""
         ...
@@ -46,6 +51,9 @@ class StoreAccess:
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
         return self._store.submit_read(work).result()
+
+    def start_read(self, work: Callable[[ReadTx], T]) -> Future[T]:
+        return self._store.submit_read(work)
 
     def write(self, work: Callable[[Tx], T]) -> T:
         return self._store.submit(work, large=True).result()

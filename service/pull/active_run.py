@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
@@ -151,12 +152,18 @@ class ActiveRun:
         if self._is_first():
             weigher.first_run = FirstRunTally()
         batches = FileBatches(self._copy.path, self._run.setup)
+        weighed: Future[None] | None = None
         for batch in batches:
+            # One batch is weighed while the next one is read.
+            if weighed is not None:
+                weighed.result()
             spool.add(batch)
             weigher.see(batch)
             if not self._request.approved:
-                self._access.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+                weighed = self._access.start_read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
             self._report_progress(weigher.counts.read, None)
+        if weighed is not None:
+            weighed.result()
         named = self._access.read(lambda db: branch_names(db, shop.id))
         batches.check_answered(named)
         weigher.repeated = batches.repeated

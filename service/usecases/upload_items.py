@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress, count
-from operator import ne
+from itertools import count
 from typing import Any
 
 from msgspec import UNSET
@@ -55,6 +54,10 @@ class ItemDraft:
     is_changed: bool
     stock_changed: bool = False
     """Whether its stock changes."""
+    changes: ReplacedValues = field(default_factory=dict)
+    """What the rows change of a stored item, where stored values are read; `values` stay as they
+    are stored.
+    """
 
 
 def upload_items(
@@ -100,6 +103,7 @@ class Upload:
     ) -> None:
         self._shop = shop
         self._rows = rows
+        self._reads_stored = reads_stored
         self._add_branch = add_branch
         self.created = 0
         self.unchanged = 0
@@ -164,11 +168,17 @@ class Upload:
             draft.values, draft.is_changed = row.values, True
             self._change_quantity(draft, row)
             return
-        values, before = _merge_values(row.values, draft.values)[1:], draft.values
-        changed = values != before[1:]
-        if changed:
-            # The spelling of the SKU that was saved first stays.
-            draft.values, draft.is_changed = (before[0], *values), True
+        if self._reads_stored and not draft.is_new:
+            changes = find_changes(draft.values, row.values, draft.changes)
+            changed = changes != draft.changes
+            draft.changes = changes
+        else:
+            values, before = _merge_values(row.values, draft.values)[1:], draft.values
+            changed = values != before[1:]
+            if changed:
+                # The spelling of the SKU that was saved first stays.
+                draft.values = (before[0], *values)
+        draft.is_changed = draft.is_changed or changed
         if not self._change_quantity(draft, row) and not changed:
             self.unchanged += 1
 
@@ -247,11 +257,7 @@ class Upload:
         """What is saved of each stored item that changes, by id, and what it replaces; only after
         all rows are applied, and when stored values are read.
         """
-        return {
-            draft.id: _find_replaced(self.stored[folded], draft.values)
-            for folded, draft in self.drafts.items()
-            if draft.is_changed and not draft.is_new
-        }
+        return {draft.id: draft.changes for draft in self.drafts.values() if draft.is_changed and not draft.is_new}
 
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """The rows of `update_items`, grouped by the given fields."""
@@ -274,11 +280,20 @@ class Upload:
         return rows
 
 
-def _find_replaced(held: tuple[Any, ...], values: tuple[Any, ...]) -> ReplacedValues:
-    if held is values:
-        return {}  # only its stock changes
-    changed = compress(zip(FIELDS, held, values, strict=True), map(ne, held, values))
-    return {field: (was, value) for field, was, value in changed}
+def find_changes(stored: tuple[Any, ...], sent: tuple[Any, ...], earlier: ReplacedValues) -> ReplacedValues:
+    """What a row of values of FIELDS changes of the stored ones, after `earlier` rows of the item
+    did. The spelling of the SKU that was saved first stays.
+    """
+    changes = {
+        name: (was, value)
+        for name, was, value in zip(FIELDS, stored, sent, strict=True)
+        if value is not UNSET and value != was
+    }
+    changes.pop("sku", None)
+    if not earlier:
+        return changes
+    given = {name for name, value in zip(FIELDS, sent, strict=True) if value is not UNSET}
+    return {name: values for name, values in earlier.items() if name not in given} | changes
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:

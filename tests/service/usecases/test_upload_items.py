@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
+from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused
 from service.domain.shops import Mode
@@ -19,7 +21,7 @@ from service.domain.times import format_rfc3339
 from service.domain.wire import Item, UploadError
 from service.store.engine.store import Store
 from service.usecases.edit_shop import set_mode, set_read_only
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import find_changes, upload_items
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture, parse
 
 CAR = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2015}
@@ -262,3 +264,20 @@ def test_a_rejected_row_tells_what_only_shows_against_what_is_held(shop: ShopFix
     new, held = (error.error for error in result.errors)
     assert new == "price_fils: must be an integer of 0 or more; name: is required when the item is new"
     assert held.startswith("active: must be true or false; quantity: cannot go below the 3 that open orders hold")
+
+
+VALUES = st.tuples(*[st.sampled_from([1, 2]) for _ in FIELDS])
+SENT = st.tuples(*[st.sampled_from([UNSET, 1, 2]) for _ in FIELDS])
+
+
+@given(stored=VALUES, rows=st.lists(SENT, min_size=1, max_size=4))
+def test_the_changes_of_several_rows_are_those_between_the_stored_item_and_the_last_row(
+    stored: tuple[Any, ...], rows: list[tuple[Any, ...]]
+) -> None:
+    changes: dict[str, tuple[Any, Any]] = {}
+    item = dict(zip(FIELDS, stored, strict=True))
+    for row in rows:
+        changes = find_changes(stored, row, changes)
+        item |= {name: value for name, value in zip(FIELDS[1:], row[1:], strict=True) if value is not UNSET}
+    named = zip(FIELDS, stored, strict=True)
+    assert changes == {name: (was, item[name]) for name, was in named if item[name] != was}
