@@ -23,6 +23,7 @@ from bridge.command_lines import data_dir_option, quote_word
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
 from bridge.paths import database_file
+from bridge.places.open_places import StoredPlaces
 from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.program_log import log_loop_errors, open_program_log
 from bridge.secrets.chosen_store import open_secret_store
@@ -91,6 +92,7 @@ async def _run(folder: Path, host: str | None, port: int | None, trace: IO[str] 
         certificate=CertificateFolder(folder),
         tls=tls,
         practice=PracticeMarketplaces(folder, clock),
+        places=StoredPlaces(secrets),
     )
     service = Service(options)
     backups = BackupService(folder, clock, secrets, lambda work: work())

@@ -34,6 +34,7 @@ from service.domain.webhooks.retries import RETRY_AFTER
 from service.link.action_gate import MarketplaceGate
 from service.link.link_runner import LinkPorts
 from service.link.links_supervisor import LinksSupervisor, Practice
+from service.pull.places.place_port import NoPlaces, Places
 from service.route_table import make_routes
 from service.schedule.call_log_pruning import CallLogRetention
 from service.schedule.clock_guard import ClockGuard
@@ -63,7 +64,7 @@ class ServiceOptions:
     `retry_after` are the waits between the attempts of a delivery (contract §6.4). `on_alarm` is
     called in the event loop with the reason when the service begins to refuse every call.
     `before_answer` delays each answer, for `practice`.
-    `actor` is named in the audit.
+    `actor` is named in the audit. Without `places` no file at an address is read.
     """
 
     database: Path
@@ -77,6 +78,7 @@ class ServiceOptions:
     practice: Practice | None = None
     before_answer: Callable[[], Awaitable[None]] | None = None
     actor: Actor = Actor.PROGRAM
+    places: Places | None = None
 
 
 def _delay_answers(
@@ -129,6 +131,7 @@ class Service:
             self.store,
             options.clock,
             self._guard,
+            options.places or NoPlaces(),
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
             on_database_loss=self._on_database_loss,

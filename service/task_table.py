@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind
 from service.domain.sentences import Sentence
 from service.domain.times import Clock
+from service.pull.places.place_port import Places
 from service.schedule.action_pruning import ActionPruning
 from service.schedule.answer_pruning import AnswerPruning
 from service.schedule.audit_watch import AuditWatch
@@ -21,9 +22,11 @@ from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
 from service.schedule.search_indexing import SearchIndexing
+from service.schedule.watched_files import WatchedFiles
 from service.store.engine.store import Store
 
 _NEVER: frozenset[ChangeKind] = frozenset()
+_OF_PULLS = frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ def make_tasks(
     store: Store,
     clock: Clock,
     guard: ClockGuard,
+    places: Places,
     *,
     read_retention: Callable[[], CallLogRetention],
     on_resumed: Callable[[], None],
@@ -61,7 +65,8 @@ def make_tasks(
         make("Pruning kept answers", AnswerPruning(store, clock).step),
         make("Merging changes", ChangeMerging(store, clock).step),
         make("Filing items for the search", SearchIndexing(store, clock).step),
-        make("The nightly pull", NightlyPull(store, clock).step, frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})),
+        make("The nightly pull", NightlyPull(store, clock, places=places).step, _OF_PULLS),
+        make("Watching the nightly file", WatchedFiles(store, clock, places).step, _OF_PULLS),
         make("Looking at the certificate", check_certificate),
         make("Storing the head of the audit", AuditWatch(store, clock).step, frozenset({ChangeKind.AUDIT})),
         make("Watching the clock", ClockWatch(clock, on_resumed).check, wakes_on_resume=False),

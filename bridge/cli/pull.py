@@ -13,9 +13,11 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, NumberType
+from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_count, format_local_time
 from bridge.cli.pull_access import open_pull_context
 from bridge.cli.pull_options import SetupOptions, apply_options, setup_options
+from bridge.cli.pull_places import ChosenPlace, absolute_path, reach_place, refuse_address, store_place
 from bridge.cli.pull_shown import (
     check_json,
     describe_run,
@@ -34,6 +36,7 @@ from bridge.gc_tuning import freeze_startup_objects
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
 from service.domain.sentences import verbatim
@@ -42,9 +45,10 @@ from service.pull.check_file import check_file
 from service.pull.context import PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.inspect_file import inspect_file
+from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
-from service.pull.set_up_pull import forget_pull, next_night, set_up_pull
+from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.undo_pull import undo_pull
 from service.store import pull_rows, pulls
 from service.store.shops import branch_names
@@ -79,6 +83,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
     if path is None and known is None:
         raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
     inspection, place, minute = _inspect(session, known, path, options)
+    watch = (known is not None and known.watch) if options.watch is None else options.watch
     keeps = not look and (path is not None or options.anything)
     if keeps:
         if inspection.plan is None:
@@ -87,9 +92,9 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
                 "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
                 f"The columns are: {columns}."
             )
-        session.write_shop(lambda tx, shop: set_up_pull(tx, shop, place, minute, now=session.now()))
+        store_place(session, place, None if known is None else known.setup, minute, watch=watch)
     if session.as_json:
-        print_json(setup_json(place, minute, inspection, saved=keeps))
+        print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch})
         return
     print_inspection(inspection)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
@@ -105,27 +110,34 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
 
 def _inspect(
     session: Session, known: PullSource | None, path: str | None, typed: SetupOptions
-) -> tuple[FileInspection, PullSetup, int]:
+) -> tuple[FileInspection, ChosenPlace, int]:
     """Inspects the file under the stored and typed choices. A typed path is recognised again."""
     if path is None and known is not None:
         before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
     else:
-        before = PullSetup(str(Path(path or "").expanduser().absolute()), "")
+        before = PullSetup(absolute_path(path or ""), "")
         choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
     missing = before.missing if typed.missing is None else MissingRule(typed.missing)
-    place = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
+    wanted = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
     branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
-    chosen = apply_options(choices, typed, lambda first: inspect_file(place, first, branches))
-    inspection = inspect_file(place, chosen, branches)
+    with reach_place(session, wanted, None if known is None else known.setup, typed) as place:
+        chosen = apply_options(choices, typed, lambda first: inspect_file(place.local, first, branches))
+        inspection = inspect_file(place.local, chosen, branches)
+    if is_remote(wanted.path):
+        inspection = replace(inspection, file=Path(inspection.file.name))
     for question in inspection.questions:
         if question.key in dict(typed.answers):
             allowed = ", ".join(reading.answer for reading in question.readings)
             raise BadRequest(f"The answers to {question.key} are: {allowed}.")
-    return inspection, replace(place, plan=inspection.plan or ""), minute if typed.minute is None else typed.minute
+    settled = replace(place, setup=replace(place.setup, plan=inspection.plan or ""))
+    return inspection, settled, minute if typed.minute is None else typed.minute
 
 
 def _forget(session: Session) -> None:
+    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
     session.write_shop(forget_pull)
+    if known is not None and known.setup.access.secret_name is not None:
+        PlacePasswords(open_secrets(session)).remove(known.setup.access.secret_name)
     if session.as_json:
         print_json({"saved": False, "path": None})
     else:
@@ -141,6 +153,7 @@ def _forget(session: Session) -> None:
 @click.argument("file")
 @pass_session
 def doctor(session: Session, file: str) -> None:
+    refuse_address(file)
     path = str(Path(file).expanduser().absolute())
     source = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
     is_set_up = source is not None and source.setup.path == path
@@ -198,6 +211,7 @@ def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
             setting_up = session.command("pull setup FILE")
             raise NotFound(f"The pull is not set up. Name the file, or set it up: `{setting_up}`.")
         return source.setup
+    refuse_address(file)
     path = str(Path(file).expanduser().absolute())
     if source is not None:
         return replace(source.setup, path=path, pattern=None)

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.session_secrets import open_secrets
 from bridge.instance_lock import is_running
 from bridge.paths import database_file
+from bridge.places.open_places import StoredPlaces
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.shops import Shop
 from service.domain.times import Clock
@@ -48,7 +50,9 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
     try:
         yield (
             PullContext(
-                PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store), session.clock
+                PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store),
+                session.clock,
+                places=StoredPlaces(open_secrets(session)),
             ),
             shop,
         )

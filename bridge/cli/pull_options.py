@@ -94,7 +94,13 @@ _OPTIONS = (
     ),
     click.option("--missing-inactive", "missing", flag_value="inactive", help="The same as --missing inactive."),
     click.option("--missing-stay", "missing", flag_value="stay", help="The same as --missing stay."),
-
+    click.option("--watch/--no-watch", default=None, help="Read the file also within a minute of each change."),
+    click.option("--password-stdin", is_flag=True, help="Read the password of an address from standard input."),
+    click.option("--new-password", is_flag=True, help="Ask for the password of an address again."),
+    click.option(
+        "--trust", metavar="SHA256:…|FILE",
+        help="The fingerprint of the server of an address, or a PEM file of authorities; empty for the system's.",
+    ),
 )  # fmt: skip
 
 
@@ -126,6 +132,10 @@ class SetupOptions:
     vat: bool | None = None
     missing: str | None = None
     answers: Pairs = ()
+    watch: bool | None = None
+    password_stdin: bool = False
+    new_password: bool = False
+    trust: str | None = None
 
     @classmethod
     def of(cls, typed: dict[str, Any]) -> SetupOptions:

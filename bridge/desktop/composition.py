@@ -39,6 +39,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
 from bridge.paths import database_file, licences_folder, sound_folder
+from bridge.places.open_places import StoredPlaces
 from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.secrets.secret_service import SecretService
 from bridge.sound.ring_player import RingPlayer
@@ -160,6 +161,7 @@ def _make_service(
         on_alarm=on_alarm,
         practice=PracticeMarketplaces(dependencies.folder, dependencies.clock),
         actor=Actor.WINDOW,
+        places=StoredPlaces(secrets.cache),
     )
     service = Service(options)
     service.store.subscribe(listeners.changed.notify)
@@ -207,7 +209,7 @@ def _make_backends(
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
         audit=AuditBackend(store_gateway, dependencies.folder),
-        pulls=PullsBackend(store_gateway, clock),
+        pulls=PullsBackend(store_gateway, clock, dependencies.folder, secrets.cache),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),

@@ -10,21 +10,26 @@ from typing import TypeVar
 
 from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
+from bridge.places.open_places import StoredPlaces
+from bridge.places.preview_copies import PreviewCopies
 from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
-from service.domain.pull.pulls import PullSetup, PullSource, Run, RunRow
+from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
 from service.domain.sentences import message, os_reason
 from service.domain.shops import Mode
 from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import SecretStore
 from service.pull.access import StoreAccess
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.file_copy import find_file
 from service.pull.inspect_file import inspect_file
+from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
@@ -58,9 +63,12 @@ class PullsBackend:
     the GUI thread.
     """
 
-    def __init__(self, asking: StoreGateway, clock: Clock) -> None:
+    def __init__(self, asking: StoreGateway, clock: Clock, folder: Path, secrets: SecretStore) -> None:
         self._asking = asking
         self._clock = clock
+        self._passwords = PlacePasswords(secrets)
+        self._places = StoredPlaces(secrets)
+        self._copies = PreviewCopies(folder, clock)
 
     def state(self, shop: int) -> Future[PullState]:
         return self._asking.read(lambda db: pull_state(db, shop))
@@ -71,7 +79,7 @@ class PullsBackend:
         """
 
         def work(store: Store) -> FileInspection:
-            inspection = _inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
+            inspection = self._inspect(store, shop, SetupChoices(path, choices=PullChoices(form)))
             return replace(inspection, choices=replace(inspection.choices, form=form, decimal_comma=None))
 
         return self._long(work)
@@ -89,7 +97,7 @@ class PullsBackend:
         """Previews a file. The owner's choices stay; what was only recognised names the columns."""
 
         def work(store: Store) -> FileInspection:
-            inspection = _inspect(store, shop, setup)
+            inspection = self._inspect(store, shop, setup)
             columns = setup.choices.columns or inspection.choices.columns
             return replace(
                 inspection, choices=replace(setup.choices, columns=columns, branches=dict(inspection.choices.branches))
@@ -99,19 +107,32 @@ class PullsBackend:
 
     def save(self, shop: int, setup: SetupChoices, *, nightly: bool = True) -> Future[None]:
         def work(store: Store) -> None:
-            settled = _settle_setup(store, shop, setup)
+            settled = self._settle_setup(store, shop, setup)
+            before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
             now = self._clock.now()
 
-            def keep(tx: Tx) -> None:
-                owner = shops.get_shop(tx, shop)
-                set_up(tx, owner, settled, setup.minute, now=now, switches_on=nightly)
+            def keep(access: PlaceAccess) -> None:
+                complete = replace(settled, access=access)
 
-            store.submit(keep).result()
+                def write(tx: Tx) -> None:
+                    owner = shops.get_shop(tx, shop)
+                    set_up(tx, owner, complete, setup.minute, now=now, switches_on=nightly, watch=setup.watch)
+
+                store.submit(write).result()
+
+            known = PlaceAccess() if before is None else before.setup.access
+            self._passwords.keep(known, settled.access, None, keep)
+            self._copies.drop()
 
         return self._long(work)
 
     def forget(self, shop: int) -> Future[None]:
-        return self._asking.write(lambda tx: forget_pull(tx, shops.get_shop(tx, shop)))
+        def work(store: Store) -> None:
+            before = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
+            store.submit(lambda tx: forget_pull(tx, shops.get_shop(tx, shop))).result()
+            self._passwords.remove(None if before is None else before.setup.access.secret_name)
+
+        return self._long(work)
 
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]:
         def work(context: PullContext) -> None:
@@ -125,7 +146,7 @@ class PullsBackend:
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(_settle_setup(store, shop, setup), OWNER)
+            request = PullRequest(self._settle_setup(store, shop, setup), OWNER)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
@@ -172,6 +193,24 @@ class PullsBackend:
 
         return self._run(_ignore_progress, work)
 
+    def _inspect(self, store: Store, shop: int, setup: SetupChoices) -> FileInspection:
+        """The set-up's file under the owner's choices."""
+        branches = store.submit_read(lambda db: branch_names(db, shop)).result()
+        place = PullSetup(setup.path, "", setup.pattern or None, access=setup.access)
+
+        def look() -> FileInspection:
+            return inspect_file(self._copies.localise(self._places, place), setup.choices, branches)
+
+        inspection = _map_file_errors(setup.path, look)
+        return replace(inspection, file=Path(inspection.file.name)) if is_remote(setup.path) else inspection
+
+    def _settle_setup(self, store: Store, shop: int, setup: SetupChoices) -> PullSetup:
+        """The set-up to store. Raises BackendError if the file cannot be read with it."""
+        inspection = self._inspect(store, shop, setup)
+        if inspection.plan is None:
+            raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
+        return PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing, setup.access)
+
     def _run(self, progress: OnProgress, work: Callable[[PullContext], None]) -> Future[None]:
         return self._asking.run_long(lambda store, cancelled: work(self._context(store, progress, cancelled)))
 
@@ -184,6 +223,7 @@ class PullsBackend:
             self._clock,
             on_progress=lambda done, total: progress(Progress(done, total)),
             is_stopped=cancelled,
+            places=self._places,
         )
 
 
@@ -194,22 +234,9 @@ def _ignore_progress(_progress: Progress) -> None:
 def _choices_of_source(source: PullSource) -> SetupChoices:
     """The owner's choices in a stored set-up."""
     setup = source.setup
-    return SetupChoices(setup.path, source.minute, setup.pattern, choices_of(setup.plan), setup.missing)
-
-
-def _inspect(store: Store, shop: int, setup: SetupChoices) -> FileInspection:
-    """The set-up's file under the owner's choices."""
-    branches = store.submit_read(lambda db: branch_names(db, shop)).result()
-    place = PullSetup(setup.path, "", setup.pattern or None)
-    return _map_file_errors(setup.path, lambda: inspect_file(place, setup.choices, branches))
-
-
-def _settle_setup(store: Store, shop: int, setup: SetupChoices) -> PullSetup:
-    """The set-up to store. Raises BackendError if the file cannot be read with it."""
-    inspection = _inspect(store, shop, setup)
-    if inspection.plan is None:
-        raise BackendError(message("No column is chosen as the part number (SKU). Choose one."))
-    return PullSetup(setup.path, inspection.plan, setup.pattern or None, setup.missing)
+    return SetupChoices(
+        setup.path, source.minute, setup.pattern, choices_of(setup.plan), setup.missing, setup.access, source.watch
+    )
 
 
 def _map_file_errors(path: str, work: Callable[[], T]) -> T:
@@ -219,6 +246,8 @@ def _map_file_errors(path: str, work: Callable[[], T]) -> T:
     except (Refused, NotFound, Unavailable, BadRequest, Stopped):
         raise
     except CounterpartError as error:
+        if is_remote(path):
+            raise BackendError(error.sentence) from error
         code = ErrorCode.FILE_NOT_READABLE if Path(path).exists() else ErrorCode.FILE_NOT_FOUND
         raise BackendError(error.sentence, code=code) from error
 

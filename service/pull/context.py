@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from service.domain.pull.place_address import is_remote, parse_place
 from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.domain.sentences import Sentence, replace_unencodable
 from service.domain.times import Clock
 from service.pull.access import Access
+from service.pull.places.place_port import NoPlaces, Places
 from service.store import pulls
 from service.store.engine.transaction import Tx
 
@@ -28,10 +30,13 @@ def _never() -> bool:
     return False
 
 
+_NO_PLACES = NoPlaces()
+
+
 @dataclass(frozen=True, slots=True)
 class PullContext:
     """The database, the clock and the caller; `is_stopped` is called between short
-    pieces of work, `wait` takes seconds.
+    pieces of work, `wait` takes seconds. `places` fetches files of addresses.
     """
 
     access: Access
@@ -39,6 +44,7 @@ class PullContext:
     on_progress: OnRows = _no_rows
     is_stopped: Callable[[], bool] = _never
     wait: Callable[[float], None] = time.sleep
+    places: Places = _NO_PLACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def make_run(shop_id: int, request: PullRequest, file: str, clock: Clock) -> Run
 
 def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, fault: Sentence) -> Run:
     """Records a run that never began, with the reason."""
-    run = make_run(shop_id, request, request.setup.pattern or Path(request.setup.path).name, context.clock)
+    run = make_run(shop_id, request, request.setup.pattern or name_of(request.setup.path), context.clock)
 
     def keep(tx: Tx) -> Run:
         run_id = pulls.add_run(tx, run)
@@ -79,6 +85,11 @@ def record_failed_run(context: PullContext, shop_id: int, request: PullRequest, 
         return pulls.get_run(tx, shop_id, run_id)
 
     return context.access.write(keep)
+
+
+def name_of(path: str) -> str:
+    """The file's name in a path, or in an address."""
+    return parse_place(path).name if is_remote(path) else Path(path).name
 
 
 def millis_since(clock: Clock, began: float) -> int:

@@ -21,9 +21,11 @@ from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import newest_matching, read_stamp
 from service.files.formats.sniff import open_head
+from service.pull.places.fetch_file import FileFetch
+from service.pull.places.place_port import Places
 
 _CHUNK = 1 << 20
-_DRY_RUN_PREFIX = "pull-look-"
+DRY_RUN_PREFIX = "pull-look-"
 _COPY_FOLDER = "file"
 _STALE_S = 24 * 3600
 _QUIET_MS, _MOST_WAITS = 2_000, 5
@@ -74,13 +76,13 @@ def run_folder(folder: Path, shop_id: int) -> Iterator[Path]:
 @contextmanager
 def dry_run_folder(folder: Path) -> Iterator[Path]:
     """The same for a dry run; several may run at once."""
-    with tempfile.TemporaryDirectory(prefix=_DRY_RUN_PREFIX, dir=folder, ignore_cleanup_errors=True) as place:
+    with tempfile.TemporaryDirectory(prefix=DRY_RUN_PREFIX, dir=folder, ignore_cleanup_errors=True) as place:
         yield Path(place)
 
 
 def drop_stale_folders(folder: Path) -> None:
     """Removes the folders of dry runs that were killed more than a day ago."""
-    for place in folder.glob(f"{_DRY_RUN_PREFIX}*"):
+    for place in folder.glob(f"{DRY_RUN_PREFIX}*"):
         if place.is_dir() and time.time() - place.stat().st_mtime > _STALE_S:
             shutil.rmtree(place, ignore_errors=True)
 
@@ -121,6 +123,20 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
         raise _still_written(path)
     return FileCopy(copy, f"{digest}-{_plan_digest(setup)}")
+
+
+def fetch_copy(places: Places, place: Path, setup: PullSetup, clock: Clock, wait: Callable[[float], None]) -> FileCopy:
+    """Fetches the file of an address under its own name.
+
+    Raises FileError, Refused, Unavailable.
+    """
+    own = place / _COPY_FOLDER
+    own.mkdir(exist_ok=True)
+    fetched = FileFetch(places, setup, clock, wait).fetch(own).path
+    open_head(fetched, 1)
+    with fetched.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return FileCopy(fetched, f"{digest}-{_plan_digest(setup)}")
 
 
 def _copy(path: Path, copy: Path) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.first_run import FirstRunTally
-from service.domain.pull.pulls import Counts, MissingRule, Run, RunRow, RunState
+from service.domain.pull.place_address import is_remote
+from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
@@ -29,6 +30,7 @@ from service.pull.file_copy import (
     copy_file,
     drop_stale_folders,
     dry_run_folder,
+    fetch_copy,
     find_file,
     run_folder,
     wait_until_written,
@@ -38,7 +40,7 @@ from service.pull.open_file import FileBatches
 from service.pull.save_rows import drop_old
 from service.store import pulls, shops
 from service.store.audit.audit_log import record_action
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 
 
@@ -123,7 +125,14 @@ def approve(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
             tx, OwnerAction.PULL_APPROVED, str(run_id), shop=shops.get_shop(tx, shop_id), file=held.setup.path
         )
     )
-    return run_pull(context, shop_id, PullRequest(held.setup, by, approved=True, held_run=held))
+    setup = context.access.read(lambda db: _with_access(db, shop_id, held.setup))
+    return run_pull(context, shop_id, PullRequest(setup, by, approved=True, held_run=held))
+
+
+def _with_access(db: ReadTx, shop_id: int, setup: PullSetup) -> PullSetup:
+    """The set-up of an earlier run, with the password that is stored for its address now."""
+    source = pulls.find_source(db, shop_id)
+    return setup if source is None or source.setup.path != setup.path else replace(setup, access=source.setup.access)
 
 
 def close_interrupted_runs(access: Access) -> None:
@@ -176,12 +185,15 @@ def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, plac
 
 def _copy(context: PullContext, request: PullRequest, place: Path) -> FileCopy:
     """The copy of a file that nobody has just written."""
-    path = find_file(request.setup)
 
     def wait(seconds: float) -> None:
-        context.wait(seconds)
+        if seconds:
+            context.wait(seconds)
         check_stopped(context, request.by)
 
+    if is_remote(request.setup.path):
+        return fetch_copy(context.places, place, request.setup, context.clock, wait)
+    path = find_file(request.setup)
     wait_until_written(path, context.clock, wait)
     return copy_file(path, place, request.setup, context.clock.now())
 

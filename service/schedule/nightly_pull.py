@@ -6,28 +6,27 @@ Whatever reads the file or the disk runs in a worker's thread, never in the even
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import tzinfo
-from pathlib import Path
 from typing import TypeVar
 
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError, Refused, Unavailable
 from service.domain.pull.nightly import latest_due, next_due
-from service.domain.pull.pulls import PullSetup, PullSource
+from service.domain.pull.pulls import PullSource
 from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Mode, Shop
 from service.domain.times import MINUTE, Clock, Millis
 from service.files.file_errors import FileUnavailable
-from service.files.folder import CALM_MS, FileStamp, is_stable, read_stamp
+from service.files.folder import CALM_MS, is_stable
 from service.pull.access import StoreAccess
 from service.pull.context import PullContext, PullRequest, record_failed_run
-from service.pull.file_copy import find_file
+from service.pull.places.file_state import FileState, read_state
+from service.pull.places.place_port import NoPlaces, Places
 from service.pull.run_pull import close_interrupted_runs, run_pull
+from service.schedule.stopping_thread import run_in_thread
 from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
@@ -43,24 +42,18 @@ INTERVAL: Millis = MINUTE
 """The time zone may change, so due times are checked this often."""
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstStamp:
-    """The night's file as it was first seen."""
-
-    path: Path
-    stamp: FileStamp
-
-
 class NightlyPull:
     """Runs what is due, one shop after the other. `zone` None is the computer's own."""
 
-    def __init__(self, store: Store, clock: Clock, zone: tzinfo | None = None) -> None:
+    def __init__(self, store: Store, clock: Clock, zone: tzinfo | None = None, places: Places | None = None) -> None:
         self._store = store
         self._clock = clock
         self._zone = zone
         self._stopping = threading.Event()
-        self._context = PullContext(StoreAccess(store), clock, is_stopped=self._stopping.is_set)
-        self._first_stamps: dict[int, _FirstStamp] = {}
+        self._context = PullContext(
+            StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places or NoPlaces()
+        )
+        self._first_states: dict[int, FileState] = {}
         self._closed_interrupted = False
 
     async def step(self) -> Millis | None:
@@ -85,7 +78,7 @@ class NightlyPull:
             await self._finish_night(source, due)
             return following
         if due <= source.dealt_with:
-            self._first_stamps.pop(source.shop_id, None)
+            self._first_states.pop(source.shop_id, None)
             return following
         later = source.next_try_at
         if later is not None and now < later <= now + RETRY_DELAY:
@@ -116,26 +109,22 @@ class NightlyPull:
         """Whether the file stayed the same for 10 s; False while that is not known. Raises
         FileUnavailable, FileError.
         """
-        before = self._first_stamps.get(source.shop_id)
-        path, sighting = await self._run_in_thread(lambda: self._read_stamp(source.setup))
-        if before is None or before.path != path:
-            self._first_stamps[source.shop_id] = _FirstStamp(path, sighting)
+        before = self._first_states.get(source.shop_id)
+        state = await self._run_in_thread(lambda: read_state(self._context.places, source.setup, self._clock))
+        if before is None or before.name != state.name:
+            self._first_states[source.shop_id] = state
             return False
-        if sighting.at - before.stamp.at < CALM_MS:
+        if state.stamp.at - before.stamp.at < CALM_MS:
             return False
-        del self._first_stamps[source.shop_id]
-        if is_stable((before.stamp, sighting), sighting.at):
+        del self._first_states[source.shop_id]
+        if is_stable((before.stamp, state.stamp), state.stamp.at):
             return True
         raise FileUnavailable(
             message(
                 "{file} is empty or still being written. Let the export be complete before the pull's time.",
-                file=path.name,
+                file=state.short_name,
             )
         )
-
-    def _read_stamp(self, setup: PullSetup) -> tuple[Path, FileStamp]:
-        path = find_file(setup)
-        return path, read_stamp(path, self._clock.now())
 
     async def _run(self, source: PullSource) -> None:
         request = PullRequest(source.setup, TIME, raise_unavailable=True)
@@ -160,23 +149,11 @@ class NightlyPull:
         return again
 
     async def _finish_night(self, source: PullSource, due: Millis) -> None:
-        self._first_stamps.pop(source.shop_id, None)
+        self._first_states.pop(source.shop_id, None)
         await self._store.write(lambda tx: pulls.note_night(tx, source.shop_id, dealt_with=due))
 
     async def _run_in_thread(self, work: Callable[[], T]) -> T:
-        """Runs long work in a thread. When the program closes, waits for the current short piece to
-        end.
-        """
-        running = asyncio.get_running_loop().run_in_executor(None, work)
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            self._stopping.set()
-            try:
-                await running
-            except Exception:
-                log.exception("A run of the pull did not end well while the program was closing")
-            raise
+        return await run_in_thread(work, self._stopping)
 
 
 def _is_temporary(error: CounterpartError) -> bool:

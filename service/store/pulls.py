@@ -8,12 +8,25 @@ import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
-from service.domain.pull.pulls import UNDO_RUNS, Counts, Difference, MissingRule, PullSetup, PullSource, Run, RunState
+from service.domain.pull.pulls import (
+    UNDO_RUNS,
+    Counts,
+    Difference,
+    MissingRule,
+    PlaceAccess,
+    PullSetup,
+    PullSource,
+    Run,
+    RunState,
+)
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_SOURCE = "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at"
+_SOURCE = (
+    "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at, secret_name, trust, "
+    "watch, seen"
+)
 _COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
 _RUN = (
     "id, shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, duration_ms, fingerprint, fault, "
@@ -40,8 +53,8 @@ _decode_held = msgspec.json.Decoder(_Held).decode
 
 
 def _source(row: Any) -> PullSource:
-    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]])
-    return PullSource(row[0], setup, row[5], row[6], row[7], row[8])
+    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]], PlaceAccess(row[9], row[10]))
+    return PullSource(row[0], setup, row[5], row[6], row[7], row[8], bool(row[11]), row[12])
 
 
 def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
@@ -59,10 +72,11 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     """Stores the set-up in place of the earlier one."""
     setup = source.setup
     tx.update(
-        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             source.shop_id, setup.path, setup.plan, setup.pattern, _MISSING.index(setup.missing), source.minute,
-            source.dealt_with, source.tries, source.next_try_at,
+            source.dealt_with, source.tries, source.next_try_at, setup.access.secret_name, setup.access.trust,
+            source.watch, source.seen,
         ),
     )  # fmt: skip
     tx.mark_changed(ChangeKind.PULLS)
@@ -80,6 +94,11 @@ def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next
         "UPDATE pull_sources SET dealt_with = ?, tries = ?, next_try_at = ? WHERE shop_id = ?",
         (dealt_with, tries, next_try_at, shop_id),
     )
+
+
+def note_seen(tx: Tx, shop_id: int, seen: str) -> None:
+    """Records the state of a watched file that was read."""
+    tx.update("UPDATE pull_sources SET seen = ? WHERE shop_id = ?", (seen, shop_id))
 
 
 def add_run(tx: Tx, run: Run) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from service.domain.pull.pull_answers import ENCODING, SHEET
-from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule
+from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PlaceAccess
 
 VAT_PERCENT = 10
 SKU = "sku"
@@ -77,7 +77,8 @@ class PullChoices:
 class SetupChoices:
     """A set-up as the owner chooses it: where the file is, when it is read, and how.
 
-    `minute` counts from local midnight. `path` is a folder where there is a `pattern`.
+    `minute` counts from local midnight. `path` is an address, or a folder where there is a
+    `pattern`. With `watch` the file is also read after each change.
     """
 
     path: str
@@ -85,3 +86,5 @@ class SetupChoices:
     pattern: str | None = None
     choices: PullChoices = field(default_factory=PullChoices)
     missing: MissingRule = MissingRule.STAY
+    access: PlaceAccess = field(default_factory=PlaceAccess)
+    watch: bool = False

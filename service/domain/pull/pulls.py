@@ -36,17 +36,32 @@ class MissingRule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceAccess:
+    """What a file at an address needs to be fetched, without its password.
+
+    `secret_name` names the password in the secret store. `trust` is the fingerprint of the server's
+    key or certificate that the owner confirmed, or the path of a file with the authorities to
+    trust; empty means the system's authorities.
+    """
+
+    secret_name: str | None = None
+    trust: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PullSetup:
     """Where the file is and how it is read.
 
-    `path` is a folder where there is a `pattern`. `plan` is what the owner decided, as text of
-    service.files.columns.mapping.
+    `path` is an address (service.domain.pull.place_address), or a folder where there is a
+    `pattern`. `plan` is what the owner decided, as text of service.files.columns.mapping. `access`
+    is not part of what a run read.
     """
 
     path: str
     plan: str
     pattern: str | None = None
     missing: MissingRule = MissingRule.STAY
+    access: PlaceAccess = field(default=PlaceAccess(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +70,8 @@ class PullSource:
     present night.
 
     `dealt_with` is the last due moment that is over. `tries` counts the failed tries of the present
-    one.
+    one. With `watch` the file is also read after each change; `seen` is the last state of the file
+    that was read so.
     """
 
     shop_id: int
@@ -64,6 +80,8 @@ class PullSource:
     dealt_with: Millis
     tries: int = 0
     next_try_at: Millis | None = None
+    watch: bool = False
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,13 @@ def item_pictures(db: Database) -> None:
     db.execute("PRAGMA user_version = 15")
 
 
+@migrations(name="016_pull_places")
+def pull_places(db: Database) -> None:
+    """Adds addresses and watching of nightly files."""
+    run_script(db, "schema_016.sql")
+    db.execute("PRAGMA user_version = 16")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

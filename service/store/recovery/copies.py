@@ -168,7 +168,8 @@ def read_contents(path: Path) -> CopyContents:
             else []
         )
         alerts = _list_alert_secrets(db)
-        names = frozenset(name for row in (*rows, *keys, *alerts) for name in row if name)
+        pulls = _list_pull_secrets(db)
+        names = frozenset(name for row in (*rows, *keys, *alerts, *pulls) for name in row if name)
         schema = int(db.execute("PRAGMA user_version").fetchone()[0])
         return CopyContents(schema, shops, items, orders, calls, len(rows), names)
 
@@ -215,6 +216,13 @@ def _list_alert_secrets(db: sqlite3.Connection) -> list[tuple[str]]:
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alert_channels'").fetchone():
         return []
     return db.execute("SELECT secret_name FROM alert_channels UNION ALL SELECT secret_name FROM heartbeat").fetchall()
+
+
+def _list_pull_secrets(db: sqlite3.Connection) -> list[tuple[str]]:
+    """The names of passwords of nightly files; none in a copy from before they had addresses."""
+    if not db.execute("SELECT 1 FROM pragma_table_info('pull_sources') WHERE name = 'secret_name'").fetchone():
+        return []
+    return db.execute("SELECT secret_name FROM pull_sources").fetchall()
 
 
 def merge_wal(path: Path) -> None:

@@ -13,6 +13,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.host.progress import Progress
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import Run, RunState
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pull_fixture import PullFixture
 from ui.backend.backend_errors import BackendError
@@ -36,7 +37,7 @@ def arabic(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[PullsBackend]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore())
     asking.close()
 
 

@@ -19,6 +19,7 @@ from service.domain.pull.pulls import MissingRule, Run, RunState
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import WAIT_S
 from ui.backend import BackendError, ErrorCode, Progress
@@ -38,7 +39,7 @@ MAPPING = PullChoices(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[Pulls]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock)
+    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore())
     asking.close()
 
 

@@ -5,6 +5,7 @@ off (pull §3).
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -13,18 +14,22 @@ import pytest
 
 from service.domain.changes import Changes
 from service.domain.pull.pulls import RunState
+from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
+from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS
 from service.pull.access import lock_shop
+from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import forget_pull, set_up_pull
 from service.pull.spool import BATCH
-from service.schedule.nightly_pull import INTERVAL, RETRY_DELAY, NightlyPull
+from service.schedule.nightly_pull import INTERVAL, MAX_TRIES, RETRY_DELAY, NightlyPull
 from service.service import Service, ServiceOptions
 from service.store import pulls
 from service.store.engine.store import Store
 from service.store.shops import set_mode, set_read_only
 from tests.fakes.clock import FakeClock
+from tests.fakes.fake_places import ADDRESS, FakePlaces
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -40,6 +45,7 @@ class Nights:
         self.pulling = pulling
         self.clock = clock
         self.shop = pulling.shop
+        self.places = FakePlaces()
         self.path = pulling.file(*rows_of(3))
         self.setup = pulling.setup(self.path)
         self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, self.setup, 120, now=clock.now(), zone=BAHRAIN))
@@ -47,7 +53,12 @@ class Nights:
 
     def started(self) -> NightlyPull:
         """The duty of a program that has just been started."""
-        return NightlyPull(self.shop.store, self.clock, BAHRAIN)
+        return NightlyPull(self.shop.store, self.clock, BAHRAIN, self.places)
+
+    def move_to_address(self) -> None:
+        """Sets the same file up at an address."""
+        there = replace(self.setup, path=ADDRESS)
+        self.shop.write(lambda tx: set_up_pull(tx, self.shop.shop, there, 120, now=self.clock.now(), zone=BAHRAIN))
 
     async def until(self, moment: Millis) -> None:
         """Steps as its beat would, up to a moment."""
@@ -251,3 +262,25 @@ async def test_the_service_reads_the_file_of_a_night_that_it_slept_through(night
     finally:
         await service.stop()
     assert nights.states() == [RunState.DONE]
+
+
+async def test_a_file_at_an_address_is_read_at_its_time(nights: Nights) -> None:
+    nights.places.content = nights.path.read_bytes()
+    nights.move_to_address()
+    await nights.until(TWO + HOUR)
+    run = nights.pulling.runs()[0]
+    assert (nights.states(), run.file, run.counts.created) == ([RunState.DONE], "stock.csv", 3)
+    assert run.setup.path == ADDRESS
+    await nights.until(TWO + DAY + HOUR)
+    assert nights.states() == [RunState.UNCHANGED, RunState.DONE]
+
+
+async def test_a_server_out_of_reach_is_tried_again_and_one_that_refuses_is_not(nights: Nights) -> None:
+    nights.move_to_address()
+    nights.places.error = FileUnavailable(verbatim("out of reach"))
+    await nights.until(TWO + 4 * RETRY_DELAY)
+    assert (nights.states(), len(nights.places.opened)) == ([RunState.FAILED], MAX_TRIES)
+    nights.places.error = PlaceRefused(verbatim("wrong password"))
+    await nights.until(TWO + DAY + HOUR)
+    assert (nights.states()[0], len(nights.places.opened)) == (RunState.FAILED, MAX_TRIES + 1)
+    assert str(nights.pulling.runs()[0].fault) == "wrong password"

@@ -648,6 +648,10 @@
         <translation>عدد صفوف الملف {now:,}، وكان في المرة السابقة {before:,}.</translation>
     </message>
     <message>
+        <source>The file of authorities {file} cannot be used: {reason}. Name a text file with certificates.</source>
+        <translation>لا يمكن استعمال ملف جهات الإصدار {file}: {reason}. اذكر ملفًا نصيًا فيه شهادات.</translation>
+    </message>
+    <message>
         <source>The file would bring the units in stock down from {before} to {after}.</source>
         <translation>الملف ينزل بعدد الوحدات في المخزون من {before} إلى {after}.</translation>
     </message>
@@ -776,6 +780,10 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>A file at an address cannot be read here. Name a file of this computer.</source>
+        <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
@@ -794,6 +802,10 @@
     <message>
         <source>Alerts will arrive here.</source>
         <translation>ستصل التنبيهات إلى هنا.</translation>
+    </message>
+    <message>
+        <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
+        <translation>يبدأ عنوان الملف الليلي بأحد هذه: {known}. أو اذكر ملفًا على هذا الحاسوب.</translation>
     </message>
     <message>
         <source>At most {most:,} parts are changed at once; narrow the search.</source>
@@ -862,6 +874,10 @@
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Fetching the file took longer than {minutes} minutes. Check the connection, or export less.</source>
+        <translation>استغرق جلب الملف أكثر من {minutes} دقيقة. تحقق من الاتصال، أو صدّر بيانات أقل.</translation>
     </message>
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
@@ -1052,8 +1068,16 @@
         <translation>العنوان يجيب، ولكن ليس عبر https. تحقق من العنوان ومن منفذه.</translation>
     </message>
     <message>
+        <source>The address has a # part, which is never sent. Leave it out, or write it as %23.</source>
+        <translation>في العنوان جزء بعد # لا يُرسل أبدًا. احذفه أو اكتبه ‎%23.</translation>
+    </message>
+    <message>
         <source>The address has a ? part; give the base address of the marketplace.</source>
         <translation>في العنوان جزء يبدأ بعلامة ?؛ أعطِ العنوان الأساسي للسوق.</translation>
+    </message>
+    <message>
+        <source>The address has a password in it. Leave out the colon and the password: it is asked for separately, and stored in the secret store.</source>
+        <translation>في العنوان كلمة مرور. احذف النقطتين وكلمة المرور: تُطلب وحدها وتُحفظ في مخزن الأسرار.</translation>
     </message>
     <message>
         <source>The address has a user name or password in it. Leave it out: the key is enough.</source>
@@ -1064,8 +1088,16 @@
         <translation>العنوان ليس في مخزن الأسرار على هذا الجهاز. أزله ثم أضفه من جديد.</translation>
     </message>
     <message>
+        <source>The address is too long or has an unprintable character. Type it again.</source>
+        <translation>العنوان طويل جدًا أو فيه حرف لا يُطبع. اكتبه من جديد.</translation>
+    </message>
+    <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The address names no host and port that are well formed. Check what is before the first /.</source>
+        <translation>ليس في العنوان مضيف ومنفذ صحيحان. تحقق مما قبل أول /.</translation>
     </message>
     <message>
         <source>The alert address cannot be read. It looks like {push} or {mail}.</source>
@@ -1076,6 +1108,10 @@
         <translation>تنتهي جهة الإصدار التي توقّعها في {end}.</translation>
     </message>
     <message>
+        <source>The certificate of {host} is not valid: {reason}. Correct the name in the address, have the certificate renewed, or confirm its fingerprint {fingerprint}.</source>
+        <translation>شهادة {host} غير صالحة: {reason}. صحّح الاسم في العنوان، أو اطلب تجديد الشهادة، أو أكّد بصمتها {fingerprint}.</translation>
+    </message>
+    <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
     </message>
@@ -1084,8 +1120,16 @@
         <translation>الأعمدة هي: {columns}.</translation>
     </message>
     <message>
+        <source>The connection ended after {some:,} of {all:,} bytes of {file}. Check the connection, then run it again.</source>
+        <translation>انقطع الاتصال بعد {some:,} من {all:,} بايت من {file}. تحقق من الاتصال ثم شغّله من جديد.</translation>
+    </message>
+    <message>
         <source>The connection to the marketplace broke off.</source>
         <translation>انقطع الاتصال بالسوق.</translation>
+    </message>
+    <message>
+        <source>The connection to {host} ended in the middle of the file. Run the pull again.</source>
+        <translation>انقطع الاتصال بـ {host} في منتصف الملف. شغّل السحب من جديد.</translation>
     </message>
     <message>
         <source>The copy is not sound: {fault}.</source>
@@ -1252,6 +1296,10 @@
         <translation>لا يمكن فهم {what} من السوق: {fault}.</translation>
     </message>
     <message>
+        <source>The name {host} was not found. Check the address and the connection to the network.</source>
+        <translation>لم يُعثر على الاسم {host}. تحقق من العنوان ومن الاتصال بالشبكة.</translation>
+    </message>
+    <message>
         <source>The nightly file of {shop} waits for your approval.</source>
         <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
     </message>
@@ -1262,6 +1310,10 @@
     <message>
         <source>The part numbers count 1, 2, 3: they may be line numbers.</source>
         <translation>أرقام القطع تعدّ 1، 2، 3: قد تكون أرقام أسطر.</translation>
+    </message>
+    <message>
+        <source>The password for {host} is not in the secret store of this computer. Set the pull up again with it.</source>
+        <translation>كلمة مرور {host} ليست في مخزن الأسرار على هذا الحاسوب. أعد إعداد السحب بها.</translation>
     </message>
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
@@ -1866,6 +1918,10 @@
         <translation>expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
     </message>
     <message>
+        <source>ftp:// shows the password and the file to others. Use ftps:// or sftp://.</source>
+        <translation>يكشف ftp://‎ كلمة المرور والملف للآخرين. استعمل ftps://‎ أو sftp://‎.</translation>
+    </message>
+    <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>
         <translation>عدد خلاياه {cells} وعدد العناوين {width}؛ ضع النصوص التي فيها الفاصل بين علامتي تنصيص</translation>
     </message>
@@ -2298,6 +2354,10 @@
         <translation>لا يمكن قراءة {file}: {reason}. اختر ملفًا آخر.</translation>
     </message>
     <message>
+        <source>{file} changed while it was fetched. Run the pull again when the export is complete.</source>
+        <translation>تغيّر {file} أثناء جلبه. شغّل السحب من جديد بعد اكتمال التصدير.</translation>
+    </message>
+    <message>
         <source>{file} has changed since it was held back. Run the pull again.</source>
         <translation>تغيّر {file} منذ أن أُوقف. أعد القراءة.</translation>
     </message>
@@ -2446,12 +2506,40 @@
         <translation>الحر حيث تُحفظ البيانات {free} ميبيبايت.</translation>
     </message>
     <message>
+        <source>{host} asks for a password. Put the user before the host in the address, as in {example}.</source>
+        <translation>يطلب {host} كلمة مرور. ضع اسم المستخدم قبل المضيف في العنوان، كما في {example}.</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached now: {reason}. Check the connection.</source>
+        <translation>لا يمكن الوصول إلى {host} الآن: {reason}. تحقق من الاتصال.</translation>
+    </message>
+    <message>
+        <source>{host} did not answer in time. Check that it is switched on, and the connection.</source>
+        <translation>لم يُجب {host} في الوقت المحدد. تحقق من أنه يعمل ومن الاتصال.</translation>
+    </message>
+    <message>
+        <source>{host} did not give the file (status {status}). Try later, or ask who runs it.</source>
+        <translation>لم يعطِ {host} الملف (الحالة {status}). حاول لاحقًا أو اسأل من يديره.</translation>
+    </message>
+    <message>
+        <source>{host} does not accept the password of {user}. Set the pull up again with the right one.</source>
+        <translation>لا يقبل {host} كلمة مرور {user}. أعد إعداد السحب بالكلمة الصحيحة.</translation>
+    </message>
+    <message>
         <source>{host} does not take deliveries; they wait.</source>
         <translation>لا يستلم {host} الإشعارات؛ وهي تنتظر.</translation>
     </message>
     <message>
         <source>{host} gave no answer in time; check that it is on, and that it answers before it does its work</source>
         <translation>لم يرد {host} في الوقت المحدد؛ تأكد أنه مشغّل، وأنه يرد قبل أن يبدأ عمله</translation>
+    </message>
+    <message>
+        <source>{host} has another certificate than the one that was confirmed. Ask who runs it whether it was renewed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
+        <translation>لدى {host} شهادة غير التي أُكّدت. اسأل من يديره هل جُدّدت؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+    </message>
+    <message>
+        <source>{host} has no file at this address ({status}). Correct the address, or export the file.</source>
+        <translation>ليس لدى {host} ملف في هذا العنوان ({status}). صحّح العنوان أو صدّر الملف.</translation>
     </message>
     <message>
         <source>{host} is neither a host name nor an IP address; check its spelling</source>
@@ -2464,6 +2552,10 @@
     <message>
         <source>{host} is not on this network, so http would show the key to others. Use https://.</source>
         <translation>{host} ليس على هذه الشبكة، فيُظهر http المفتاح للآخرين. استعمل https://.</translation>
+    </message>
+    <message>
+        <source>{host} is not on this network, so http would show the password. Use https://.</source>
+        <translation>ليس {host} على هذه الشبكة، وسيكشف http كلمة المرور. استعمل https://‎.</translation>
     </message>
     <message>
         <source>{host} leads to {address}, which {reason}</source>
@@ -2480,6 +2572,18 @@
     <message>
         <source>{host} port {port} does not speak https; use http:// or the right port</source>
         <translation>{host} منفذ {port} لا يستخدم https؛ استخدم http:// أو المنفذ الصحيح</translation>
+    </message>
+    <message>
+        <source>{host} refuses the connection. Check the address, the port, and that the server runs.</source>
+        <translation>يرفض {host} الاتصال. تحقق من العنوان والمنفذ ومن أن الخادم يعمل.</translation>
+    </message>
+    <message>
+        <source>{host} sends from one address to the next without end. Correct the address.</source>
+        <translation>يحيل {host} من عنوان إلى آخر بلا نهاية. صحّح العنوان.</translation>
+    </message>
+    <message>
+        <source>{host} sends on to an address without encryption. Correct the address.</source>
+        <translation>يحيل {host} إلى عنوان بلا تشفير. صحّح العنوان.</translation>
     </message>
     <message>
         <source>{host} {reason}; give the address of your own system</source>
@@ -2634,6 +2738,10 @@
     <message>
         <source>{name} holds tags in tags without end. Save it again in the program that made it.</source>
         <translation>في {name} وسوم داخل وسوم بلا نهاية. احفظه من جديد في البرنامج الذي أنشأه.</translation>
+    </message>
+    <message>
+        <source>{name} in the address looks like a key. Write {gap} in its place: it is asked for separately, and stored in the secret store.</source>
+        <translation>يبدو أن {name} في العنوان مفتاح. اكتب {gap} مكانه: يُطلب وحده ويُحفظ في مخزن الأسرار.</translation>
     </message>
     <message>
         <source>{name} keeps the webhook secrets</source>

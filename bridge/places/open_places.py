@@ -1,0 +1,46 @@
+"""Opens the place of a set-up, with its password from the secret store."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bridge.places.web_place import WebPlace
+from service.domain.pull.place_address import PlaceAddress, parse_place
+from service.domain.pull.pulls import PlaceAccess, PullSetup
+from service.domain.sentences import message
+from service.domain.webhooks.webhook_secrets import SecretMissing, SecretReader
+from service.pull.places.place_port import Place, PlaceRefused
+
+
+class StoredPlaces:
+    """Implements service.pull.places.place_port.Places. Call it in a thread without an event
+    loop.
+    """
+
+    def __init__(self, secrets: SecretReader) -> None:
+        self._secrets = secrets
+
+    def open(self, setup: PullSetup) -> Place:
+        """Raises also SecretsUnavailable."""
+        address = parse_place(setup.path)
+        password = self._read_password(address, setup.access)
+        return WebPlace(address, password, setup.access.trust)
+
+    def _read_password(self, address: PlaceAddress, access: PlaceAccess) -> str:
+        if not address.needs_password:
+            return ""
+        if access.secret_name is None:
+            raise _no_password(address)
+        try:
+            return asyncio.run(self._secrets.read(access.secret_name)).text
+        except SecretMissing as error:
+            raise _no_password(address) from error
+
+
+def _no_password(address: PlaceAddress) -> PlaceRefused:
+    return PlaceRefused(
+        message(
+            "The password for {host} is not in the secret store of this computer. Set the pull up again with it.",
+            host=address.host,
+        )
+    )

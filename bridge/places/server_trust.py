@@ -1,0 +1,99 @@
+"""Which TLS server a place may be: by the system's authorities, a file of the owner's, or the
+fingerprint that the owner confirmed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import socket
+import ssl
+from pathlib import Path
+
+from bridge.tls_trust import system_ssl_context
+from service.domain.errors import Refused
+from service.domain.pull.place_address import CODE
+from service.domain.sentences import message, os_reason
+from service.pull.places.place_port import NotTrusted
+
+FINGERPRINT = "SHA256:"
+_HASH_HEX = 64
+_PROBE_S = 15.0
+
+
+class ServerTrust:
+    """How a server's certificate is checked. `trust` is PlaceAccess.trust."""
+
+    def __init__(self, trust: str, host: str, port: int) -> None:
+        self._pin = trust.removeprefix(FINGERPRINT) if trust.startswith(FINGERPRINT) else ""
+        self._authorities = "" if self._pin else trust
+        self._host, self._port = host, port
+
+    def make_context(self) -> ssl.SSLContext:
+        """A context for one connection. Raises Refused if the file of authorities is unusable."""
+        if self._pin:
+            # The certificate itself is compared in `check_peer`, before anything secret is sent.
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname = False
+            context.verify_mode = ssl.CERT_NONE
+            return context
+        if not self._authorities:
+            return system_ssl_context()
+        try:
+            return ssl.create_default_context(cafile=self._authorities)
+        except (OSError, ssl.SSLError) as error:
+            raise Refused(
+                CODE,
+                message(
+                    "The file of authorities {file} cannot be used: {reason}. Name a text file with certificates.",
+                    file=Path(self._authorities).name,
+                    reason=os_reason(error),
+                ),
+            ) from error
+
+    def check_peer(self, connection: socket.socket | None) -> None:
+        """Compares the certificate with the confirmed one. Raises NotTrusted."""
+        if not self._pin:
+            return
+        der = connection.getpeercert(binary_form=True) if isinstance(connection, ssl.SSLSocket) else None
+        seen = "" if der is None else hashlib.sha256(der).hexdigest()
+        if not hmac.compare_digest(seen, self._pin.lower()):
+            raise NotTrusted(
+                message(
+                    "{host} has another certificate than the one that was confirmed. Ask who runs it whether it was "
+                    "renewed; if so, set the pull up again with the new fingerprint {fingerprint}.",
+                    host=self._host,
+                    fingerprint=FINGERPRINT + seen,
+                ),
+                FINGERPRINT + seen,
+            )
+
+    def not_trusted(self, error: ssl.SSLCertVerificationError) -> NotTrusted:
+        """The fault of a certificate that no authority vouches for, or that is of another name."""
+        fingerprint = read_fingerprint(self._host, self._port)
+        return NotTrusted(
+            message(
+                "The certificate of {host} is not valid: {reason}. Correct the name in the address, have the "
+                "certificate renewed, or confirm its fingerprint {fingerprint}.",
+                host=self._host,
+                reason=error.verify_message or str(error.reason),
+                fingerprint=fingerprint,
+            ),
+            fingerprint,
+        )
+
+
+def read_fingerprint(host: str, port: int) -> str:
+    """The fingerprint of the certificate that a TLS server shows; empty if it cannot be read."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    try:
+        with (
+            socket.create_connection((host, port), timeout=_PROBE_S) as plain,
+            context.wrap_socket(plain, server_hostname=host) as encrypted,
+        ):
+            der = encrypted.getpeercert(binary_form=True)
+    except OSError:
+        return ""
+    return "" if der is None else FINGERPRINT + hashlib.sha256(der).hexdigest()

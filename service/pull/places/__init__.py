@@ -1,0 +1,1 @@
+"""Fetching the nightly file from where it is: the port, and one bounded fetch."""

@@ -1,0 +1,66 @@
+"""Addresses of nightly files: what is read of them, and that none holds a password."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.errors import Refused
+from service.domain.pull.place_address import format_place, is_remote, parse_place
+
+
+@pytest.mark.parametrize(
+    "path", ["/data/stock.csv", "D:\\Export\\stock.csv", "\\\\server\\share\\a.csv", "stock.csv", ""]
+)
+def test_paths_of_this_computer_are_no_addresses(path: str) -> None:
+    assert not is_remote(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "user", "host", "port", "name"),
+    [
+        ("https://shop.example/export/stock.csv", "", "shop.example", 443, "stock.csv"),
+        ("HTTPS://till@Shop.Example:8443/a%20b.csv?day=1", "till", "shop.example", 8443, "a b.csv"),
+        ("https://me@shop.com@shop.example/x.csv", "me@shop.com", "shop.example", 443, "x.csv"),
+        ("http://till@192.168.1.5/قائمة.csv", "till", "192.168.1.5", 80, "قائمة.csv"),
+        ("http://till@nas/x.csv", "till", "nas", 80, "x.csv"),
+        ("https://[::1]:444/", "", "::1", 444, "::1"),
+    ],
+)
+def test_the_parts_of_an_address(text: str, user: str, host: str, port: int, name: str) -> None:
+    address = parse_place(text)
+    assert (address.user, address.host, address.port, address.name) == (user, host, port, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("https://till:hunter2@shop.example/x.csv", "has a password in it"),
+        ("https://shop.example/x.csv?api_key=hunter2", "api_key in the address looks like a key"),
+        ("https://shop.example/x.csv?token=", "Write {password} in its place"),
+        ("http://till@shop.example/x.csv", "http would show the password"),
+        ("http://8.8.8.8/x.csv?token={password}", "http would show the password"),
+        ("ftp://shop.example/x.csv", "Use ftps:// or sftp://"),
+        ("gopher://shop.example/x.csv", "begins with one of"),
+        ("https:///x.csv", "no host and port"),
+        ("https://shop.example:0/x.csv", "no host and port"),
+        ("https://shop.example:99999/x.csv", "no host and port"),
+        ("https://a b/x.csv", "no host and port"),
+        ("https://shop.example/x\x00.csv", "unprintable character"),
+        ("https://shop.example/x.csv#part", "# part"),
+        ("https://" + "x" * 3000, "too long"),
+    ],
+)
+def test_what_is_refused_and_why(text: str, sentence: str) -> None:
+    with pytest.raises(Refused) as raised:
+        parse_place(text)
+    assert sentence in raised.value.message
+    assert "hunter2" not in raised.value.message
+
+
+def test_the_password_goes_into_its_gap_when_it_is_sent() -> None:
+    address = parse_place("https://shop.example/e x/قائمة.csv?token={password}&a=1")
+    assert address.needs_password
+    sent = format_place(address, "p&=ß/ ")
+    assert sent.endswith("?token=p%26%3D%C3%9F%2F%20&a=1")
+    assert sent.isascii()
+    assert " " not in sent
