@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, SHEET, SHEET_BRANCHES, VAT
+from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, MEMBER, SHEET, SHEET_BRANCHES, VAT
 from service.domain.pull.pull_choices import QUANTITY, SKU, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
@@ -18,7 +18,8 @@ from service.pull.settle import ENCODINGS
 F = TypeVar("F", bound=Callable[..., object])
 Pairs = tuple[tuple[str, str], ...]
 
-_DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
+_DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "tilde": "~", "caret": "^"}
+_LONGEST_DELIMITER = 8
 _KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines", "html", "mhtml", "spreadsheet_xml")
 
 
@@ -34,6 +35,22 @@ class PairType(click.ParamType[tuple[str, str]]):
         if not sign or not left.strip():
             self.fail(f"{value!r} is no pair; write it with = between the two.", param, ctx)
         return left.strip(), right.strip()
+
+
+class DelimiterType(click.ParamType[str]):
+    """A name such as `tab`, or the characters themselves; `auto` stays as it is."""
+
+    name = "delimiter"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        if text == "auto" or text in _DELIMITERS:
+            return _DELIMITERS.get(text, text)
+        text = text.replace("\\t", "\t")
+        if not 0 < len(text) <= _LONGEST_DELIMITER or any(char.isalnum() or char in '"\r\n' for char in text):
+            names = ", ".join(_DELIMITERS)
+            self.fail(f"{value!r} is no delimiter; write {names}, auto, or up to 8 signs such as ||.", param, ctx)
+        return text
 
 
 class TimeType(click.ParamType[int]):
@@ -59,7 +76,11 @@ _OPTIONS = (
         "--encoding", type=click.Choice([*ENCODINGS, "auto"]),
         help="Encoding of a text file, or of an .xls from before Excel 97.",
     ),
-    click.option("--delimiter", type=click.Choice([*_DELIMITERS, "auto"]), help="What is between the cells."),
+    click.option(
+        "--delimiter", type=DelimiterType(), metavar="NAME|SIGNS",
+        help=f"What is between the cells: {', '.join(_DELIMITERS)}, auto, or signs such as || (\\t is a tab).",
+    ),
+    click.option("--member", metavar="NAME", help="File of a zip archive, also with stars; auto if there is one."),
     click.option(
         "--sheet", "sheets", metavar="NAME", multiple=True,
         help="Sheet of a workbook; several are read as one list, or as a branch each. Repeatable.",
@@ -136,6 +157,7 @@ class SetupOptions:
     password_stdin: bool = False
     new_password: bool = False
     trust: str | None = None
+    member: str | None = None
 
     @classmethod
     def of(cls, typed: dict[str, Any]) -> SetupOptions:
@@ -157,8 +179,10 @@ def apply_options(
     answers |= {COLUMN + name: header for name, header in typed.columns}
     if typed.sheets and SHEET not in dict(typed.answers):
         answers.pop(SHEET, None)
-    if typed.sheets or SHEET in dict(typed.answers):
-        # Other sheets have other columns; those chosen by hand are answers.
+    if typed.member is not None:
+        answers.pop(MEMBER, None)
+    if typed.sheets or typed.member is not None or {SHEET, MEMBER} & dict(typed.answers).keys():
+        # Other sheets and files have other columns; those chosen by hand are answers.
         choices = replace(choices, columns=None, branches={})
     if typed.vat is not None:
         answers[VAT] = "off" if typed.vat else "keep"
@@ -181,16 +205,14 @@ def _form(form: FileForm, typed: SetupOptions) -> FileForm:
     def chosen(before: str | None, now: str | None) -> str | None:
         return before if now is None else None if now == "auto" else now
 
-    delimiter = None if typed.delimiter is None else _DELIMITERS.get(typed.delimiter, "auto")
     form = _choose_sheets(form, typed)
-    return FileForm(
-        chosen(form.kind, typed.kind),
-        chosen(form.encoding, typed.encoding),
-        chosen(form.delimiter, delimiter),
-        form.sheet,
-        form.header_row if typed.header_row is None else typed.header_row,
-        form.sheets,
-        form.other_sheets,
+    return replace(
+        form,
+        kind=chosen(form.kind, typed.kind),
+        encoding=chosen(form.encoding, typed.encoding),
+        delimiter=chosen(form.delimiter, typed.delimiter),
+        header_row=form.header_row if typed.header_row is None else typed.header_row,
+        member=chosen(form.member, typed.member),
     )
 
 

@@ -16,6 +16,7 @@ from service.domain.times import Millis, format_rfc3339
 from service.pull.check_file import FileCheck
 
 _SHOWN = 40
+_TEXTS = ("delimited", "json", "json_lines", "html")
 _SAMPLES = 30
 _MOST_FAULTS = 20
 
@@ -120,7 +121,8 @@ def print_questions(questions: Iterable[Question]) -> None:
 def print_inspection(look: FileInspection) -> None:
     """Prints what was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
-    parts = [form.kind, form.encoding if form.kind in ("delimited", "json", "json_lines") else None]
+    parts = [form.kind, form.encoding if form.kind in _TEXTS else None]
+    parts += [f"file {form.member}" if form.member else None]
     sheets = form.sheets or ((form.sheet,) if form.sheet else ())
     parts += [f"sheet {', '.join(sheets)}" if sheets else None, f"names in line {form.header_row}"]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])

@@ -115,7 +115,7 @@ def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
     counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
     counts += [scans[branch.column].signs for branch in mapping.branches]
     trusts = {";": PointTrust.NONE, ",": PointTrust.ALWAYS}
-    trust = trusts.get(source.delimiter if source.kind is Kind.DELIMITED else "", PointTrust.IF_ALL)
+    trust = trusts.get(source.delimiter[:1] if source.kind is Kind.DELIMITED else "", PointTrust.IF_ALL)
     return FileSigns(merge_tallies(prices), merge_tallies(counts), trust)
 
 

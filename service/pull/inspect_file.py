@@ -4,14 +4,16 @@ as saved.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.pull_answers import ENCODING
+from service.domain.pull.pull_answers import ENCODING, MEMBER
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
@@ -19,10 +21,13 @@ from service.files.bound_reads import require_columns
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow
+from service.files.evidence.rivals import ask_member
 from service.files.format_reader import use_reader
+from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, preview_rows, recognise
 from service.files.source import Kind, Source
+from service.files.unpack import Unpacked, unpack
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
 from service.pull.choose_sheets import apply_sheet_answers
@@ -46,6 +51,17 @@ def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[st
 
 def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) -> FileInspection:
     file = find_file(setup)
+    with tempfile.TemporaryDirectory(prefix="pull-unpacked-", ignore_cleanup_errors=True) as folder:
+        member = choices.answers.get(MEMBER) or choices.form.member
+        choices = replace(choices, form=replace(choices.form, member=member))
+        open_head(file, 1)
+        return _inspect_unpacked(file, unpack(file, Path(folder), member), choices, branches)
+
+
+def _inspect_unpacked(
+    packed: Path, unpacked: Unpacked, choices: PullChoices, branches: Collection[str]
+) -> FileInspection:
+    file = unpacked.path
     if choices.form.kind is not None and choices.form.kind not in list(Kind):
         raise BadRequest(message("There is no format '{kind}'.", kind=choices.form.kind))
     answers = choices.answers
@@ -56,14 +72,16 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
     _check_choices(choices)
     _check_columns(mapping, recognised)
     result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
+    if len(unpacked.members) > 1 and choices.form.member is None:
+        result = replace(result, questions=(ask_member(unpacked.members), *result.questions))
     mapping = result.mapping
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
     return FileInspection(
-        file=file,
-        size=file.stat().st_size,
-        form=_form_of(source),
+        file=packed,
+        size=packed.stat().st_size,
+        form=replace(_form_of(source), member=unpacked.member),
         system=recognised.layout,
         sheets=recognised.sheets,
         columns=_columns(recognised, mapping, settled, offer),
@@ -77,6 +95,7 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         prices_in_fils=result.options.money is MoneyUnit.FILS,
         vat_percent=result.options.vat_percent,
         count=recognised.scan.rows,
+        members=unpacked.members,
     )
 
 

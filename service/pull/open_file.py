@@ -15,13 +15,16 @@ from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
+from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head, read_rivals
 from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import TEXTS
+from service.files.unpack import several_members, unpack
 from service.pull.spool import Batch, entries
 
+_UNPACKED = "unpacked"
 _FEWEST_ROWS, _SHIFTED_SHARE = 20, 20
 _WORDY_SHARE = 3
 """A file of 20 rows or more is held when a twentieth of its rows have moved cells, or a third have
@@ -30,13 +33,18 @@ text where a number belongs.
 
 
 class FileBatches:
-    """A file's rows, read as the set-up says. Raises FileError, also later while rows are read."""
+    """The rows of a copied file, or of a file in an archive, read as the set-up says. Raises
+    FileError, also later while rows are read.
+    """
 
     def __init__(self, path: Path, setup: PullSetup) -> None:
-        self._path = path
         self._rows = 0
         self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
+        unpacked = unpack(path, path.parent / _UNPACKED, plan.choice.member)
+        if len(unpacked.members) > 1 and plan.choice.member is None:
+            raise FileBroken(several_members(path, unpacked))
+        self._path = path = unpacked.path
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._file = open_upload(path, head.source, plan.mapping, plan.options)

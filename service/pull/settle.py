@@ -196,13 +196,13 @@ class _Settling:
 
 
 def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> Remembered:
-    """What is stored of a set-up. The chosen sheet of several stays, and so does a guessed
-    encoding.
+    """What is stored of a set-up. The sheet of several stays, and so does a guessed encoding,
+    unless they are still asked.
     """
     form, source = choices.form, recognised.source
-    if len(recognised.sheets) >= _SEVERAL and not source.tables:
+    if len(recognised.sheets) >= _SEVERAL and not source.tables and not recognised.lists.rivals:
         form = replace(form, sheet=source.sheet)
-    if source.kind in TEXTS and source.encoding in BYTE_ENCODINGS:
+    if source.kind in TEXTS and source.encoding in BYTE_ENCODINGS and not recognised.rival_encodings:
         form = replace(form, encoding=source.encoding)
     return Remembered(
         form,

@@ -69,6 +69,8 @@ class FileInspection:
     vat_percent: int = 0
     count: int = 0
     """The rows of the whole file."""
+    members: tuple[str, ...] = ()
+    """The files of an archive that may be the list."""
 
     @property
     def open_questions(self) -> tuple[Question, ...]:

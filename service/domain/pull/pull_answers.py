@@ -13,6 +13,9 @@ SHEET, SHEETS_NEW, ENCODING = "sheet", "sheets-new", "encoding"
 ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"
 """Several sheets are one list; each of them is a branch. No sheet has a colon in its name."""
 
+MEMBER = "member"
+"""Which file of an archive is read."""
+
 UNITS = "units"
 SUM_UNITS, FIRST_UNIT, BASE_UNIT = "sum", "first", "base:"
 """Of a part number in several units: all quantities, the unit of its first row, or the unit that

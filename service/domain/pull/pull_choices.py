@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from service.domain.pull.pull_answers import ENCODING, SHEET
+from service.domain.pull.pull_answers import ALL_SHEETS, ENCODING, MEMBER, SHEET, SHEET_BRANCHES
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PlaceAccess
 
 VAT_PERCENT = 10
@@ -24,6 +24,7 @@ class FileForm:
 
     `kind` is a value of service.files.source.Kind. `sheets` are read as one list instead of
     `sheet`; `other_sheets` are lists that the owner left out, None if that is not known yet.
+    `member` names a file of an archive, also with stars.
     """
 
     kind: str | None = None
@@ -33,6 +34,7 @@ class FileForm:
     header_row: int | None = None
     sheets: tuple[str, ...] = ()
     other_sheets: tuple[str, ...] | None = None
+    member: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,24 @@ class PullChoices:
         return replace(self, fixed=fixed if branch is None else {**fixed, BRANCH: branch})
 
     def with_answer(self, key: str, answer: str) -> PullChoices:
-        """The same with a question of the file answered. Another sheet or encoding has other
-        columns, which are recognised again.
+        """The same with a question of the file answered. Another sheet, encoding or file of
+        an archive has other columns, which are recognised again.
         """
         answered = replace(self, answers={**self.answers, key: answer})
-        return replace(answered, columns=None, branches={}) if key in (SHEET, ENCODING) else answered
+        if key not in (SHEET, ENCODING, MEMBER):
+            return answered
+        return replace(answered, form=_without(self.form, key, answer), columns=None, branches={})
+
+
+def _without(form: FileForm, key: str, answer: str) -> FileForm:
+    """The form without what an answer replaces: the reading that was taken before it."""
+    if key == ENCODING:
+        return replace(form, encoding=None)
+    if key == MEMBER:
+        return FileForm()
+    if answer in (ALL_SHEETS, SHEET_BRANCHES):
+        return replace(form, sheet=None)
+    return replace(form, sheet=None, sheets=(), other_sheets=None)
 
 
 @dataclass(frozen=True, slots=True)

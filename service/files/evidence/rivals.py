@@ -10,6 +10,7 @@ from service.domain.pull.pull_answers import (
     ALL_SHEETS,
     COLUMN,
     ENCODING,
+    MEMBER,
     NO,
     SHEET,
     SHEET_BRANCHES,
@@ -23,6 +24,7 @@ _SAMPLES = 3
 _EAN = re.compile(r"\d{8}|\d{12,14}")
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .*)?")
 _MOSTLY = 0.9
+_MOST_MEMBERS = 20
 _CODE = re.compile(r"(?=.*\d)[\w./ -]{3,30}", re.ASCII)
 
 
@@ -111,6 +113,12 @@ def ask_new_sheets(came: tuple[str, ...], answers: Mapping[str, str]) -> Questio
     return Question(
         SHEETS_NEW, message("The workbook has new sheets: {sheets}. Are they read?", sheets=names), readings
     )
+
+
+def ask_member(members: tuple[str, ...]) -> Question:
+    """Asks which file of an archive is the list."""
+    readings = tuple(Reading(name, message("The file {name}", name=name)) for name in members[:_MOST_MEMBERS])
+    return Question(MEMBER, message("Which file of the archive is read?"), readings)
 
 
 def ask_encoding(encodings: tuple[tuple[str, str], ...]) -> Question | None:

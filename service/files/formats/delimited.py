@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
@@ -16,8 +16,17 @@ from service.files.formats.row_bounds import row_too_long
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import MAX_ROW_CHARS
 
-DELIMITERS = (",", ";", "\t", "|")
+DELIMITERS = (",", ";", "\t", "|", "~", "^")
+WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", "::", "##", "@@", "$$", "<>")
+"""Delimiters of several characters."""
+
+_WIDE_SIGN = "\ufdd0"
+"""Is between the cells in place of a wide delimiter; no text has this character."""
+
+_FIRST_LINES = 5
+_MOSTLY = 0.9
 _SAMPLE_ROWS = 200
+_NO_DELIMITERS = frozenset('"\r\n\x00')
 _HINT = "sep="
 _LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
 _END = "\x00end of file\x00"
@@ -27,9 +36,12 @@ def guess_delimiter(path: Path, encoding: str) -> str:
     """The delimiter with which most rows have the same number of cells, more than one."""
     with open_text(path, encoding) as file:
         sample = list(islice(lines(file, path.name), _SAMPLE_ROWS))
-    hint = sample[0].strip().strip('"') if sample else ""
-    if hint.lower().startswith(_HINT) and hint[len(_HINT) :] in DELIMITERS:
+    hint = sample[0].strip("\r\n").strip('"') if sample else ""
+    if hint.lower().startswith(_HINT) and hint[len(_HINT) :] in (*DELIMITERS, *WIDE_DELIMITERS):
         return hint[len(_HINT) :]
+    wide = next((mark for mark in WIDE_DELIMITERS if _is_wide(sample, mark)), None)
+    if wide is not None:
+        return wide
     return max(DELIMITERS, key=lambda mark: _agreement(sample, mark))
 
 
@@ -45,10 +57,52 @@ def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:
     return round(count / widths.total(), 2), width
 
 
+def _is_wide(sample: list[str], mark: str) -> bool:
+    """Whether the characters of a wide delimiter are in a text only as that delimiter."""
+    signs = {sign: mark.count(sign) for sign in mark}
+    held = [line for line in sample if any(sign in line for sign in signs)]
+    sound = [all(line.count(sign) == line.count(mark) * count for sign, count in signs.items()) for line in held]
+    widths = Counter(line.count(mark) for line in held)
+    if not sound or not all(sound[:_FIRST_LINES]) or sum(sound) < _MOSTLY * len(sound):
+        return False
+    return max(widths.values()) >= _MOSTLY * len(held) and len(held) * 2 > sum(map(bool, map(str.strip, sample)))
+
+
 def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
     """Every row with the line that it begins in, in constant memory; FileBroken at a quote that is
     never closed, FileTooLarge at a row that does not end.
     """
+    if len(delimiter) == 1 and delimiter not in _NO_DELIMITERS:
+        return _rows(path, encoding, delimiter)
+    if not delimiter or set(delimiter) & _NO_DELIMITERS:
+        raise FileBroken(message("{file}: '{delimiter}' is no delimiter. Choose another.", file=path.name,
+                                 delimiter=delimiter))  # fmt: skip
+    return _wide_rows(path, encoding, delimiter)
+
+
+def _wide_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow]:
+    """The rows of a file with several characters between the cells; a quoted cell may have them
+    too.
+    """
+
+    def narrow(texts: Iterator[str]) -> Iterator[str]:
+        return (text.replace(delimiter, _WIDE_SIGN) for text in texts)
+
+    for row in _rows(path, encoding, _WIDE_SIGN, narrow):
+        for place, cell in enumerate(row.cells):
+            if _WIDE_SIGN in cell:
+                row.cells[place] = cell.replace(_WIDE_SIGN, delimiter)
+        yield row
+
+
+def _same(texts: Iterator[str]) -> Iterator[str]:
+    return texts
+
+
+def _rows(
+    path: Path, encoding: str, delimiter: str, prepare: Callable[[Iterator[str]], Iterator[str]] = _same
+) -> Iterator[RawRow]:
+    """The rows of lines that `prepare` may change."""
     ended = False
     room = MAX_ROW_CHARS
 
@@ -69,7 +123,7 @@ def delimited_rows(path: Path, encoding: str, delimiter: str) -> Iterator[RawRow
 
     with open_text(path, encoding) as file:
         line, before, width, last = 1, 0, 0, 0
-        reader = csv.reader(chain(bounded(lines(file, path.name)), end()), delimiter=delimiter)
+        reader = csv.reader(chain(prepare(bounded(lines(file, path.name))), end()), delimiter=delimiter)
         try:
             for cells in reader:
                 if ended:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import zipfile
 from pathlib import Path
@@ -23,18 +24,45 @@ _OLD_BIFF = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _COMPOUND_HEAD = 8 * 1024 * 1024
 
+_PICTURE, _PROGRAM_FILE = message("a picture"), message("a file of another program")
 _OTHERS = (
     (b"%PDF", message("a PDF document")),
-    (b"\x89PNG", message("a picture")),
-    (b"\xff\xd8\xff", message("a picture")),
-    (b"GIF8", message("a picture")),
-    (b"\x1f\x8b", message("a gzip archive")),
+    (b"\x89PNG", _PICTURE),
+    (b"\xff\xd8\xff", _PICTURE),
+    (b"GIF8", _PICTURE),
+    (b"II*\x00", _PICTURE),
+    (b"MM\x00*", _PICTURE),
+    (b"SQLite format 3\x00", message("a database")),
+    (b"\x00\x01\x00\x00Standard Jet DB", message("an Access database")),
+    (b"\x00\x01\x00\x00Standard ACE DB", message("an Access database")),
+    (b"{\\rtf", message("a text document")),
+    (b"MZ\x90", message("a program")),
+    (b"PAR1\x15", message("a Parquet file")),
+    (b"ARROW1", message("an Arrow file")),
+    (b"\x00\x00\x1a\x00", message("a Lotus 1-2-3 workbook")),
+    (b"\x00\x00\x02\x00", message("a Lotus 1-2-3 workbook")),
+    (b"TABLE\r\n0,1", message("a DIF file")),
+    (b"TABLE\n0,1", message("a DIF file")),
+    (b"UNA:+", message("an EDIFACT message")),
+    (b"UNB+", message("an EDIFACT message")),
+    (b"-----BEGIN PGP", message("an encrypted file")),
+)
+_PACKED = (
     (b"Rar!", message("a RAR archive")),
     (b"7z\xbc\xaf", message("a 7-Zip archive")),
-    (b"SQLite format 3\x00", message("a database")),
-    (b"{\\rtf", message("a text document")),
-    (b"MZ", message("a program")),
+    (b"BZh91AY&SY", message("a bzip2 archive")),
+    (b"\xfd7zXZ", message("an xz archive")),
+    (b"\x28\xb5\x2f\xfd", message("a Zstandard archive")),
+    (b"\x1f\x9d", message("a compress archive")),
+    (b"\x1f\x8b", message("a gzip archive in another archive")),
+    (b"MSCF\x00\x00\x00\x00", message("a cabinet archive")),
 )
+_SYLK = re.compile(rb"ID;P\w*(?:;\w*)*\r?\n[BCFOP];")
+"""A first line and the beginning of a record; a list may begin with `ID;Price`."""
+
+_TAR, _TAR_PLACE = b"ustar", 257
+_WORD = "WordDocument".encode("utf-16-le")
+_MOST_ZERO_BYTES = 0.01
 
 
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
@@ -77,10 +105,37 @@ def sniff(path: Path) -> Kind:
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
         return Kind.XLS
+    _refuse_others(path, head)
+    text = head_text(head)
+    if text.count("\x00") > _MOST_ZERO_BYTES * len(text):
+        raise _unsupported(path, _PROGRAM_FILE)
+    return _text_kind(path, text)
+
+
+def _refuse_others(path: Path, head: bytes) -> None:
+    """Raises FileBroken, with the name of the format and the way out, for what is known and not
+    read.
+    """
     for mark, what in _OTHERS:
         if head.startswith(mark):
             raise _unsupported(path, what)
-    return _text_kind(path, head_text(head))
+    if _SYLK.match(head):
+        raise _unsupported(path, message("a SYLK file"))
+    for mark, what in _PACKED:
+        if head.startswith(mark):
+            raise _packed(path, what)
+    if head[_TAR_PLACE:].startswith(_TAR):
+        raise _packed(path, message("a tar archive"))
+
+
+def _packed(path: Path, what: Sentence) -> FileBroken:
+    return FileBroken(
+        message(
+            "{file} is {what}, which is not read. Pack the list as zip or gzip, or leave it unpacked.",
+            file=path.name,
+            what=what,
+        )
+    )
 
 
 def _unsupported(path: Path, what: Sentence) -> FileBroken:
@@ -106,11 +161,18 @@ def zipped_kind(path: Path) -> Kind:
         return Kind.XLSX
     if "content.xml" in names:
         return Kind.ODS
+    if any(name.endswith(".iwa") for name in names):
+        raise _unsupported(path, message("an Apple Numbers document"))
+    if any(name.startswith(("word/", "ppt/")) for name in names):
+        raise _unsupported(path, message("a text document"))
     raise _unsupported(path, message("a zip archive without a workbook in it"))
 
 
 def _compound_kind(path: Path) -> Kind:
-    if _ENCRYPTED_PACKAGE in open_head(path, _COMPOUND_HEAD):
+    head = open_head(path, _COMPOUND_HEAD)
+    if _WORD in head:
+        raise _unsupported(path, message("a text document"))
+    if _ENCRYPTED_PACKAGE in head:
         raise FileBroken(message("{file} is protected with a password. Save it without one.", file=path.name))
     return Kind.XLS
 

@@ -45,6 +45,7 @@ def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> N
         "sheet": None,
         "header_row": 1,
         "sheets": [],
+        "member": None,
     }
     assert [(column["header"], column["field"]) for column in printed["columns"]] == [
         ("SKU", "sku"), ("Name", "name"), ("Price", "price_fils"), ("Quantity", "quantity"),
@@ -104,7 +105,7 @@ def test_what_is_mistyped_is_told(cli: Cli, file: Path) -> None:
         (("--column", "sku"), "write it with ="),
         (("--at", "24:00"), "23:59"),
         (("--kind", "pdf"), "'xlsx'"),
-        (("--delimiter", "x"), "'tab'"),
+        (("--delimiter", "x"), "comma, semicolon, tab"),
     ):
         assert told in cli.fails("pull", "setup", str(file), *words, code=2)
     assert "no field 'price'" in cli.fails("pull", "setup", str(file), "--column", "price=Price")

@@ -768,6 +768,10 @@
         <translation>تذكر الأسعار عملة أخرى: {currencies}. ما هي؟</translation>
     </message>
     <message>
+        <source>a gzip archive in another archive</source>
+        <translation>أرشيف gzip داخل أرشيف آخر</translation>
+    </message>
+    <message>
         <source>{column} names no branches and is left out</source>
         <translation>لا يسمّي {column} فروعًا ويُترك</translation>
     </message>
@@ -902,6 +906,10 @@
     <message>
         <source>How are the sheets read?</source>
         <translation>كيف تُقرأ الأوراق؟</translation>
+    </message>
+    <message>
+        <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
+        <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
     </message>
     <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
@@ -1166,6 +1174,10 @@
     <message>
         <source>The file would change {changed:,} of {names:,} names: {examples}.</source>
         <translation>الملف يغيّر {changed:,} من {names:,} اسم: {examples}.</translation>
+    </message>
+    <message>
+        <source>The file {name}</source>
+        <translation>الملف {name}</translation>
     </message>
     <message>
         <source>The heartbeat address must begin with {scheme} and have no password or space in it.</source>
@@ -1758,6 +1770,10 @@
         <translation>أي عمود هو الكمية؟</translation>
     </message>
     <message>
+        <source>Which file of the archive is read?</source>
+        <translation>أي ملف من الأرشيف يُقرأ؟</translation>
+    </message>
+    <message>
         <source>Which sheet of the workbook is read?</source>
         <translation>أي ورقة من المصنّف تُقرأ؟</translation>
     </message>
@@ -1770,24 +1786,56 @@
         <translation>أرشيف 7-Zip</translation>
     </message>
     <message>
+        <source>a DIF file</source>
+        <translation>ملف جدول بصيغة DIF</translation>
+    </message>
+    <message>
+        <source>a Lotus 1-2-3 workbook</source>
+        <translation>مصنف جداول من برنامج Lotus 1-2-3</translation>
+    </message>
+    <message>
         <source>a PDF document</source>
         <translation>ملف PDF</translation>
+    </message>
+    <message>
+        <source>a Parquet file</source>
+        <translation>ملف بيانات بصيغة Parquet</translation>
     </message>
     <message>
         <source>a RAR archive</source>
         <translation>أرشيف RAR</translation>
     </message>
     <message>
+        <source>a SYLK file</source>
+        <translation>ملف جدول بصيغة SYLK</translation>
+    </message>
+    <message>
+        <source>a Zstandard archive</source>
+        <translation>أرشيف ملفات مضغوط بصيغة Zstandard</translation>
+    </message>
+    <message>
+        <source>a bzip2 archive</source>
+        <translation>أرشيف مضغوط بصيغة bzip2</translation>
+    </message>
+    <message>
+        <source>a cabinet archive</source>
+        <translation>أرشيف مضغوط بصيغة CAB</translation>
+    </message>
+    <message>
+        <source>a compress archive</source>
+        <translation>أرشيف مضغوط بصيغة compress</translation>
+    </message>
+    <message>
         <source>a database</source>
         <translation>قاعدة بيانات</translation>
     </message>
     <message>
-        <source>a folder&apos;s whole path, or empty</source>
-        <translation>مسار مجلد كاملًا، أو فارغًا</translation>
+        <source>a file of another program</source>
+        <translation>ملف برنامج آخر</translation>
     </message>
     <message>
-        <source>a gzip archive</source>
-        <translation>أرشيف gzip</translation>
+        <source>a folder&apos;s whole path, or empty</source>
+        <translation>مسار مجلد كاملًا، أو فارغًا</translation>
     </message>
     <message>
         <source>a list of {count} cars</source>
@@ -1810,6 +1858,10 @@
         <translation>حوّل برنامج الجداول هذا الرقم إلى العدد {code} فضاعت منه خانات؛ اجعل العمود نصًا</translation>
     </message>
     <message>
+        <source>a tar archive</source>
+        <translation>أرشيف ملفات بصيغة tar</translation>
+    </message>
+    <message>
         <source>a text document</source>
         <translation>مستند نصي</translation>
     </message>
@@ -1830,12 +1882,36 @@
         <translation>أرشيف zip ليس فيه جدول</translation>
     </message>
     <message>
+        <source>an Access database</source>
+        <translation>قاعدة بيانات من برنامج Access</translation>
+    </message>
+    <message>
+        <source>an Apple Numbers document</source>
+        <translation>مستند جداول من برنامج Apple Numbers</translation>
+    </message>
+    <message>
+        <source>an Arrow file</source>
+        <translation>ملف بيانات بصيغة Arrow</translation>
+    </message>
+    <message>
+        <source>an EDIFACT message</source>
+        <translation>رسالة تبادل بيانات EDIFACT</translation>
+    </message>
+    <message>
         <source>an Excel binary workbook (.xlsb)</source>
         <translation>جدول Excel ثنائي (.xlsb)</translation>
     </message>
     <message>
         <source>an XML document</source>
         <translation>مستند XML</translation>
+    </message>
+    <message>
+        <source>an encrypted file</source>
+        <translation>ملف مشفّر</translation>
+    </message>
+    <message>
+        <source>an xz archive</source>
+        <translation>أرشيف مضغوط بصيغة xz</translation>
     </message>
     <message>
         <source>another Counterpart</source>
@@ -2370,6 +2446,10 @@
         <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
+        <source>{file} has no file &apos;{member}&apos; in it. Choose one of: {members}.</source>
+        <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
+    </message>
+    <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
     </message>
@@ -2380,6 +2460,10 @@
     <message>
         <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
         <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر واحدة من: {sheets}.</translation>
+    </message>
+    <message>
+        <source>{file} has several files in it: {members}. Choose the one to read in the set-up.</source>
+        <translation>في {file} عدة ملفات: {members}. اختر في الإعداد الملف الذي يُقرأ.</translation>
     </message>
     <message>
         <source>{file} holds more text than can be read. Save it with fewer columns, or as CSV.</source>
@@ -2404,6 +2488,10 @@
     <message>
         <source>{file} is a web page without a table of parts. Save the list as a file.</source>
         <translation>{file} صفحة ويب بلا جدول قطع. احفظ القائمة كملف.</translation>
+    </message>
+    <message>
+        <source>{file} is a zip archive without a list in it. Put the export file into it.</source>
+        <translation>{file} أرشيف zip بلا قائمة. ضع ملف التصدير فيه.</translation>
     </message>
     <message>
         <source>{file} is cut off in its last line. Let the export be complete, then try again.</source>
@@ -2446,6 +2534,10 @@
         <translation>{file} غير موجود. راجع المجلد والاسم.</translation>
     </message>
     <message>
+        <source>{file} is packed in a way that is not read. Pack it as an ordinary zip archive.</source>
+        <translation>{file} مضغوط بطريقة غير مقروءة. اضغطه كأرشيف zip عادي.</translation>
+    </message>
+    <message>
         <source>{file} is protected with a password. Save it without one.</source>
         <translation>{file} محمي بكلمة مرور. احفظه بدونها.</translation>
     </message>
@@ -2456,6 +2548,10 @@
     <message>
         <source>{file} is {what}, which is not read. Export it as CSV, XLSX, XLS, ODS or JSON.</source>
         <translation>{file} هو {what}، وهذا لا نقرأه. صدّره بصيغة CSV أو XLSX أو XLS أو ODS أو JSON.</translation>
+    </message>
+    <message>
+        <source>{file} is {what}, which is not read. Pack the list as zip or gzip, or leave it unpacked.</source>
+        <translation>{file} هو {what}، ولا يُقرأ. اضغط القائمة بصيغة zip أو gzip، أو اتركها دون ضغط.</translation>
     </message>
     <message>
         <source>{file} needs more than 1 GB of memory to be read. Save it with fewer rows, or as CSV.</source>
@@ -2472,6 +2568,10 @@
     <message>
         <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
         <translation>حجم {file} بعد فكّه أكبر من 1 غيغابايت. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+    </message>
+    <message>
+        <source>{file} unpacks to more than 200 MB. Export fewer columns, or split it.</source>
+        <translation>حجم {file} بعد فك الضغط يتجاوز 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>
@@ -2492,6 +2592,10 @@
     <message>
         <source>{file}, {where}: is no JSON object. Export the file again from the shop&apos;s system.</source>
         <translation>{file}، {where}: ليس كائن JSON. صدّر الملف من جديد من نظام المحل.</translation>
+    </message>
+    <message>
+        <source>{file}: &apos;{delimiter}&apos; is no delimiter. Choose another.</source>
+        <translation>{file}: &apos;{delimiter}&apos; ليس فاصلًا. اختر فاصلًا آخر.</translation>
     </message>
     <message>
         <source>{file}: there is no encoding &apos;{encoding}&apos;. Choose one of {encodings}.</source>

@@ -438,6 +438,10 @@
         <translation>لا توجد</translation>
     </message>
     <message>
+        <source>File in the archive</source>
+        <translation>الملف في الأرشيف</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>الصيغة</translation>
     </message>
@@ -1222,6 +1226,14 @@
     <message>
         <source>Bar  |</source>
         <translation>خط عمودي  |</translation>
+    </message>
+    <message>
+        <source>Tilde  ~</source>
+        <translation>تلدة  ~</translation>
+    </message>
+    <message>
+        <source>Caret  ^</source>
+        <translation>علامة الإقحام  ^</translation>
     </message>
     <message>
         <source>Running</source>

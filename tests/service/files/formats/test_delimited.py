@@ -55,6 +55,15 @@ def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "delimiter"),
     [
+        ("a~b\n1~2,5\n", "~"),
+        ("a^b\n1^2;5\n", "^"),
+        ("a||b||c\n1||||3\n", "||"),
+        ("a;;b\n1;;2,5\n", ";;"),
+        ("Stock list\na\t|\tb\n1\t|\t2\n3\t|\t4\n", "\t|\t"),
+        ("a^|^b\n1^|^2\n", "^|^"),
+        ("a;b;c\n1;;2\n3;;4\n5;;6\n", ";"),
+        ("a||b\n1||x|y\n" + "2||z\n" * 20, "|"),
+        ("sep=||\na||b\n1||2\n", "||"),
         ("a,b\n1,2\n", ","),
         ("a;b;c\n1,5;2,5;3\n", ";"),
         ("a\tb\n1, 2\t3\n", "\t"),
@@ -68,3 +77,14 @@ def test_delimiters(tmp_path: Path, text: str, delimiter: str) -> None:
     path = tmp_path / "list.csv"
     path.write_text(text, encoding="utf-8")
     assert guess_delimiter(path, "utf-8") == delimiter
+
+
+def test_cells_between_wide_delimiters(tmp_path: Path) -> None:
+    text = 'a||"b||c"||\n"two\nlines"||d|e||f\n'
+    assert read(tmp_path, text, "||") == [(1, ["a", "b||c", ""]), (2, ["two\nlines", "d|e", "f"])]
+
+
+@pytest.mark.parametrize("delimiter", ["", '"', "\n", "|\r"])
+def test_what_is_no_delimiter_is_refused(tmp_path: Path, delimiter: str) -> None:
+    with pytest.raises(FileBroken, match="is no delimiter"):
+        read(tmp_path, "a,b\n", delimiter)

@@ -16,6 +16,7 @@ from service.files.source import Kind
     ("text", "kind"),
     [
         ("SKU,Name\n1,Pad\n", Kind.DELIMITED),
+        ("ID;Price\nP1;2\n", Kind.DELIMITED),
         ("[Stock list]\nSKU,Name\n", Kind.DELIMITED),
         ('[{"sku": "1"}]', Kind.JSON),
         ("[]", Kind.JSON),
@@ -40,7 +41,13 @@ def test_kinds_of_text(tmp_path: Path, text: str, kind: Kind, encoding: str) -> 
         (b" \n ", "is empty"),
         (b"%PDF-1.7", "a PDF document"),
         (b'<?xml version="1.0"?><list/>', "an XML document"),
-        (b"\x1f\x8b\x08", "a gzip archive"),
+        (b"Rar!\x1a", "a RAR archive, which is not read. Pack the list as zip or gzip"),
+        (b"stock.csv" + bytes(248) + b"ustar\x0000", "a tar archive"),
+        (b"\x00\x01\x00\x00Standard ACE DB\x00", "an Access database"),
+        (b"PAR1\x15", "a Parquet file"),
+        (b"ID;PWXL;N;E\r\nP;PGeneral\r\n", "a SYLK file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "a text document"),
+        (b"\x01\x00\x00\x00\x05\x00\x00\x07" * 40, "a file of another program"),
         (b"PK\x03\x04 cut", "cut off or damaged"),
     ],
 )

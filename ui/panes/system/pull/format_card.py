@@ -44,6 +44,7 @@ class FormatCard(Card):
         title = Label(theme, self.tr("What we recognised"), Type.HEADING)
         self.body.addLayout(row(title, None, self.again, self.system))
         self.kind = self._box(lambda key: self._with_sheets(replace(self._format, kind=key, delimiter=None), ()))
+        self.member = self._box(lambda key: FileForm(member=key))
         self.encoding = self._box(lambda key: replace(self._format, encoding=key))
         self.delimiter = self._box(lambda key: replace(self._format, delimiter=key))
         self.sheet = self._box(self._with_sheet)
@@ -59,6 +60,7 @@ class FormatCard(Card):
         self._grid.setColumnStretch(1, 1)
         self._labels: dict[QWidget, Label] = {}
         rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("File in the archive"), self.member),
             (self.tr("Format"), self.kind),
             (self.tr("Letters"), self.encoding),
             (self.tr("Between cells"), self.delimiter),
@@ -86,7 +88,9 @@ class FormatCard(Card):
         self.again.setVisible(settled != FileForm())
         self._fill(self.kind, kind_words(), form.kind)
         self._fill(self.encoding, encoding_words(), form.encoding)
-        self._fill(self.delimiter, delimiter_words(), form.delimiter)
+        wide = {form.delimiter: ltr(form.delimiter.replace("\t", "⇥"))} if form.delimiter else {}
+        self._fill(self.delimiter, wide | delimiter_words(), form.delimiter)
+        self._fill(self.member, {name: ltr(name) for name in inspection.members}, form.member)
         self._sheets = inspection.sheets
         self._read = form.sheets or ((form.sheet,) if form.sheet else ())
         names = {sheet: isolate_name(sheet) for sheet in inspection.sheets}
@@ -97,6 +101,7 @@ class FormatCard(Card):
         self.header.setValue(form.header_row or 0)
         self.header.blockSignals(False)
         book = form.kind in WORKBOOKS
+        self._show_row(self.member, bool(inspection.members))
         self._show_row(self.encoding, not book or form.kind in TEXT_BOOKS)
         self._show_row(self.delimiter, form.kind == DELIMITED)
         self._show_row(self.sheet, book and bool(inspection.sheets))

@@ -99,6 +99,8 @@ def delimiter_words() -> dict[str, str]:
         ";": translate("PullWords", "Semicolon  ;"),
         "\t": translate("PullWords", "Tab"),
         "|": translate("PullWords", "Bar  |"),
+        "~": translate("PullWords", "Tilde  ~"),
+        "^": translate("PullWords", "Caret  ^"),
     }
 
 
