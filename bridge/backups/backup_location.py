@@ -43,8 +43,8 @@ _LAST_FOLDER_FILE = "backup-folder.txt"
 class BackupLocation:
     """One data folder."""
 
-    def __init__(self, folder: Path, origin: Origin = PROGRAM_ORIGIN) -> None:
-        """`origin` is named in the audit."""
+    def __init__(self, folder: Path, origin: Callable[[], Origin] = lambda: PROGRAM_ORIGIN) -> None:
+        """`origin` says who is named in the audit."""
         self.folder = folder
         self._origin = origin
         self.database = database_file(folder)
@@ -63,7 +63,7 @@ class BackupLocation:
             prepare_database(self.database)
             with closing(connect(self.database, writes=True)) as db:
                 db.execute("BEGIN IMMEDIATE")
-                tx = Tx(db, origin=self._origin)
+                tx = Tx(db, origin=self._origin())
                 result = work(tx)
                 head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
                 db.execute("COMMIT")

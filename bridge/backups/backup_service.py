@@ -72,9 +72,10 @@ class BackupService:
         run_exclusively: RunExclusively,
         on_made: Callable[[], None] = _ignore_made,
         *,
-        actor: Actor = Actor.PROGRAM,
+        origin: Callable[[], Origin] | None = None,
     ) -> None:
-        self._origin = Origin(actor, clock.now)
+        """`origin` says who is named in the audit; by default it is the program itself."""
+        self._origin = origin or (lambda: Origin(Actor.PROGRAM, clock.now))
         self._location = BackupLocation(folder, self._origin)
         self._clock = clock
         self._secrets = BackupSecrets(secrets)
@@ -132,7 +133,7 @@ class BackupService:
         def replace() -> None:
             nonlocal missing
             missing = continue_numbers(new, present, self._clock.now())
-            head = record_restore(new, self._location.folder, Path(path), opened.backup.at, self._origin)
+            head = record_restore(new, self._location.folder, Path(path), opened.backup.at, self._origin())
             _replace_and_clear_note(present, new, replaced)
             store_head(self._location.folder, head)
 

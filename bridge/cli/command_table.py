@@ -51,6 +51,7 @@ COMMAND_TABLE: Final = {
     ),
     "sample": TableEntry("shop.sample_command", "Fill staging with a believable catalogue."),
     "alerts": TableEntry("host.alert_commands", "Alerts to your phone or mail, and a heartbeat."),
+    "people": TableEntry("host.people_commands", "Names of the staff at the counter."),
     "settings": TableEntry("host.settings_command", "Show every setting, or one; with a VALUE, set it."),
     "certificate": TableEntry("host.certificate_commands", "The certificate that tills in the network check."),
     "clock": TableEntry("host.clock_command", "Show whether this computer's clock is believed."),

@@ -33,7 +33,6 @@ from bridge.cli.pull_shown import (
 from bridge.command_lines import quote_word
 from bridge.export_file import write_lines
 from bridge.gc_tuning import freeze_startup_objects
-from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import is_remote
@@ -186,13 +185,17 @@ def doctor(session: Session, file: str) -> None:
 def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
     freeze_startup_objects()
     with open_pull_context(session) as (context, shop):
-        request = PullRequest(_setup_for(session, shop, file), OWNER, even_if_unchanged, through)
+        request = PullRequest(_setup_for(session, shop, file), session.author, even_if_unchanged, through)
         if dry_run:
             looked, report = run_dry(context, shop.id, request, None)
             _print_run(session, looked, report)
             return
         waiting = _waiting(session, shop, request) if through else None
-        done = run_pull(context, shop.id, request) if waiting is None else approve(context, shop.id, waiting, OWNER)
+        done = (
+            run_pull(context, shop.id, request)
+            if waiting is None
+            else approve(context, shop.id, waiting, session.author)
+        )
     if done.state is RunState.FAILED:
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
@@ -326,7 +329,7 @@ def rows(session: Session, run_id: int, file: Path | None) -> None:
 @pass_session
 def undo(session: Session, run_id: int) -> None:
     with open_pull_context(session) as (context, shop):
-        done = undo_pull(context, shop.id, run_id, OWNER)
+        done = undo_pull(context, shop.id, run_id, session.author)
     if session.as_json:
         print_json(run_json(done))
     else:

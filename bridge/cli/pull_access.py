@@ -14,7 +14,6 @@ from bridge.cli.framework.session_secrets import open_secrets
 from bridge.instance_lock import is_running
 from bridge.paths import database_file
 from bridge.places.open_places import StoredPlaces
-from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.pull.access import StoreAccess
@@ -45,7 +44,7 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
     """The context of a run, and the shop. Raises NotFound, Unavailable."""
     shop = session.read(session.find_shop)
     store = Store(database_file(session.folder))
-    store.set_origin(Origin(Actor.COMMAND_LINE, session.now))
+    store.set_origin(session.origin())
     program_runs = is_running(session.folder)
     try:
         yield (

@@ -32,6 +32,8 @@ from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.people.at_counter import AtCounter
+from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
@@ -86,6 +88,17 @@ class AppDependencies:
     """Where a hang of the service is written to, if a watchdog starts the program again."""
 
 
+@dataclass(frozen=True, slots=True)
+class _HostParts:
+    """What several backends use, in addition to store and service."""
+
+    secrets: SecretService
+    backups: BackupService
+    nightly: NightlyOutcome
+    ring_player: RingPlayer
+    at_counter: AtCounter
+
+
 class _AppListeners:
     """Passes notices to the window. It exists before the gateway, as the service's thread needs it
     first.
@@ -118,8 +131,9 @@ def compose_program(dependencies: AppDependencies) -> Program:
     listeners = _AppListeners()
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(listeners.on_settings_change)
+    at_counter = AtCounter(dependencies.clock.now)
     thread = ServiceThread(
-        lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm),
+        lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm, at_counter),
         dependencies.clock,
         listeners.on_host_status,
         None if dependencies.trace is None else partial(beat, dependencies.trace),
@@ -130,12 +144,13 @@ def compose_program(dependencies: AppDependencies) -> Program:
         secrets.cache,
         thread.while_stopped,
         nightly.clear_fault,
-        actor=Actor.WINDOW,
+        origin=at_counter.make_origin,
     )
-    store_gateway = StoreGateway(lambda: _store_of(thread))
+    store_gateway = StoreGateway(lambda: _store_of(thread), at_counter.author)
     ring_player = RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform))
+    parts = _HostParts(secrets, backups, nightly, ring_player, at_counter)
     gateway = Gateway(
-        _make_backends(dependencies, thread, store_gateway, secrets, backups, nightly, listeners, ring_player),
+        _make_backends(dependencies, thread, store_gateway, listeners, parts),
         listeners.changed,
         listeners.host_changed,
         listeners.rings,
@@ -150,6 +165,7 @@ def _make_service(
     backups: BackupService,
     nightly: NightlyOutcome,
     on_alarm: Callable[[Sentence], None],
+    at_counter: AtCounter,
 ) -> Service:
     tls = system_ssl_context()
     options = ServiceOptions(
@@ -164,6 +180,7 @@ def _make_service(
         places=StoredPlaces(secrets.cache),
     )
     service = Service(options)
+    at_counter.begin(service.store)
     service.store.subscribe(listeners.changed.notify)
     ringing = OrderRinging(service.store, dependencies.clock, listeners.rings.notify)
     service.add_task(PeriodicTask("Ringing for orders", dependencies.clock, ringing.step))
@@ -182,19 +199,18 @@ def _make_backends(
     dependencies: AppDependencies,
     thread: ServiceThread,
     store_gateway: StoreGateway,
-    secrets: SecretService,
-    backups: BackupService,
-    nightly: NightlyOutcome,
     listeners: _AppListeners,
-    ring_player: RingPlayer,
+    parts: _HostParts,
 ) -> Backends:
     versions = read_library_versions()
     clock, login = dependencies.clock, LoginStart.for_this_system(dependencies.folder)
-    support = make_support_port(dependencies.folder, clock, thread, secrets, lambda: _store_of(thread), login.is_on)
+    support = make_support_port(
+        dependencies.folder, clock, thread, parts.secrets, lambda: _store_of(thread), login.is_on
+    )
     return Backends(
         shops=ShopsBackend(store_gateway, clock),
         host=HostBackend(
-            store_gateway, clock, thread, secrets, dependencies.report, support, listeners.on_secrets_change
+            store_gateway, clock, thread, parts.secrets, dependencies.report, support, listeners.on_secrets_change
         ),
         overview=OverviewBackend(
             store_gateway,
@@ -202,28 +218,29 @@ def _make_backends(
             pull_state=pull_state,
             troubles=list_troubles,
             starts_with_pc=login.is_on,
-            backup_fault=nightly.fault,
+            backup_fault=parts.nightly.fault,
             library_faults=tuple(fault.sentence for fault in find_library_faults(versions)),
         ),
         orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
         audit=AuditBackend(store_gateway, dependencies.folder),
-        pulls=PullsBackend(store_gateway, clock, dependencies.folder, secrets.cache),
-        webhooks=WebhooksBackend(store_gateway, clock, thread, secrets.cache),
+        pulls=PullsBackend(store_gateway, clock, dependencies.folder, parts.secrets.cache),
+        webhooks=WebhooksBackend(store_gateway, clock, thread, parts.secrets.cache),
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),
         network=NetworkBackend(
             store_gateway, clock, thread, CertificateFolder(dependencies.folder), listeners.changed.notify
         ),
-        alerts=AlertsBackend(store_gateway, clock, thread, secrets.cache, ApprisePost, translate_sentence),
+        people=PeopleBackend(store_gateway, parts.at_counter),
+        alerts=AlertsBackend(store_gateway, clock, thread, parts.secrets.cache, ApprisePost, translate_sentence),
         settings=SettingsBackend(
             store_gateway,
             dependencies.folder,
-            backups,
+            parts.backups,
             login,
             listeners.on_settings_change,
-            ring_player,
+            parts.ring_player,
             licences_folder(),
             versions.named,
         ),

@@ -9,7 +9,6 @@ from pathlib import Path
 from bridge.gateway.exports.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.picture_file import shrink_picture
-from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
 from service.domain.catalogue.item_sources import Overwriter
@@ -58,6 +57,8 @@ class CatalogueBackend:
         return self._store_gateway.read(lambda db: items.get_item(db, shop, sku))
 
     def move(self, shop: int, movement: NewMovement) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
             move_stock(
                 tx,
@@ -66,7 +67,7 @@ class CatalogueBackend:
                 movement.cause,
                 movement.quantity,
                 branch=movement.branch,
-                by=OWNER,
+                by=by,
                 now=self._clock.now(),
                 note=movement.note,
             )
@@ -74,8 +75,10 @@ class CatalogueBackend:
         return self._store_gateway.write(work)
 
     def save(self, shop: int, edit: ItemEdit) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
-            save_item(tx, shops.get_shop(tx, shop), edit, by=OWNER, now=self._clock.now())
+            save_item(tx, shops.get_shop(tx, shop), edit, by=by, now=self._clock.now())
 
         return self._store_gateway.write(work)
 
@@ -108,18 +111,22 @@ class CatalogueBackend:
         return self._store_gateway.run_long(work)
 
     def change_prices(self, shop: int, plan: PricePlan) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
-            change_items.change_prices(tx, shops.get_shop(tx, shop), plan, by=OWNER, now=self._clock.now())
+            change_items.change_prices(tx, shops.get_shop(tx, shop), plan, by=by, now=self._clock.now())
 
         return self._store_gateway.write(work)
 
     def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(store: Store, cancelled: Callable[[], bool]) -> None:
             chosen = _find_selected(store, shop, selection, cancelled)
 
             def write(tx: Tx) -> None:
                 now = self._clock.now()
-                change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=OWNER, now=now)
+                change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
 
             store.submit(write).result()
 

@@ -17,6 +17,7 @@ from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
@@ -83,6 +84,7 @@ class Backends:
     network: NetworkBackend
     audit: AuditBackend
     alerts: AlertsBackend
+    people: PeopleBackend
 
 
 class Gateway:
@@ -151,6 +153,10 @@ class Gateway:
     @property
     def alerts(self) -> AlertsBackend:
         return self._backends.alerts
+
+    @property
+    def people(self) -> PeopleBackend:
+        return self._backends.people
 
     @property
     def settings(self) -> SettingsBackend:

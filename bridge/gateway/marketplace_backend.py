@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
 from bridge.tls_trust import system_ssl_context
-from service.domain.actors import OWNER
 from service.domain.errors import Refused
 from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
 from service.domain.link.link_state import Link, state_of
@@ -121,8 +120,10 @@ class MarketplaceBackend:
         return self._store_gateway.write(work)
 
     def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
-            edit_link.approve(tx, shops.get_shop(tx, shop), only_there, by=OWNER, now=self._clock.now())
+            edit_link.approve(tx, shops.get_shop(tx, shop), only_there, by=by, now=self._clock.now())
 
         return self._store_gateway.write(work)
 
@@ -139,12 +140,14 @@ class MarketplaceBackend:
         return self._store_gateway.write(work)
 
     def practise(self, shop: int, on: bool) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
             known_shop, now = shops.get_shop(tx, shop), self._clock.now()
             if on:
                 begin_practice(tx, known_shop, now=now)
             else:
-                end_practice(tx, known_shop, by=OWNER, now=now)
+                end_practice(tx, known_shop, by=by, now=now)
 
         return self._store_gateway.write(work)
 

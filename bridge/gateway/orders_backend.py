@@ -9,7 +9,6 @@ from pathlib import Path
 from bridge.gateway.exports.order_export import save_orders
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
-from service.domain.actors import OWNER
 from service.domain.errors import Refused, UpstreamUnavailable
 from service.domain.host.progress import OnProgress
 from service.domain.marketplace.customers import NOBODY
@@ -57,27 +56,32 @@ class OrdersBackend:
 
     def act(self, shop: int, reference: str, action: Action, reason: str | None) -> Future[None]:
         """Stores a refusal's change too: an order whose window has passed is cancelled even so."""
+        by = self._store_gateway.author()
         if self._service_caller is not None:
             return mapped_errors(
-                self._service_caller.call(lambda service: self._act(service, shop, reference, action, reason))
+                self._service_caller.call(lambda service: self._act(service, shop, reference, action, reason, by))
             )
 
         def work(tx: Tx) -> Refused | None:
             decision = act_on_order(
-                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=OWNER, now=self._clock.now()
+                tx, shops.get_shop(tx, shop), reference, action, reason=reason, by=by, now=self._clock.now()
             )
             return decision.refusal
 
         return mapped_result(self._store_gateway.write(work), _raise_refusal)
 
-    async def _act(self, service: Service, shop: int, reference: str, action: Action, reason: str | None) -> None:
-        decision = await service.gate.act(shop, reference, action, reason=reason, by=OWNER, at=self._clock.now())
+    async def _act(
+        self, service: Service, shop: int, reference: str, action: Action, reason: str | None, by: str
+    ) -> None:
+        decision = await service.gate.act(shop, reference, action, reason=reason, by=by, at=self._clock.now())
         if decision.refusal:
             raise decision.refusal
         if decision.waits_for is not None:
             raise UpstreamUnavailable(still_asking(decision.order))
 
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
             cancel_order(
                 tx,
@@ -85,13 +89,14 @@ class OrdersBackend:
                 reference,
                 reason=reason,
                 restock=restock,
-                by=OWNER,
+                by=by,
                 now=self._clock.now(),
             )
 
         return self._store_gateway.write(work)
 
     def place(self, shop: int, order: NewOrder) -> Future[str]:
+        by = self._store_gateway.author()
         request = OrderRequest(
             tuple(LineRequest(line.sku, line.quantity, line.price_fils) for line in order.lines),
             order.branch,
@@ -104,14 +109,16 @@ class OrdersBackend:
         def work(tx: Tx) -> str:
             where, now = shops.get_shop(tx, shop), self._clock.now()
             if order.by_phone:
-                return take_phone_order(tx, where, request, by=OWNER, now=now, customer=order.customer).reference
-            return place_order(tx, where, request, by=OWNER, now=now).reference
+                return take_phone_order(tx, where, request, by=by, now=now, customer=order.customer).reference
+            return place_order(tx, where, request, by=by, now=now).reference
 
         return self._store_gateway.write(work)
 
     def place_test(self, shop: int) -> Future[str]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> str:
-            placed = place_test_order(tx, shops.get_shop(tx, shop), by=OWNER, now=self._clock.now())
+            placed = place_test_order(tx, shops.get_shop(tx, shop), by=by, now=self._clock.now())
             return placed.reference
 
         return self._store_gateway.write(work)

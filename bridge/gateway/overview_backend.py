@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
-from service.domain.actors import OWNER
 from service.domain.keys import list_ending_keys
 from service.domain.link.link_state import state_of
 from service.domain.sentences import Sentence
@@ -68,8 +67,10 @@ class OverviewBackend:
         return self._store_gateway.write(work)
 
     def confirm_clock(self) -> Future[None]:
+        by = self._store_gateway.author()
+
         def work(tx: Tx) -> None:
-            settle_clock(tx, by=OWNER, now=self._clock.now())
+            settle_clock(tx, by=by, now=self._clock.now())
 
         return self._store_gateway.write(work)
 

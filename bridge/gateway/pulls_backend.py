@@ -12,7 +12,6 @@ from bridge.export_file import write_lines
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.places.open_places import StoredPlaces
 from bridge.places.preview_copies import PreviewCopies
-from service.domain.actors import OWNER
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.pull.file_inspection import FileInspection
@@ -135,18 +134,22 @@ class PullsBackend:
         return self._long(work)
 
     def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]:
+        by = self._asking.author()
+
         def work(context: PullContext) -> None:
             source = context.access.read(lambda db: pulls.find_source(db, shop))
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
-            request = PullRequest(source.setup, OWNER, even_if_unchanged=even_if_unchanged)
+            request = PullRequest(source.setup, by, even_if_unchanged=even_if_unchanged)
             run_pull(context, shop, request)
 
         return self._run(progress, work)
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
+        by = self._asking.author()
+
         def work(store: Store, cancelled: Callable[[], bool]) -> DryRun:
-            request = PullRequest(self._settle_setup(store, shop, setup), OWNER)
+            request = PullRequest(self._settle_setup(store, shop, setup), by)
             context = self._context(store, progress, cancelled)
             try:
                 run, rows = _map_file_errors(setup.path, lambda: run_dry(context, shop, request, _DRY_ROWS))
@@ -157,8 +160,10 @@ class PullsBackend:
         return self._asking.run_long(work)
 
     def approve(self, shop: int, run: int, progress: OnProgress) -> Future[None]:
+        by = self._asking.author()
+
         def work(context: PullContext) -> None:
-            approve(context, shop, run, OWNER)
+            approve(context, shop, run, by)
 
         return self._run(progress, work)
 
@@ -188,8 +193,10 @@ class PullsBackend:
         return self._asking.run_long(work)
 
     def undo(self, shop: int, run: int) -> Future[None]:
+        by = self._asking.author()
+
         def work(context: PullContext) -> None:
-            undo_pull(context, shop, run, OWNER)
+            undo_pull(context, shop, run, by)
 
         return self._run(_ignore_progress, work)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import EditRefused
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
@@ -31,11 +32,12 @@ _CODES = {code.value: code for code in ErrorCode} | {target_addresses.REFUSAL_CO
 
 class StoreGateway:
     """Reads and writes for the backends. `get_store` returns the open store, or None while there is
-    none.
+    none. `author` names who is at the counter, as histories store it.
     """
 
-    def __init__(self, get_store: Callable[[], Store | None]) -> None:
+    def __init__(self, get_store: Callable[[], Store | None], author: Callable[[], str] = lambda: OWNER) -> None:
         self._get_store = get_store
+        self.author = author
         self._workers = ThreadPoolExecutor(3, thread_name_prefix="gateway")
         self._closing = False
 

@@ -25,6 +25,7 @@ class ChangeKind(StrEnum):
     LINKS = "links"
     AUDIT = "audit"
     ALERTS = "alerts"
+    PEOPLE = "people"
     SECRETS = "secrets"
     """The store of webhook secrets was opened or asked again; it has no rows."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.domain.actors import parse_author
 from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
@@ -46,7 +47,7 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
         while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
             done += step
             context.on_progress(min(done, total), total)
-        access.write(lambda tx: _conclude(tx, run, shop_id))
+        access.write(lambda tx: _conclude(tx, run, shop_id, by))
         return access.read(lambda db: pulls.get_run(db, shop_id, run_id))
 
 
@@ -68,11 +69,12 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     return len(batch.befores)
 
 
-def _conclude(tx: Tx, run: Run, shop_id: int) -> None:
+def _conclude(tx: Tx, run: Run, shop_id: int, by: str) -> None:
     left = pull_rows.count_left(tx, run.id)
     note = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
     pulls.mark_undone(tx, run.id, note)
-    record_action(tx, OwnerAction.RUN_UNDONE, str(run.id), shop=shops.get_shop(tx, shop_id), left=str(left))
+    shop = shops.get_shop(tx, shop_id)
+    record_action(tx, OwnerAction.RUN_UNDONE, str(run.id), shop=shop, left=str(left), by=parse_author(by).name)
 
 
 class _Undo:

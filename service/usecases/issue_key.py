@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, tzinfo
 
+from service.domain.actors import is_key_name
 from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.sku import has_control, tidy
 from service.domain.errors import Refused
@@ -28,7 +29,7 @@ def issue_key(
     """
     text = generate_key(staging=shop.staging)
     end = None if last_day is None else compute_expiry(last_day, read_believed_time(tx, now), zone)
-    key = keys.add_key(tx, shop.id, tidy_name(name, _KEY), text, now, end)
+    key = keys.add_key(tx, shop.id, _check_key_name(name), text, now, end)
     _record(tx, OwnerAction.KEY_MADE, shop, key, until=_describe_end(end))
     return NewKey(key, text)
 
@@ -58,8 +59,16 @@ def revoke_key(tx: Tx, shop: Shop, key_id: int, *, now: Millis) -> ApiKey:
 def rename_key(tx: Tx, shop: Shop, key_id: int, name: str) -> None:
     """Gives a key another name. Earlier calls have the old one. Raises NotFound and Refused."""
     before = keys.get_key(tx, shop.id, key_id)
-    keys.rename_key(tx, before, tidy_name(name, _KEY))
+    keys.rename_key(tx, before, _check_key_name(name))
     _record(tx, OwnerAction.KEY_RENAMED, shop, keys.get_key(tx, shop.id, key_id), before=before.name)
+
+
+def _check_key_name(name: str) -> str:
+    """Raises Refused, also for a name that histories use for others than keys."""
+    tidied = tidy_name(name, _KEY)
+    if not is_key_name(tidied):
+        raise Refused("bad_name", message("{name} has a meaning in histories; choose another name.", name=tidied))
+    return tidied
 
 
 def _record(tx: Tx, action: OwnerAction, shop: Shop, key: ApiKey, **details: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.domain.actors import OWNER
+from service.domain.actors import TIME
 from service.domain.audit.audit_entry import OwnerAction
 from service.domain.clock_trust import ClockDoubt, find_stored_doubt
 from service.domain.marketplace.orders import RESTART_TIME, restart_time
@@ -29,7 +29,7 @@ def settle_clock(tx: Tx, *, by: str, now: Millis) -> int:
     from now. Returns how many orders those are.
     """
     write_trusted_time(tx, now)
-    if by == OWNER:
+    if by != TIME:
         record_action(tx, OwnerAction.CLOCK_CONFIRMED, format_rfc3339(now))
     waiting = orders.list_orders_without_time(tx)
     for order in waiting:

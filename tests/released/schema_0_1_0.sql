@@ -1,4 +1,4 @@
-PRAGMA user_version = 15;
+PRAGMA user_version = 17;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -123,6 +123,12 @@ CREATE TABLE calls (
     facts TEXT
 , size INTEGER NOT NULL DEFAULT 0) STRICT;
 INSERT INTO "calls" VALUES(7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا',7);
+CREATE TABLE counter_state (
+    only_one INTEGER PRIMARY KEY,
+    person INTEGER NOT NULL DEFAULT 0,
+    support_view INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO "counter_state" VALUES(7,7,7);
 CREATE TABLE deliveries (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -346,6 +352,12 @@ CREATE TABLE orders (
     UNIQUE (shop_id, reference)
 ) STRICT;
 INSERT INTO "orders" VALUES(7,7,'text مرحبا','text مرحبا',7,7,7,7,'text مرحبا',7,'text مرحبا',7,7,7,7,'text مرحبا',7,7,'text مرحبا');
+CREATE TABLE pins (
+    person INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL,
+    wrong_tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO "pins" VALUES(7,'text مرحبا',7);
 CREATE TABLE pull_befores (
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES pull_runs (id),
@@ -397,8 +409,8 @@ CREATE TABLE pull_sources (
     dealt_with INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
     next_try_at INTEGER
-) STRICT;
-INSERT INTO "pull_sources" VALUES(7,'text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7);
+, secret_name TEXT, trust TEXT NOT NULL DEFAULT '', query TEXT NOT NULL DEFAULT '', watch INTEGER NOT NULL DEFAULT 0, seen TEXT) STRICT;
+INSERT INTO "pull_sources" VALUES(7,'text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا','text مرحبا','text مرحبا',7,'text مرحبا');
 CREATE TABLE pushed_items (
     item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -459,6 +471,13 @@ CREATE TABLE shops (
     UNIQUE (folded, staging)
 ) STRICT;
 INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7,7);
+CREATE TABLE staff (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    active INTEGER NOT NULL DEFAULT 1
+) STRICT;
+INSERT INTO "staff" VALUES(7,'text مرحبا','text مرحبا',7);
 CREATE TABLE stock (
     item_id INTEGER NOT NULL REFERENCES items (id),
     branch_id INTEGER NOT NULL REFERENCES branches (id),
@@ -545,6 +564,7 @@ INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
 INSERT INTO "sqlite_sequence" VALUES('link_actions',7);
 INSERT INTO "sqlite_sequence" VALUES('alert_channels',7);
 INSERT INTO "sqlite_sequence" VALUES('alerts',7);
+INSERT INTO "sqlite_sequence" VALUES('staff',7);
 COMMIT;
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '001_first_schema', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '002_item_revisions', '2026');
@@ -561,3 +581,5 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '013_order_customers', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '014_items_by_hand', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '015_item_pictures', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '016_pull_places', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '017_people', '2026');

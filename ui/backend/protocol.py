@@ -17,6 +17,7 @@ from ui.backend.marketplace_port import Marketplace
 from ui.backend.network_port import Network
 from ui.backend.orders_port import Orders
 from ui.backend.overview_port import Overviews
+from ui.backend.people_port import People
 from ui.backend.pulls_port import Pulls
 from ui.backend.settings_port import SettingsBackend
 from ui.backend.shops_port import Shops
@@ -72,6 +73,9 @@ class Backend(Protocol):
 
     @property
     def alerts(self) -> Alerts: ...
+
+    @property
+    def people(self) -> People: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

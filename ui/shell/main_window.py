@@ -18,10 +18,11 @@ from ui.i18n import Formats, Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.staging_question import confirm_staging_switch
 from ui.shell.dialogs.startup_error import StartupErrorPage
-from ui.shell.frame.focus_areas import WindowPart, next_area, part_in_focus
+from ui.shell.frame.focus_areas import focus_part, next_area, part_in_focus
 from ui.shell.frame.key_bindings import bind_keys
 from ui.shell.frame.key_help import KeyHelp
 from ui.shell.frame.pane_stack import PaneStack
+from ui.shell.frame.person_button import PersonButton
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar, pane_name
 from ui.shell.frame.topbar import STAGING, Topbar
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self._startup_error: StartupErrorPage | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
+        self._person: PersonButton | None = None
         self._search_popup: SearchPopup | None = None
         self._stack = PaneStack(dependencies.panes, self._pane_context)
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
@@ -248,29 +250,22 @@ class MainWindow(QMainWindow):
         self._sidebar = Sidebar(theme, self.go)
         self._sidebar.show_host(self._host)
         self._sidebar.set_narrow(self.width() < NARROW_BELOW)
+        self._person = PersonButton(theme, self._backend, self._open_people, self._on_failed)
         self._topbar = Topbar(
             theme,
             on_shop_chosen=lambda shop: self.choose_shop(shop, staging=self._staging),
             on_staging_chosen=self._on_staging_chosen,
             on_search=self._search,
             on_help=self.show_help,
+            person=self._person,
         )
         self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
         self._search_popup = SearchPopup(theme, self, self._topbar.search, self.go)
         self.setCentralWidget(build_frame(theme, self._sidebar, self._topbar, self._stack, staging=self._staging))
         self.go(self._current, self._target)
         self._target = ""
-        self._refocus(place)
+        focus_part(place, self._topbar.staging_switch, self._sidebar.buttons[self._current], self.pane)
         self._load_badges()
-
-    def _refocus(self, part: WindowPart) -> None:
-        """Puts the focus back into the part that had it before the rebuild."""
-        if part is WindowPart.TOPBAR and self._topbar:
-            self._topbar.staging_switch.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif part is WindowPart.SIDEBAR and self._sidebar:
-            self._sidebar.buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
-        elif part is WindowPart.PAGE and self.pane:
-            self.pane.focus_restorer.focus_home()
 
     def _on_staging_chosen(self, key: str) -> None:
         if self._pair:
@@ -325,6 +320,7 @@ class MainWindow(QMainWindow):
             "quit": self.quit_requested.emit,
             "staging": self._confirm_staging_switch,
             "next_area": self._next_area,
+            "person": self._choose_person,
         }
         if verb in own:
             own[verb]()
@@ -334,6 +330,13 @@ class MainWindow(QMainWindow):
     def _focus_search(self) -> None:
         if self._topbar:
             self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _open_people(self) -> None:
+        self.go(PaneKey.SETTINGS, "people")
+
+    def _choose_person(self) -> None:
+        if self._person:
+            self._person.open_menu()
 
     def _confirm_staging_switch(self) -> None:
         confirm_staging_switch(self._theme, self, lambda: self._switch_staging(not self._staging))

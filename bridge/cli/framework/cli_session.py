@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from bridge.backups.damage_note import read_damage_note
+from bridge.cli.framework.computer_user import find_user
 from bridge.command_lines import quote_word
 from bridge.paths import data_folder, database_file, make_data_folder
+from service.domain.actors import format_command_line
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
@@ -56,6 +58,8 @@ class Session:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     options: CommonOptions = field(default_factory=CommonOptions)
     pause: Callable[[float], None] = time.sleep
+    user: str = field(default_factory=find_user)
+    """The name of the computer's user who runs the command."""
     _connection: sqlite3.Connection | None = None
 
     @property
@@ -77,6 +81,15 @@ class Session:
         """The data folder."""
         return data_folder(self.options.data_dir, self.environment)
 
+    @property
+    def author(self) -> str:
+        """What histories store for what this command does."""
+        return format_command_line(self.user)
+
+    def origin(self) -> Origin:
+        """What the audit stores for what this command does."""
+        return Origin(Actor.COMMAND_LINE, self.now, self.user)
+
     def now(self) -> Millis:
         return self.clock.now()
 
@@ -97,7 +110,7 @@ class Session:
         connection = self._open()
         try:
             connection.execute("BEGIN IMMEDIATE")
-            tx = Tx(connection, origin=Origin(Actor.COMMAND_LINE, self.now))
+            tx = Tx(connection, origin=self.origin())
             result = work(tx)
             head = read_head(tx) if ChangeKind.AUDIT in tx.changes.kinds else None
             connection.execute("COMMIT")

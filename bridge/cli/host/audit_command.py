@@ -14,7 +14,7 @@ from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import KEY_ID, LIMIT
 from bridge.cli.framework.value_format import format_local_time
 from service.domain.audit.audit_chain import AuditReport, check_chain
-from service.domain.audit.audit_entry import AuditEntry
+from service.domain.audit.audit_entry import PERSON, AuditEntry
 from service.domain.times import format_rfc3339
 from service.store.audit.audit_log import iterate_entries, list_entries
 
@@ -35,11 +35,11 @@ def list_(session: Session, limit: int, before: int | None) -> None:
         to_row=lambda entry: (
             str(entry.id),
             format_local_time(entry.at),
-            entry.actor,
+            f"{entry.actor}: {entry.person}" if entry.person else entry.actor,
             entry.action,
             entry.subject,
             entry.shop,
-            " ".join(f"{name}={value}" for name, value in entry.values.items()),
+            " ".join(f"{name}={value}" for name, value in entry.values.items() if name != PERSON),
         ),
         empty="Nothing was done yet that the audit records.",
     )
@@ -81,6 +81,7 @@ def _as_json(entry: AuditEntry) -> dict[str, Any]:
         "subject": entry.subject,
         "details": entry.values,
         "hash": entry.hash.hex(),
+        "person": entry.person,
     }
 
 

@@ -17,7 +17,6 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.parameter_types import FILE
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
-from service.domain.audit.audit_entry import Actor
 from service.domain.errors import Refused
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.sentences import verbatim
@@ -102,7 +101,7 @@ def open_backup_service(session: Session) -> BackupService:
 
     secrets = open_secret_store(session.folder, session.environment)
     runner = _exclusive_runner(session.folder)
-    return BackupService(session.folder, session.clock, secrets, runner, actor=Actor.COMMAND_LINE)
+    return BackupService(session.folder, session.clock, secrets, runner, origin=session.origin)
 
 
 def read_passphrase(environment: Mapping[str, str]) -> str | None:

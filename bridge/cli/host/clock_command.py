@@ -9,7 +9,6 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.value_format import format_count, format_local_time
-from service.domain.actors import OWNER
 from service.domain.clock_trust import ClockDoubt
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.clock_record import read_clock_record
@@ -28,7 +27,7 @@ def clock(session: Session, word: str | None) -> None:
     if word is None:
         _show(session)
         return
-    orders = session.write(lambda tx: settle_clock(tx, by=OWNER, now=session.now()))
+    orders = session.write(lambda tx: settle_clock(tx, by=session.author, now=session.now()))
     if session.as_json:
         _show(session)
     else:

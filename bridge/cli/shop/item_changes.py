@@ -16,7 +16,6 @@ from bridge.cli.framework.parameter_types import ON_OFF
 from bridge.cli.framework.value_format import format_count
 from bridge.cli.shop.item_output import print_overwriters
 from bridge.cli.shop.item_search_index import search_all
-from service.domain.actors import OWNER
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import PRICE_FIELDS, STEPS, PriceChange, PricePlan
 from service.domain.money import format_bhd
@@ -75,7 +74,7 @@ def price_(
     plan = session.read_shop(lambda db, _shop: plan_prices(db, chosen, change))
     overwriters = session.read_shop(lambda db, shop: find_overwriters(db, shop, chosen, session.now()))
     if not dry_run:
-        session.write_shop(lambda tx, shop: change_prices(tx, shop, plan, by=OWNER, now=session.now()))
+        session.write_shop(lambda tx, shop: change_prices(tx, shop, plan, by=session.author, now=session.now()))
     if session.as_json:
         print_json(_plan_json(plan, done=not dry_run))
     else:
@@ -94,7 +93,9 @@ def price_(
 @pass_session
 def active_(session: Session, state: str, skus: tuple[str, ...], search: str | None, every: bool) -> None:
     chosen, on = _find_chosen(session, skus, search, every=every), state.lower() == "on"
-    count = session.write_shop(lambda tx, shop: set_active(tx, shop, chosen, active=on, by=OWNER, now=session.now()))
+    count = session.write_shop(
+        lambda tx, shop: set_active(tx, shop, chosen, active=on, by=session.author, now=session.now())
+    )
     if session.as_json:
         print_json({"selected": len(chosen), "changed": count})
     else:

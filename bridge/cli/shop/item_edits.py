@@ -13,7 +13,6 @@ from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line
 from bridge.cli.framework.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
 from bridge.cli.shop.item_output import item_out, print_overwriters
-from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
 from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Condition, Fit, Item
@@ -141,7 +140,7 @@ def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) ->
         levels = {}
         if "quantity" in named:
             levels[given["branch"] or shops.get_main_branch(tx, shop.id).name] = given["quantity"]
-        item = save_item(tx, shop, ItemEdit(sku, is_new, fields, levels), by=OWNER, now=session.now())
+        item = save_item(tx, shop, ItemEdit(sku, is_new, fields, levels), by=session.author, now=session.now())
         return item, find_overwriters(tx, shop, [item.id], session.now())
 
     item, overwriters = session.write_shop(work)

@@ -20,7 +20,6 @@ from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.cli.shop.link_actions import waiting, withdraw
 from bridge.cli.shop.practice_command import practice
-from service.domain.actors import OWNER
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
 from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
@@ -208,7 +207,7 @@ def approve(session: Session, only_there: str, only_listed: bool | None) -> None
     def work(tx: Tx) -> None:
         if only_listed is not None:
             edit_link.choose_scope(tx, shop, only_listed=only_listed)
-        edit_link.approve(tx, shop, OnlyThere(only_there), by=OWNER, now=session.now())
+        edit_link.approve(tx, shop, OnlyThere(only_there), by=session.author, now=session.now())
 
     session.write(work)
     _tell_state(session, shop)

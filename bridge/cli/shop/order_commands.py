@@ -25,7 +25,6 @@ from bridge.cli.framework.value_format import (
     format_yes_no,
     text_or_dash,
 )
-from service.domain.actors import OWNER
 from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.customers import NOBODY, Customer, tidy_customer
@@ -73,8 +72,8 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
 
     def work(tx: Tx, shop: Shop) -> Order:
         if by_phone:
-            return take_phone_order(tx, shop, request, by=OWNER, now=session.now(), customer=customer)
-        return place_order(tx, shop, request, by=OWNER, now=session.now())
+            return take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
+        return place_order(tx, shop, request, by=session.author, now=session.now())
 
     order = session.write_shop(work)
     if session.as_json:
@@ -156,7 +155,9 @@ def act(session: Session, reference: str, action: str, reason: str | None) -> No
     _check_reason(reason)
     _expire_due_orders(session)
     decision = session.write_shop(
-        lambda tx, shop: act_on_order(tx, shop, reference, Action(action), reason=reason, by=OWNER, now=session.now())
+        lambda tx, shop: act_on_order(
+            tx, shop, reference, Action(action), reason=reason, by=session.author, now=session.now()
+        )
     )
     decision = _wait_for_marketplace(session, decision)
     if decision.refusal:
@@ -194,7 +195,9 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> None
     _check_reason(reason)
     _expire_due_orders(session)
     decision = session.write_shop(
-        lambda tx, shop: cancel_order(tx, shop, reference, reason=reason, restock=restock, by=OWNER, now=session.now())
+        lambda tx, shop: cancel_order(
+            tx, shop, reference, reason=reason, restock=restock, by=session.author, now=session.now()
+        )
     )
     _print_result(session, decision.order)
 

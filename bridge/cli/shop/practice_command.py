@@ -8,7 +8,6 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line
 from bridge.cli.framework.value_format import format_count
-from service.domain.actors import OWNER
 from service.usecases.link import practice_link, report_link
 
 
@@ -27,7 +26,9 @@ def practice(session: Session, state: str) -> None:
     if state == "on":
         _begin(session)
         return
-    ended = session.write_shop(lambda tx, shop: practice_link.end_practice(tx, shop, by=OWNER, now=session.now()))
+    ended = session.write_shop(
+        lambda tx, shop: practice_link.end_practice(tx, shop, by=session.author, now=session.now())
+    )
     if session.as_json:
         print_json({"practice": False, "cancelled": ended})
     else:

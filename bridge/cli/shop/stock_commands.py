@@ -14,7 +14,6 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT, QUANTITY
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
-from service.domain.actors import OWNER
 from service.domain.catalogue.stock import MOVEMENTS, Cause, LedgerEntry
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.shops import Shop
@@ -43,7 +42,7 @@ stock = CommandGroup(
 @pass_session
 def move(session: Session, sku: str, cause: str, quantity: int, branch: str | None) -> None:
     def work(tx: Tx, shop: Shop) -> dict[str, Any]:
-        level = move_stock(tx, shop, sku, Cause(cause), quantity, branch=branch, by=OWNER, now=session.now())
+        level = move_stock(tx, shop, sku, Cause(cause), quantity, branch=branch, by=session.author, now=session.now())
         return {
             "sku": items.get_item(tx, shop.id, sku).sku,
             "branch": shops.find_branch(tx, shop.id, branch).name,

@@ -19,6 +19,9 @@ NO_HASH = bytes(32)
 MAX_SUBJECT_BYTES = 240
 MAX_VALUE_BYTES = 240
 MAX_DETAILS = 12
+PERSON = "by"
+"""The detail that names the person."""
+
 """Details of an entry; each has a name of the program and a value of at most 240 bytes."""
 
 
@@ -65,6 +68,9 @@ class OwnerAction(StrEnum):
     ALERT_REMOVED = "alert_removed"
     HEARTBEAT_SET = "heartbeat_set"
     HEARTBEAT_REMOVED = "heartbeat_removed"
+    PERSON_ADDED = "person_added"
+    PERSON_RENAMED = "person_renamed"
+    PERSON_SWITCHED = "person_switched"
     RESTORED = "backup_restored"
     GAP_FOUND = "gap_found"
     """Entries that were written are missing: the database was replaced or cut."""
@@ -72,10 +78,13 @@ class OwnerAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who writes, and the clock of the process."""
+    """Who writes, and the clock of the process. `person` is the name at the counter, or the
+    computer's user of a command; "" is the owner.
+    """
 
     actor: Actor
     now: Callable[[], Millis]
+    person: str = ""
 
 
 PROGRAM_ORIGIN = Origin(Actor.PROGRAM, SystemClock().now)
@@ -107,6 +116,11 @@ class AuditEntry:
     hash: bytes = NO_HASH
 
     @property
+    def person(self) -> str:
+        """Who it was by name; "" if no name was chosen."""
+        return self.values.get(PERSON, "")
+
+    @property
     def values(self) -> dict[str, str]:
         """The details; empty if they are no JSON object, as somebody changed them."""
         try:
@@ -127,7 +141,10 @@ def make_entry(
     before: AuditHead, origin: Origin, action: OwnerAction, *, shop: str, subject: str, details: Mapping[str, str]
 ) -> AuditEntry:
     """The entry after `before`, with its hash: texts cut to their bounds, secrets removed."""
-    bounded = {name: _tidy(value, MAX_VALUE_BYTES) for name, value in list(details.items())[:MAX_DETAILS]}
+    named = {PERSON: origin.person, **details}
+    if not named[PERSON]:
+        del named[PERSON]
+    bounded = {name: _tidy(value, MAX_VALUE_BYTES) for name, value in list(named.items())[:MAX_DETAILS]}
     entry = AuditEntry(
         before.id + 1,
         origin.now(),

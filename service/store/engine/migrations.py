@@ -127,6 +127,13 @@ def pull_places(db: Database) -> None:
     db.execute("PRAGMA user_version = 16")
 
 
+@migrations(name="017_people")
+def people(db: Database) -> None:
+    """Adds staff at the counter and PINs."""
+    run_script(db, "schema_017.sql")
+    db.execute("PRAGMA user_version = 17")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

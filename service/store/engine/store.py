@@ -10,7 +10,7 @@ from concurrent.futures import Future, InvalidStateError
 from pathlib import Path
 from typing import Any, TypeVar
 
-from service.domain.audit.audit_entry import Origin
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
@@ -37,6 +37,7 @@ class Store:
         prepare_database(path)
         self.path = path
         self._listeners: list[Listener] = []
+        self._origin = PROGRAM_ORIGIN
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._checkpoints = Checkpointer(path)
         self._readers = ReaderPool(path)
@@ -60,8 +61,8 @@ class Store:
         return self._writer.epoch
 
     def set_origin(self, origin: Origin) -> None:
-        """Names who writes from now on, for the audit."""
-        self._writer.origin = origin
+        """Names who submits writes from now on, for the audit."""
+        self._origin = origin
 
     async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.
@@ -72,7 +73,9 @@ class Store:
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._writer.submit(WriteJob(work, self._get_resolver(loop), large, own_savepoint, future=future))
+        self._writer.submit(
+            WriteJob(work, self._get_resolver(loop), large, own_savepoint, origin=self._origin, future=future)
+        )
         return await future
 
     def _get_resolver(self, loop: asyncio.AbstractEventLoop) -> Callable[[list[WriteJob]], None]:
@@ -93,7 +96,7 @@ class Store:
     def submit(self, work: Callable[[Tx], T], *, large: bool = False) -> Future[T]:
         """`write` for a thread without an event loop; returns a future."""
         future: Future[T] = Future()
-        self._writer.submit(WriteJob(work, _resolve_futures, large, future=future))
+        self._writer.submit(WriteJob(work, _resolve_futures, large, origin=self._origin, future=future))
         return future
 
     async def read(self, work: Callable[[ReadTx], T]) -> T:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from service.domain.audit.audit_entry import PROGRAM_ORIGIN
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
@@ -42,13 +42,14 @@ class WriteJob:
     """A write that waits: `work` runs in the writer's thread, `on_done` gets the finished jobs of a
     group.
 
-    A job without `own_savepoint` undoes its own changes before it raises.
+    A job without `own_savepoint` undoes its own changes before it raises. `origin` is who wrote it.
     """
 
     work: Callable[[Tx], Any]
     on_done: Callable[[list[WriteJob]], None]
     large: bool = False
     own_savepoint: bool = True
+    origin: Origin = PROGRAM_ORIGIN
     result: Any = None
     error: BaseException | None = None
     changes: Changes = _NO_CHANGES
@@ -89,7 +90,6 @@ class Writer:
         self._external_write_seen = False
         self._seen_version = self._read_data_version()
         self._next_check_at = time.monotonic() + EXTERNAL_CHECK_S
-        self.origin = PROGRAM_ORIGIN
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -216,7 +216,7 @@ class Writer:
 
     def _run_job(self, job: WriteJob) -> list[DeferredWrite]:
         """Runs one job and returns its deferred writes."""
-        tx = Tx(self._connection, self.epoch, self._cache, self.origin)
+        tx = Tx(self._connection, self.epoch, self._cache, job.origin)
         job.result, job.error = None, None
         try:
             if job.own_savepoint:

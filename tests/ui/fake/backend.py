@@ -16,6 +16,7 @@ from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.fake_keys_pulls import FakeKeys, FakePulls
 from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
+from tests.ui.fake.fake_people import FakePeople
 from tests.ui.fake.fake_settings import FakeSettings
 from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.fake_webhooks import FakeWebhooks
@@ -53,6 +54,7 @@ class FakeBackend:
         self.marketplace = FakeMarketplace(self.world)
         self.network = FakeNetwork(self.world)
         self.alerts = FakeAlerts(self.world)
+        self.people = FakePeople(self.world)
         self.settings = FakeSettings(self.world)
         self._rings: list[Ring] = []
 

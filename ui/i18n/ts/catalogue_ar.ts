@@ -204,18 +204,6 @@
         <source>By free</source>
         <translation>حسب المتاح</translation>
     </message>
-    <message>
-        <source>Owner, at this PC</source>
-        <translation>صاحب المحل، من هذا الجهاز</translation>
-    </message>
-    <message>
-        <source>By itself</source>
-        <translation>تلقائيًا</translation>
-    </message>
-    <message>
-        <source>Sample data</source>
-        <translation>بيانات العينة</translation>
-    </message>
 </context>
 <context>
     <name>Ledger</name>

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>Author</name>
+    <message>
+        <source>%1, by the command line</source>
+        <translation>%1، عبر سطر الأوامر</translation>
+    </message>
+    <message>
+        <source>Owner, at this PC</source>
+        <translation>المالك، على هذا الحاسوب</translation>
+    </message>
+    <message>
+        <source>At this PC, no name chosen</source>
+        <translation>على هذا الحاسوب، دون اختيار اسم</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>سطر الأوامر</translation>
+    </message>
+    <message>
+        <source>By itself</source>
+        <translation>من تلقاء نفسه</translation>
+    </message>
+    <message>
+        <source>Sample data</source>
+        <translation>بيانات تجريبية</translation>
+    </message>
+    <message>
+        <source>The marketplace</source>
+        <translation>السوق</translation>
+    </message>
+</context>
+<context>
     <name>Faults</name>
     <message>
         <source>The service is not running</source>

@@ -407,6 +407,10 @@
         <source>History from %1</source>
         <translation>سجل الطلب من %1</translation>
     </message>
+    <message>
+        <source>Entered by %1</source>
+        <translation>أدخله %1</translation>
+    </message>
     <message numerus="yes">
         <source>%n unit(s) held at %1</source>
         <translation>
@@ -427,16 +431,8 @@
         <translation>كانت ساعة هذا الحاسوب موضع شك</translation>
     </message>
     <message>
-        <source>Owner, at this PC</source>
-        <translation>صاحب المحل، من هذا الجهاز</translation>
-    </message>
-    <message>
         <source>Nobody accepted it in time</source>
         <translation>لم يقبله أحد في الوقت المحدد</translation>
-    </message>
-    <message>
-        <source>The marketplace</source>
-        <translation>السوق</translation>
     </message>
     <message>
         <source>Through %1</source>

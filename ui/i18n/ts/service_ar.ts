@@ -1553,9 +1553,24 @@
             <numerusform>هناك {n} عنوان تنبيه؛ أزل واحدًا أولًا.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>There are {n} names already; rename one.</source>
+        <translation>
+            <numerusform>لا توجد أسماء ({n})؛ غيّر اسمًا منها.</numerusform>
+            <numerusform>يوجد اسم واحد ({n}) بالفعل؛ غيّره.</numerusform>
+            <numerusform>يوجد اسمان ({n}) بالفعل؛ غيّر أحدهما.</numerusform>
+            <numerusform>توجد {n} أسماء بالفعل؛ غيّر اسمًا منها.</numerusform>
+            <numerusform>يوجد {n} اسمًا بالفعل؛ غيّر اسمًا منها.</numerusform>
+            <numerusform>يوجد {n} اسم بالفعل؛ غيّر اسمًا منها.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>There is a branch called {name} already; choose another name.</source>
         <translation>يوجد فرع باسم {name} من قبل؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
+        <source>There is a person {name} already; choose another name.</source>
+        <translation>يوجد شخص باسم {name} بالفعل؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
         <source>There is a shop called {name} already; choose another name.</source>
@@ -2238,6 +2253,10 @@
         <translation>خرج مع المندوب</translation>
     </message>
     <message>
+        <source>person</source>
+        <translation>الشخص</translation>
+    </message>
+    <message>
         <source>placed</source>
         <translation>بانتظار القبول</translation>
     </message>
@@ -2820,6 +2839,10 @@
         <translation>{name} (طلبات مفتوحة تحجز {reserved})</translation>
     </message>
     <message>
+        <source>{name} has a meaning in histories; choose another name.</source>
+        <translation>للاسم {name} معنى خاص في السجلات؛ اختر اسمًا آخر.</translation>
+    </message>
+    <message>
         <source>{name} has not worked since {at}.</source>
         <translation>توقف {name} عن العمل منذ {at}.</translation>
     </message>
@@ -2850,6 +2873,10 @@
     <message>
         <source>{name} keeps the webhook secrets</source>
         <translation>أسرار الإشعارات محفوظة في {name}</translation>
+    </message>
+    <message>
+        <source>{name} was deactivated; choose another name.</source>
+        <translation>عُطِّل {name}؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
         <source>{name} works until {at}.</source>

@@ -18,6 +18,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>There are {n} names already; rename one.</source>
+        <translation>
+            <numerusform>There is {n} name already; rename it.</numerusform>
+            <numerusform>There are {n} names already; rename one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
         <translation>
             <numerusform>{n:,} active item is not in the file and stays as it is. The set-up can take its stock to 0, or make it inactive.</numerusform>

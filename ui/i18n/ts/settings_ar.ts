@@ -926,6 +926,85 @@
     </message>
 </context>
 <context>
+    <name>PeopleSection</name>
+    <message>
+        <source>Add a name…</source>
+        <translation>إضافة اسم…</translation>
+    </message>
+    <message>
+        <source>Staff at the counter</source>
+        <translation>العاملون عند المنضدة</translation>
+    </message>
+    <message>
+        <source>The name chosen at the top of the window is recorded in the history of orders, stock and settings.</source>
+        <translation>يُسجَّل الاسم المختار أعلى النافذة في سجل الطلبات والمخزون والإعدادات.</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>جارٍ التحميل</translation>
+    </message>
+    <message>
+        <source>No name yet. Everything done at this PC is recorded as done by the owner.</source>
+        <translation>لا أسماء بعد. كل ما يجري على هذا الحاسوب يُسجَّل باسم المالك.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>أعد المحاولة</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>تغيير الاسم…</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>تغيير اسم %1</translation>
+    </message>
+    <message>
+        <source>Deactivate</source>
+        <translation>تعطيل</translation>
+    </message>
+    <message>
+        <source>Activate</source>
+        <translation>تفعيل</translation>
+    </message>
+    <message>
+        <source>Deactivate %1</source>
+        <translation>تعطيل %1</translation>
+    </message>
+    <message>
+        <source>Activate %1</source>
+        <translation>تفعيل %1</translation>
+    </message>
+    <message>
+        <source>Deactivated. It cannot be chosen, and stays in histories.</source>
+        <translation>معطَّل. لا يمكن اختياره، ويبقى في السجلات.</translation>
+    </message>
+    <message>
+        <source>At the counter now</source>
+        <translation>عند المنضدة الآن</translation>
+    </message>
+    <message>
+        <source>Add a name</source>
+        <translation>إضافة اسم</translation>
+    </message>
+    <message>
+        <source>It can be chosen at the top of the window at once.</source>
+        <translation>يمكن اختياره أعلى النافذة فورًا.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>إضافة</translation>
+    </message>
+    <message>
+        <source>What was done until now keeps the earlier name.</source>
+        <translation>ما تم حتى الآن يبقى بالاسم السابق.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>تغيير الاسم</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>Restore a backup</source>
@@ -1182,6 +1261,10 @@
     <message>
         <source>Shop and branches</source>
         <translation>المحل والفروع</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>الأشخاص</translation>
     </message>
     <message>
         <source>Call log</source>

@@ -110,6 +110,10 @@
         <translation>في قائمة الطلبات: قبول، تأكيد المطابقة، رفض</translation>
     </message>
     <message>
+        <source>Choose who is at the counter</source>
+        <translation>اختيار من يقف عند المنضدة</translation>
+    </message>
+    <message>
         <source>Live or staging</source>
         <translation>فعلي أو تجريبي</translation>
     </message>
@@ -173,6 +177,29 @@
     <message>
         <source>Copy details for support</source>
         <translation>انسخ التفاصيل للدعم</translation>
+    </message>
+</context>
+<context>
+    <name>PersonButton</name>
+    <message>
+        <source>Add or change names…</source>
+        <translation>إضافة الأسماء أو تغييرها…</translation>
+    </message>
+    <message>
+        <source>At the counter: %1</source>
+        <translation>عند المنضدة: %1</translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl+U)</source>
+        <translation>%1 (Ctrl+U)</translation>
+    </message>
+    <message>
+        <source>Choose a name</source>
+        <translation>اختر اسمًا</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>المالك</translation>
     </message>
 </context>
 <context>

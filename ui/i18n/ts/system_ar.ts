@@ -28,6 +28,14 @@
         <translation>أُوقف الاتصال %1</translation>
     </message>
     <message>
+        <source>Person %1 activated</source>
+        <translation>فُعِّل الشخص %1</translation>
+    </message>
+    <message>
+        <source>Person %1 deactivated</source>
+        <translation>عُطِّل الشخص %1</translation>
+    </message>
+    <message>
         <source>Key %1 made</source>
         <translation>أُنشئ المفتاح %1</translation>
     </message>
@@ -142,6 +150,14 @@
     <message>
         <source>Heartbeat to %1 removed</source>
         <translation>أُزيل نبض الجهاز إلى %1</translation>
+    </message>
+    <message>
+        <source>Person %1 added</source>
+        <translation>أُضيف الشخص %1</translation>
+    </message>
+    <message>
+        <source>Person renamed to %1</source>
+        <translation>تغيّر اسم الشخص إلى %1</translation>
     </message>
     <message>
         <source>Backup %1 restored</source>

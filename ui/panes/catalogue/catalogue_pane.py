@@ -16,7 +16,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
 from ui.backend.shops_port import BranchFacts
-from ui.i18n import isolate_name
+from ui.i18n.author_text import author_text
 from ui.panes.catalogue.bulk.bulk_actions import BulkActions
 from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.panes.catalogue.ledger import LedgerDialog
@@ -291,7 +291,7 @@ class CataloguePane(Pane):
         if not page.changed_by:
             changed = self.tr("Changed last %1.")
             return f"{text} {changed.replace('%1', when)}"
-        sentence = self.tr("Changed last by %1, %2.").replace("%1", isolate_name(page.changed_by)).replace("%2", when)
+        sentence = self.tr("Changed last by %1, %2.").replace("%1", author_text(page.changed_by)).replace("%2", when)
         return f"{text} {sentence}"
 
     def _on_failed(self, error: BackendError) -> None:

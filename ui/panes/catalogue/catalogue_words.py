@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.actors import OWNER, SAMPLE, TIME
 from service.domain.catalogue.item_query import ItemSort, ItemView
 from service.domain.catalogue.items import Condition, Item
 from service.domain.catalogue.stock import Cause
@@ -57,16 +56,6 @@ def sort_words() -> tuple[tuple[str, str], ...]:
         (ItemSort.QUANTITY.value, translate("CatalogueWords", "By on hand")),
         (ItemSort.FREE.value, translate("CatalogueWords", "By free")),
     )
-
-
-def author_word(by: str) -> str:
-    """Who moved stock: the owner, a key, a file."""
-    known = {
-        OWNER: translate("CatalogueWords", "Owner, at this PC"),
-        TIME: translate("CatalogueWords", "By itself"),
-        SAMPLE: translate("CatalogueWords", "Sample data"),
-    }
-    return known.get(by) or isolate_name(by)
 
 
 def item_names(item: Item, formats: Formats) -> tuple[str, str]:

@@ -10,8 +10,9 @@ from ui.backend import BackendError
 from ui.backend.catalogue_port import LedgerPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name, translate_sentence
+from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
-from ui.panes.catalogue.catalogue_words import author_word, cause_words, item_names
+from ui.panes.catalogue.catalogue_words import cause_words, item_names
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Dialog, Ink, Kind, Label, RowsModel, Table, Well, column, row
@@ -103,7 +104,7 @@ class Ledger(Well):
         self._stack.setCurrentIndex(0)
 
     def _describe_author(self, entry: LedgerEntry) -> str:
-        return " · ".join(filter(None, (author_word(entry.by), translate_sentence(entry.note) if entry.note else "")))
+        return " · ".join(filter(None, (author_text(entry.by), translate_sentence(entry.note) if entry.note else "")))
 
 
 def _ink(entry: LedgerEntry) -> Ink:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from service.domain.actors import MARKETPLACE, OWNER, TIME
-from service.domain.marketplace.orders import CANCEL, EXPIRE, RESTART_TIME, Action, HistoryEntry, Status
+from service.domain.actors import AuthorKind, parse_author
+from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIME, Action, HistoryEntry, Status
 from service.domain.quantity import MILLI
 from service.domain.times import Millis
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats, isolate_name
+from ui.i18n.author_text import author_text
 from ui.panes.orders.order_words import other_words, own_words
 from ui.theme import Tone
 from ui.widgets import TimelineEntry
 
+_HERE = (AuthorKind.COUNTER, AuthorKind.STAFF, AuthorKind.COMMAND_LINE)
 _NEGATIVE_ACTIONS = (CANCEL, EXPIRE, Action.REJECT)
 
 
@@ -44,8 +46,11 @@ class OrderHistory(QObject):
     def _to_entry(self, at: int, detail: OrderDetail) -> TimelineEntry:
         words, formats = other_words(), self._formats
         entry = detail.history[at]
-        if entry.by == OWNER:
+        author = parse_author(entry.by).kind
+        if author is AuthorKind.OWNER:
             words |= own_words()
+        elif author in _HERE:
+            words[PLACE] = self.tr("Entered by %1").replace("%1", author_text(entry.by))
         first = entry.from_status is None
         text = self._describe_held_units(detail) if first else self._describe_author(entry)
         if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
@@ -66,10 +71,10 @@ class OrderHistory(QObject):
     def _describe_author(self, entry: HistoryEntry) -> str:
         if entry.action == RESTART_TIME:
             return self.tr("This computer's clock was in doubt")
-        if entry.by == OWNER:
-            return self.tr("Owner, at this PC")
-        if entry.by == TIME:
-            return self.tr("Nobody accepted it in time")
-        if entry.by == MARKETPLACE:
-            return self.tr("The marketplace")
-        return self.tr("Through %1").replace("%1", isolate_name(entry.by))
+        match parse_author(entry.by).kind:
+            case AuthorKind.TIME:
+                return self.tr("Nobody accepted it in time")
+            case AuthorKind.KEY:
+                return self.tr("Through %1").replace("%1", isolate_name(entry.by))
+            case _:
+                return author_text(entry.by)

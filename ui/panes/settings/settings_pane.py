@@ -16,6 +16,7 @@ from ui.panes.settings.connection_section import ConnectionSection
 from ui.panes.settings.general_section import GeneralSection
 from ui.panes.settings.health_section import HealthSection
 from ui.panes.settings.log_section import LogSection
+from ui.panes.settings.people_section import PeopleSection
 from ui.panes.settings.secrets_section import SecretsSection
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import SectionButton
@@ -33,6 +34,7 @@ _ICONS = {
     "alerts": "bell",
     "connection": "cable",
     "shop": "store",
+    "people": "user",
     "log": "scroll-text",
     "secrets": "key",
     "backups": "archive",
@@ -49,7 +51,14 @@ class SettingsPane(Pane):
 
     key: ClassVar[PaneKey] = PaneKey.SETTINGS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset(
-        {ChangeKind.SETTINGS, ChangeKind.ALERTS, ChangeKind.SHOPS, ChangeKind.BRANCHES, ChangeKind.SECRETS}
+        {
+            ChangeKind.SETTINGS,
+            ChangeKind.ALERTS,
+            ChangeKind.SHOPS,
+            ChangeKind.BRANCHES,
+            ChangeKind.SECRETS,
+            ChangeKind.PEOPLE,
+        }
     )
     listens_to_host: ClassVar[bool] = True
 
@@ -60,6 +69,7 @@ class SettingsPane(Pane):
         self.connection = ConnectionSection(context, chooser)
         self.alerts = AlertsSection(context)
         self.shop = ShopSection(context)
+        self.people = PeopleSection(context)
         self.log = LogSection(context)
         self.secrets = SecretsSection(context)
         self.backups = BackupsSection(context, chooser)
@@ -70,6 +80,7 @@ class SettingsPane(Pane):
             "alerts": self.alerts,
             "connection": self.connection,
             "shop": self.shop,
+            "people": self.people,
             "log": self.log,
             "secrets": self.secrets,
             "backups": self.backups,
@@ -122,6 +133,7 @@ class SettingsPane(Pane):
             "alerts": self.tr("Alerts"),
             "connection": self.tr("Connection"),
             "shop": self.tr("Shop and branches"),
+            "people": self.tr("People"),
             "log": self.tr("Call log"),
             "secrets": self.tr("Secrets"),
             "backups": self.tr("Backups"),

@@ -47,6 +47,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
         KeyBinding("Enter", translate("Keys", "Open")),
         KeyBinding("Esc", translate("Keys", "Close or clear")),
         KeyBinding("A, F, R", translate("Keys", "In the list of orders: accept, confirm fit, reject")),
+        KeyBinding("Ctrl+U", translate("Keys", "Choose who is at the counter"), "person"),
         KeyBinding("Alt+Shift+S", translate("Keys", "Live or staging"), "staging"),
         KeyBinding("F1", translate("Keys", "This help"), "help"),
         KeyBinding("Ctrl+Q", translate("Keys", "Quit"), "quit"),

@@ -37,7 +37,9 @@ class Topbar(QFrame):
         on_staging_chosen: Callable[[str], None],
         on_search: Callable[[str], None],
         on_help: Callable[[], None],
+        person: QWidget,
     ) -> None:
+        """`person` shows who is at the counter."""
         super().__init__()
         self.setObjectName("topbar")
         self.setFixedHeight(TOPBAR)
@@ -63,6 +65,7 @@ class Topbar(QFrame):
             line.addWidget(widget)
         line.addStretch(1)
         line.addWidget(self.search, 4)
+        line.addWidget(person)
         line.addWidget(self.help)
 
     def show_shops(self, pairs: tuple[ShopPair, ...], current: ShopPair, *, staging: bool) -> None:

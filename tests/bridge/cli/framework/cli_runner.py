@@ -18,6 +18,7 @@ from service.store.engine.transaction import Tx
 from tests.fakes.clock import FakeClock
 
 T = TypeVar("T")
+USER = "marwa"
 NOON: Millis = 1_795_176_000_000
 """2026-11-20T12:00:00Z."""
 
@@ -31,7 +32,7 @@ class Cli:
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
         """Runs a command, with any result."""
-        session = Session(self.clock, {"COUNTERPART_DATA_DIR": str(self.folder)})
+        session = Session(self.clock, {"COUNTERPART_DATA_DIR": str(self.folder)}, user=USER)
         return CliRunner().invoke(program, list(words), input=stdin, obj=session)
 
     def ok(self, *words: str, stdin: str | bytes | None = None) -> str:
@@ -57,7 +58,10 @@ class Cli:
     def write(self, work: Callable[[Tx, Shop], T], *, staging: bool = False, shop: str | None = None) -> T:
         """Runs a use case on one of the shops, as the service would."""
         session = Session(
-            self.clock, {"COUNTERPART_DATA_DIR": str(self.folder)}, CommonOptions(shop=shop, staging=staging)
+            self.clock,
+            {"COUNTERPART_DATA_DIR": str(self.folder)},
+            CommonOptions(shop=shop, staging=staging),
+            user=USER,
         )
         try:
             return session.write_shop(work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bridge.paths import database_file
 from service.store.audit.audit_head_file import read_head_file
 from service.store.engine.connection import connect
-from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.cli_runner import USER, Cli
 
 
 def damage(cli: Cli, *statements: str) -> None:
@@ -22,7 +22,7 @@ def test_what_was_done_is_listed_newest_first(cli: Cli) -> None:
     cli.ok("settings", "log_days", "30")
     setting, key = cli.json("audit", "list")
     assert (setting["id"], setting["action"], setting["subject"]) == (2, "setting_changed", "log_days")
-    assert (setting["details"], setting["shop"]) == ({"before": "90", "after": "30"}, "")
+    assert (setting["details"], setting["shop"]) == ({"by": USER, "before": "90", "after": "30"}, "")
     assert (key["id"], key["actor"], key["shop"]) == (1, "command line", "My shop")
     assert key["at"] == "2026-11-20T12:00:00.000Z"
     assert "key_made" in cli.ok("audit", "list")

@@ -70,7 +70,7 @@ def test_each_cause_moves_exactly(cli: Cli, cause: str, quantity: str, left: flo
     moved = cli.json("stock", "move", "pad-1", "--cause", cause, "--quantity", quantity)
     assert moved == {"sku": "PAD-1", "branch": "Main", "quantity": left, "reserved": 0}
     newest = cli.json("stock", "ledger", "PAD-1")[0]
-    assert (newest["cause"], newest["quantity"], newest["by"]) == (cause, left, "owner")
+    assert (newest["cause"], newest["quantity"], newest["by"]) == (cause, left, "command line: marwa")
 
 
 def test_the_ledger_tells_every_change_newest_first(cli: Cli) -> None:
@@ -85,7 +85,7 @@ def test_the_ledger_tells_every_change_newest_first(cli: Cli) -> None:
             "cause": "sale",
             "change": -1,
             "quantity": 9,
-            "by": "owner",
+            "by": "command line: marwa",
             "note": None,
         }
     ]

@@ -28,7 +28,7 @@ def test_an_item_is_entered_with_every_field(cli: Cli) -> None:
     ]  # fmt: skip
     assert item["stock"] == [{"branch": "Sitra", "quantity": 4.5, "reserved": 0}]
     (entry,) = cli.json("stock", "ledger", "15400-RTA")
-    assert (entry["cause"], entry["by"], entry["note"]) == ("count", "owner", "By hand")
+    assert (entry["cause"], entry["by"], entry["note"]) == ("count", "command line: marwa", "By hand")
 
 
 def test_an_edit_changes_what_is_named_and_clears_what_is_emptied(cli: Cli) -> None:

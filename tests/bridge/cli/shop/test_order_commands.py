@@ -68,11 +68,11 @@ def test_show_adds_the_history(shop: Cli) -> None:
     printed = shop.json("orders", "show", FIRST)
     assert (printed["status"], printed["refunded"], printed["reason"]) == ("cancelled", True, "Sold at the counter")
     assert [(entry["action"], entry["from"], entry["to"], entry["by"]) for entry in printed["history"]] == [
-        ("place", None, "placed", "owner"),
-        ("reject", "placed", "cancelled", "owner"),
+        ("place", None, "placed", "command line: marwa"),
+        ("reject", "placed", "cancelled", "command line: marwa"),
     ]
     text = shop.ok("orders", "show", FIRST)
-    assert "reject by owner -> cancelled: Sold at the counter" in text
+    assert "reject by command line: marwa -> cancelled: Sold at the counter" in text
     assert "BHD 12.500" in text
 
 

@@ -79,6 +79,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "014_items_by_hand",
         "015_item_pictures",
         "016_pull_places",
+        "017_people",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -9,7 +9,13 @@ from service.domain.audit.audit_entry import AuditEntry
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.audit.audit_words import describe_action, describe_actor, describe_details, describe_report
+from ui.panes.system.audit.audit_words import (
+    describe_action,
+    describe_actor,
+    describe_details,
+    describe_person,
+    describe_report,
+)
 from ui.panes.system.subpage import SubPage
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
@@ -54,7 +60,7 @@ class AuditPage(SubPage):
             Column(self.tr("When"), lambda entry: formats.day_time(entry.at, now()), width=168, ink=Ink.TEXT2),
             Column(self.tr("What was done"), describe_action, second=describe_details, strong=True),
             Column(self.tr("Shop"), lambda entry: entry.shop or _NO_SUBJECT, width=150, ink=Ink.TEXT2),
-            Column(self.tr("Through"), describe_actor, width=116, ink=Ink.TEXT2),
+            Column(self.tr("Through"), describe_actor, second=describe_person, width=116, ink=Ink.TEXT2),
         )
 
     def _show(self, entries: tuple[AuditEntry, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.audit.audit_chain import AuditReport
-from service.domain.audit.audit_entry import Actor, AuditEntry, OwnerAction
+from service.domain.audit.audit_entry import PERSON, Actor, AuditEntry, OwnerAction
 from ui.i18n import Formats, isolate_name, ltr
 from ui.theme import Tone
 
@@ -28,6 +28,7 @@ def _texts(state: str) -> dict[str, str]:
         translate("Audit", "Connection %1 switched on"),
         translate("Audit", "Connection %1 switched off"),
     )
+    person_on, person_off = translate("Audit", "Person %1 activated"), translate("Audit", "Person %1 deactivated")
     return {
         OwnerAction.KEY_MADE: translate("Audit", "Key %1 made"),
         OwnerAction.KEY_RENAMED: translate("Audit", "Key renamed to %1"),
@@ -61,6 +62,9 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.ALERT_REMOVED: translate("Audit", "Alert address %1 removed"),
         OwnerAction.HEARTBEAT_SET: translate("Audit", "Heartbeat to %1 set"),
         OwnerAction.HEARTBEAT_REMOVED: translate("Audit", "Heartbeat to %1 removed"),
+        OwnerAction.PERSON_ADDED: translate("Audit", "Person %1 added"),
+        OwnerAction.PERSON_RENAMED: translate("Audit", "Person renamed to %1"),
+        OwnerAction.PERSON_SWITCHED: person_on if on else person_off,
         OwnerAction.RESTORED: translate("Audit", "Backup %1 restored"),
         OwnerAction.GAP_FOUND: translate("Audit", "Entries are missing, up to number %1"),
     }
@@ -68,7 +72,7 @@ def _texts(state: str) -> dict[str, str]:
 
 def describe_details(entry: AuditEntry) -> str:
     """The details as they are stored, always left to right."""
-    details = [f"{name}: {value}" for name, value in entry.values.items() if value]
+    details = [f"{name}: {value}" for name, value in entry.values.items() if value and name != PERSON]
     return ltr("  ".join(details)) if details else ""
 
 
@@ -81,6 +85,11 @@ def describe_actor(entry: AuditEntry) -> str:
     }
     known: dict[str, str] = {actor.value: text for actor, text in texts.items()}
     return known.get(entry.actor) or ltr(entry.actor)
+
+
+def describe_person(entry: AuditEntry) -> str:
+    """The name at the counter, or the user of the computer; "" for the owner."""
+    return isolate_name(entry.person) if entry.person else ""
 
 
 def describe_report(report: AuditReport, formats: Formats) -> tuple[Tone, str]:

@@ -1,0 +1,95 @@
+"""`counterpart people`: the names of the staff at the counter (contract §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from bridge.cli.command_table import summary_of
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.framework.output import print_json, print_line, print_list
+from bridge.cli.framework.value_format import format_yes_no
+from service.domain.errors import NotFound
+from service.domain.people.staff import Person
+from service.store.engine.transaction import Tx
+from service.store.people import staff_rows
+from service.usecases.people import edit_staff
+
+people = CommandGroup(name="people", help=summary_of("people"), example="counterpart people add Maryam")
+
+
+@people.command("list", help="Every name, deactivated ones too.", example="counterpart people list")
+@csv_option()
+@pass_session
+def list_(session: Session) -> None:
+    print_list(
+        session,
+        session.read(staff_rows.list_staff),
+        to_json=_as_json,
+        headers=("ACTIVE", "NAME"),
+        to_row=lambda person: (format_yes_no(person.active), person.name),
+        empty=f"There is no name yet; `{session.command('people add NAME')}` adds one.",
+    )
+
+
+@people.command("add", help="Add a name that can be chosen in the window.", example="counterpart people add Maryam")
+@click.argument("name")
+@pass_session
+def add(session: Session, name: str) -> None:
+    person = session.write(lambda tx: edit_staff.add_person(tx, name))
+    _print_result(session, person, f"{person.name} can be chosen at the top of the window now.")
+
+
+@people.command(
+    "rename",
+    help="Give a person another name. What was done until now keeps the earlier one.",
+    example='counterpart people rename Maryam "Maryam H."',
+)
+@click.argument("old")
+@click.argument("new")
+@pass_session
+def rename(session: Session, old: str, new: str) -> None:
+    person = _change(session, old, lambda tx, known: edit_staff.rename_person(tx, known.id, new))
+    _print_result(session, person, f"The person is called {person.name} now.")
+
+
+@people.command("deactivate", help="Let a name be chosen no longer.", example="counterpart people deactivate Maryam")
+@click.argument("name")
+@pass_session
+def deactivate(session: Session, name: str) -> None:
+    person = _change(session, name, lambda tx, known: edit_staff.set_active(tx, known.id, active=False))
+    _print_result(session, person, f"{person.name} can no longer be chosen.")
+
+
+@people.command("activate", help="Let a name be chosen again.", example="counterpart people activate Maryam")
+@click.argument("name")
+@pass_session
+def activate(session: Session, name: str) -> None:
+    person = _change(session, name, lambda tx, known: edit_staff.set_active(tx, known.id, active=True))
+    _print_result(session, person, f"{person.name} can be chosen again.")
+
+
+def _change(session: Session, name: str, work: Callable[[Tx, Person], Person]) -> Person:
+    """Raises NotFound, and what `work` raises."""
+
+    def change(tx: Tx) -> Person:
+        known = staff_rows.find_person(tx, name)
+        if known is None:
+            raise NotFound(f"There is no person {name!r}; `{session.command('people list')}` shows them.")
+        return work(tx, known)
+
+    return session.write(change)
+
+
+def _print_result(session: Session, person: Person, sentence: str) -> None:
+    if session.as_json:
+        print_json(_as_json(person))
+    else:
+        print_line(sentence)
+
+
+def _as_json(person: Person) -> dict[str, Any]:
+    return {"id": person.id, "name": person.name, "active": person.active}

@@ -1,0 +1,1 @@
+"""People at the counter: names and PINs."""

@@ -1,0 +1,1 @@
+"""The owner edits the staff and the PINs."""
