@@ -18,6 +18,10 @@ CODE = ("service", "ui", "bridge", "installer", "tests")
 _HEADING = re.compile(r"#{2,4} (\d+(?:\.\d+)*)[. ]")
 
 
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
+"""Where a statement has others. A lambda's body is no list, and no statement."""
+
+
 class Prose(NamedTuple):
     """A docstring, a comment or a paragraph, and the line on which it begins."""
 
@@ -41,28 +45,52 @@ def pages() -> list[Path]:
     return [*sorted(ROOT.glob("*.md")), *sorted(PAGES.rglob("*.md"))]
 
 
-@cache
-def syntax_tree(path: Path) -> ast.Module:
-    """The parsed file."""
-    return ast.parse(path.read_text("utf-8"))
-
-
-def prose_of(path: Path) -> Iterator[Prose]:
+def prose_of(path: Path) -> tuple[Prose, ...]:
     """Docstrings and comments of one Python file."""
+    return _read(path)[0]
+
+
+def texts_of(path: Path) -> tuple[Prose, ...]:
+    """The texts of one Python file with more than one word: its messages, labels and help."""
+    return _read(path)[1]
+
+
+@cache
+def _read(path: Path) -> tuple[tuple[Prose, ...], tuple[Prose, ...]]:
+    """The prose and the texts of a file. Its tree is not stored: all of them would fill the memory
+    of the whole test run.
+    """
     source = path.read_text("utf-8")
-    for node in ast.walk(syntax_tree(path)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield Prose(path, node.lineno, node.value.value)
+    tree = ast.parse(source)
+    docstrings = (
+        Prose(path, node.lineno, node.value.value)
+        for node in statements(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    texts = (
+        Prose(path, node.lineno, node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip()
+    )
+    return (*docstrings, *_comments(path, source)), tuple(texts)
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a file, without the expressions in them, which are far more."""
+    for part in _BLOCKS:
+        for child in getattr(node, part, ()):
+            if isinstance(child, ast.stmt):
+                yield child
+            yield from statements(child)
+
+
+def _comments(path: Path, source: str) -> Iterator[Prose]:
+    if "#" not in source:
+        # Most files have no comment, and to read tokens takes longer than to parse.
+        return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield Prose(path, token.start[0], token.string)
-
-
-def texts_of(path: Path) -> Iterator[Prose]:
-    """The texts of one Python file with more than one word: its messages, labels and help."""
-    for node in ast.walk(syntax_tree(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
-            yield Prose(path, node.lineno, node.value)
 
 
 @cache

@@ -37,6 +37,9 @@ class Weather(StrEnum):
 
 
 ON_THE_WAY = (Weather.DROPPED, Weather.CUT, Weather.TRUNCATED, Weather.BROKEN, Weather.HTML, Weather.WRONG_JSON)
+_CLOSE_S = 0.1
+"""How long a call that still waits may go on when its connection is closed."""
+
 _CANNED = {
     Weather.KEY_REFUSED: (401, b'{"error":"unauthorized","message":"no"}', "application/json"),
     Weather.TOO_MANY: (429, b'{"error":"rate_limited","message":"slow down"}', "application/json"),
@@ -83,7 +86,7 @@ class FarProxy:
     async def stop_listening(self) -> None:
         """Refuses connections from now on, and closes those there are."""
         await self._site.stop()
-        await self._server.shutdown()
+        await self._server.shutdown(_CLOSE_S)
 
     async def stop(self) -> None:
         await self._runner.cleanup()
