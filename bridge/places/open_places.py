@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from bridge.places.web_place import WebPlace
 from service.domain.pull.place_address import PlaceAddress, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.sentences import message
@@ -24,7 +23,7 @@ class StoredPlaces:
         """Raises also SecretsUnavailable."""
         address = parse_place(setup.path)
         password = self._read_password(address, setup.access)
-        return WebPlace(address, password, setup.access.trust)
+        return _open(address, setup.pattern, password, setup.access.trust)
 
     def _read_password(self, address: PlaceAddress, access: PlaceAccess) -> str:
         if not address.needs_password:
@@ -35,6 +34,25 @@ class StoredPlaces:
             return asyncio.run(self._secrets.read(access.secret_name)).text
         except SecretMissing as error:
             raise _no_password(address) from error
+
+
+def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str) -> Place:
+    """The adapter of the address. Each loads its library when it is needed: asyncssh takes a
+    second.
+    """
+    if address.scheme == "sftp":
+        from bridge.places.sftp_place import SftpPlace  # noqa: PLC0415
+
+        return SftpPlace(address, pattern, password, trust)
+    if address.scheme == "ftps":
+        from bridge.places.ftps_place import FtpsPlace  # noqa: PLC0415
+
+        return FtpsPlace(address, pattern, password, trust)
+    from bridge.places.web_place import WebPlace  # noqa: PLC0415
+
+    if pattern is not None:
+        raise PlaceRefused(message("A web address names one file. Leave out the pattern."))
+    return WebPlace(address, password, trust)
 
 
 def _no_password(address: PlaceAddress) -> PlaceRefused:

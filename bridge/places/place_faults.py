@@ -47,3 +47,17 @@ def password_refused(host: str, user: str) -> PlaceRefused:
         message("{host} does not accept the password of {user}. Set the pull up again with the right one.",
                 host=host, user=user)
     )  # fmt: skip
+
+
+def no_such_file(host: str, path: str) -> FileUnavailable:
+    """The server has no such file or folder."""
+    return FileUnavailable(
+        message("{host} has no {path}. Correct the address, or let the file be exported.", host=host, path=path)
+    )
+
+
+def is_a_folder(path: str) -> FileError:
+    """The address names a folder, without a pattern."""
+    return FileError(
+        message("{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.", path=path)
+    )

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import socket
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 
 from bridge.tls_trust import system_ssl_context
@@ -17,26 +18,25 @@ from service.domain.sentences import message, os_reason
 from service.pull.places.place_port import NotTrusted
 
 FINGERPRINT = "SHA256:"
-_HASH_HEX = 64
-_PROBE_S = 15.0
+PROBE_S = 15.0
 
 
 class ServerTrust:
     """How a server's certificate is checked. `trust` is PlaceAccess.trust."""
 
-    def __init__(self, trust: str, host: str, port: int) -> None:
+    def __init__(
+        self, trust: str, host: str, port: int, read_fingerprint: Callable[[str, int], str] | None = None
+    ) -> None:
         self._pin = trust.removeprefix(FINGERPRINT) if trust.startswith(FINGERPRINT) else ""
         self._authorities = "" if self._pin else trust
         self._host, self._port = host, port
+        self._read_fingerprint = read_fingerprint or read_tls_fingerprint
 
     def make_context(self) -> ssl.SSLContext:
         """A context for one connection. Raises Refused if the file of authorities is unusable."""
         if self._pin:
             # The certificate itself is compared in `check_peer`, before anything secret is sent.
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            context.check_hostname = False
-            context.verify_mode = ssl.CERT_NONE
-            return context
+            return unchecked_context()
         if not self._authorities:
             return system_ssl_context()
         try:
@@ -55,22 +55,21 @@ class ServerTrust:
         """Compares the certificate with the confirmed one. Raises NotTrusted."""
         if not self._pin:
             return
-        der = connection.getpeercert(binary_form=True) if isinstance(connection, ssl.SSLSocket) else None
-        seen = "" if der is None else hashlib.sha256(der).hexdigest()
-        if not hmac.compare_digest(seen, self._pin.lower()):
+        seen = fingerprint_of(connection)
+        if not hmac.compare_digest(seen.removeprefix(FINGERPRINT), self._pin.lower()):
             raise NotTrusted(
                 message(
                     "{host} has another certificate than the one that was confirmed. Ask who runs it whether it was "
                     "renewed; if so, set the pull up again with the new fingerprint {fingerprint}.",
                     host=self._host,
-                    fingerprint=FINGERPRINT + seen,
+                    fingerprint=seen,
                 ),
-                FINGERPRINT + seen,
+                seen,
             )
 
     def not_trusted(self, error: ssl.SSLCertVerificationError) -> NotTrusted:
         """The fault of a certificate that no authority vouches for, or that is of another name."""
-        fingerprint = read_fingerprint(self._host, self._port)
+        fingerprint = self._read_fingerprint(self._host, self._port)
         return NotTrusted(
             message(
                 "The certificate of {host} is not valid: {reason}. Correct the name in the address, have the "
@@ -83,17 +82,27 @@ class ServerTrust:
         )
 
 
-def read_fingerprint(host: str, port: int) -> str:
-    """The fingerprint of the certificate that a TLS server shows; empty if it cannot be read."""
+def read_tls_fingerprint(host: str, port: int) -> str:
+    """The fingerprint of the certificate that a TLS server has; empty if it cannot be read."""
+    try:
+        with (
+            socket.create_connection((host, port), timeout=PROBE_S) as plain,
+            unchecked_context().wrap_socket(plain, server_hostname=host) as encrypted,
+        ):
+            return fingerprint_of(encrypted)
+    except OSError:
+        return ""
+
+
+def unchecked_context() -> ssl.SSLContext:
+    """A context that accepts any certificate: to read it, or to compare it afterwards."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    try:
-        with (
-            socket.create_connection((host, port), timeout=_PROBE_S) as plain,
-            context.wrap_socket(plain, server_hostname=host) as encrypted,
-        ):
-            der = encrypted.getpeercert(binary_form=True)
-    except OSError:
-        return ""
+    return context
+
+
+def fingerprint_of(connection: socket.socket | None) -> str:
+    """`SHA256:` and the hex digest of the server's certificate; empty if it has none."""
+    der = connection.getpeercert(binary_form=True) if isinstance(connection, ssl.SSLSocket) else None
     return "" if der is None else FINGERPRINT + hashlib.sha256(der).hexdigest()

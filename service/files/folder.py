@@ -59,15 +59,9 @@ def newest_matching(folder: Path, pattern: str) -> Path:
     FileUnavailable if there is none. Hidden files, the lock files of office programs and unfinished
     downloads are ignored.
     """
-    if "/" in pattern or "\\" in pattern:
-        raise FileError(
-            message(
-                "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
-                pattern=pattern,
-            )
-        )
+    check_pattern(pattern)
     try:
-        names = [entry for entry in folder.iterdir() if _fits(entry.name, pattern) and entry.is_file()]
+        names = [entry for entry in folder.iterdir() if name_fits(entry.name, pattern) and entry.is_file()]
         newest = max(names, key=lambda entry: (entry.stat().st_mtime_ns, entry.name), default=None)
     except OSError as error:
         raise FileUnavailable(
@@ -78,17 +72,34 @@ def newest_matching(folder: Path, pattern: str) -> Path:
             )
         ) from error
     if newest is None:
-        raise FileUnavailable(
-            message(
-                "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
-                folder=str(folder),
-                pattern=pattern,
-            )
-        )
+        raise nothing_fits(str(folder), pattern)
     return newest
 
 
-def _fits(name: str, pattern: str) -> bool:
+def check_pattern(pattern: str) -> None:
+    """Raises FileError for a pattern that names a folder."""
+    if "/" in pattern or "\\" in pattern:
+        raise FileError(
+            message(
+                "The pattern {pattern} names a folder. Choose the folder itself, and a pattern for names in it.",
+                pattern=pattern,
+            )
+        )
+
+
+def nothing_fits(folder: str, pattern: str) -> FileUnavailable:
+    """The fault of a folder without a file that fits."""
+    return FileUnavailable(
+        message(
+            "No file in {folder} fits {pattern}. Check the folder, the pattern and the export.",
+            folder=folder,
+            pattern=pattern,
+        )
+    )
+
+
+def name_fits(name: str, pattern: str) -> bool:
+    """Whether a name fits, and is neither hidden nor that of an unfinished file."""
     lowered = name.lower()
     if lowered.startswith((".", "~$")) or lowered.endswith(_UNFINISHED):
         return False

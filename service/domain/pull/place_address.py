@@ -26,7 +26,7 @@ _SECRET_NAME = re.compile(r"pass|pwd|token|key|secret|signature|\bsig\b|auth", r
 
 
 WEB = ("http", "https")
-_PORTS = {"http": 80, "https": 443}
+_PORTS = {"http": 80, "https": 443, "sftp": 22, "ftps": 21}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def parse_place(text: str) -> PlaceAddress:
         )
     host, port = _split_port(place, _PORTS[scheme])
     parsed = PlaceAddress(scheme, unquote(user), host, port, slash + path)
-    return _check_web(parsed) if scheme in WEB else replace(parsed, path=unquote(parsed.path))
+    return _check_web(parsed) if scheme in WEB else _check_files(replace(parsed, path=unquote(parsed.path)))
 
 
 def format_place(address: PlaceAddress, password: str = "") -> str:
@@ -137,6 +137,19 @@ def _check_web(address: PlaceAddress) -> PlaceAddress:
         raise Refused(
             CODE,
             message("{host} is not on this network, so http would show the password. Use https://.", host=address.host),
+        )
+    return address
+
+
+def _check_files(address: PlaceAddress) -> PlaceAddress:
+    """The same address of a file server. Raises Refused if it lacks a user or a path."""
+    if not address.user or not address.path:
+        raise Refused(
+            CODE,
+            message(
+                "The address names a user and a path, as in {example}.",
+                example=f"{address.scheme}://user@{address.host}/export/stock.csv",
+            ),
         )
     return address
 

@@ -11,7 +11,7 @@ import pytest
 
 from bridge.places import web_place
 from bridge.places.open_places import StoredPlaces
-from bridge.places.server_trust import read_fingerprint
+from bridge.places.server_trust import read_tls_fingerprint
 from service.domain.errors import Refused
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.webhooks.webhook_secrets import Secret
@@ -141,7 +141,7 @@ def test_another_certificate_than_the_confirmed_one_gets_no_password(fetching: F
     with serve_file(WebFile(), make_server_context(tmp_path / "tls")) as web:
         with pytest.raises(NotTrusted, match="another certificate than the one that was confirmed") as raised:
             fetching.fetch(f"https://{USER}@localhost:{web.port}/a.csv", trust="SHA256:" + "0" * 64)
-        assert raised.value.fingerprint == read_fingerprint("localhost", web.port)
+        assert raised.value.fingerprint == read_tls_fingerprint("localhost", web.port)
         assert web.asked == []
 
 

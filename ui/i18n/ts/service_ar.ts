@@ -792,6 +792,10 @@
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
     <message>
+        <source>A web address names one file. Leave out the pattern.</source>
+        <translation>عنوان الويب يسمّي ملفًا واحدًا. احذف النمط.</translation>
+    </message>
+    <message>
         <source>A webhook target of {shop} is in trouble.</source>
         <translation>جهة إشعارات للمحل {shop} متعثرة.</translation>
     </message>
@@ -1102,6 +1106,10 @@
     <message>
         <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
+    </message>
+    <message>
+        <source>The address names a user and a path, as in {example}.</source>
+        <translation>يسمّي العنوان مستخدمًا ومسارًا، كما في {example}.</translation>
     </message>
     <message>
         <source>The address names no host and port that are well formed. Check what is before the first /.</source>
@@ -2625,8 +2633,16 @@
         <translation>{first} أو {second}</translation>
     </message>
     <message>
+        <source>{folder} has more than {most:,} files. Move old ones away.</source>
+        <translation>في {folder} أكثر من {most:,} ملف. انقل القديم منها.</translation>
+    </message>
+    <message>
         <source>{free} MiB are free where the data is.</source>
         <translation>الحر حيث تُحفظ البيانات {free} ميبيبايت.</translation>
+    </message>
+    <message>
+        <source>{host} answered: {answer}. Try later, or ask who runs it.</source>
+        <translation>أجاب {host}: {answer}. حاول لاحقًا أو اسأل من يديره.</translation>
     </message>
     <message>
         <source>{host} asks for a password. Put the user before the host in the address, as in {example}.</source>
@@ -2661,8 +2677,16 @@
         <translation>لدى {host} شهادة غير التي أُكّدت. اسأل من يديره هل جُدّدت؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
+        <source>{host} has another key than the one that was confirmed: another computer may answer in its place. Ask its administrator whether the key was changed; if so, set the pull up again with the new fingerprint {fingerprint}.</source>
+        <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
+    </message>
+    <message>
         <source>{host} has no file at this address ({status}). Correct the address, or export the file.</source>
         <translation>ليس لدى {host} ملف في هذا العنوان ({status}). صحّح العنوان أو صدّر الملف.</translation>
+    </message>
+    <message>
+        <source>{host} has no {path}. Correct the address, or let the file be exported.</source>
+        <translation>ليس لدى {host} ‏{path}. صحّح العنوان أو صدّر الملف.</translation>
     </message>
     <message>
         <source>{host} is neither a host name nor an IP address; check its spelling</source>
@@ -2671,6 +2695,10 @@
     <message>
         <source>{host} is no host name; check its spelling</source>
         <translation>{host} ليس اسم جهاز؛ راجع كتابته</translation>
+    </message>
+    <message>
+        <source>{host} is not known yet. Its key has the fingerprint {fingerprint}. Compare it with what its administrator says, and confirm it.</source>
+        <translation>{host} غير معروف بعد. بصمة مفتاحه {fingerprint}. قارنها بما يقوله من يديره ثم أكّدها.</translation>
     </message>
     <message>
         <source>{host} is not on this network, so http would show the key to others. Use https://.</source>
@@ -3099,6 +3127,10 @@
     <message>
         <source>{target} is the program&apos;s own data. Choose another file to write the backup to.</source>
         <translation>{target} من بيانات البرنامج نفسه. اختر ملفًا آخر لتُكتب فيه النسخة الاحتياطية.</translation>
+    </message>
+    <message>
+        <source>{user} may not read {path} on {host}. Have it allowed there.</source>
+        <translation>لا يحق لـ {user} قراءة {path} على {host}. اطلب السماح بذلك هناك.</translation>
     </message>
     <message>
         <source>{what}; &apos;{entry}&apos; is none</source>
