@@ -20,7 +20,7 @@ DATA: Final = (
 )  # fmt: skip
 """Files that the project's packages read, or that a licence requires together with them."""
 
-QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")
+QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtPrintSupport", "QtSvg", "QtWidgets")
 """The parts of Qt that the window uses. The platform plugins also need the library of QtDBus."""
 
 QT_LIBRARIES: Final = (*QT_MODULES, "QtDBus")
@@ -37,6 +37,7 @@ PLUGINS: Final = {
         "platforms/libqwayland.so",
         "platforms/libqxcb.so",
         "platformthemes/libqxdgdesktopportal.so",
+        "printsupport/libcupsprintersupport.so",
         "wayland-decoration-client/libadwaita.so",
         "wayland-decoration-client/libbradient.so",
         "wayland-shell-integration/libxdg-shell.so",
@@ -48,6 +49,7 @@ PLUGINS: Final = {
         "platforms/qminimal.dll",
         "platforms/qoffscreen.dll",
         "platforms/qwindows.dll",
+        "printsupport/windowsprintersupport.dll",
         "styles/qmodernwindowsstyle.dll",
     ),
 }
@@ -65,7 +67,7 @@ EXCLUDED: Final = (
     *(
         f"PySide6.{name}"
         for name in (
-            "QtConcurrent", "QtDBus", "QtDesigner", "QtHelp", "QtOpenGL", "QtOpenGLWidgets", "QtPrintSupport", "QtQml",
+            "QtConcurrent", "QtDBus", "QtDesigner", "QtHelp", "QtOpenGL", "QtOpenGLWidgets", "QtQml",
             "QtQuick", "QtQuickControls2", "QtQuickTest", "QtQuickWidgets", "QtSql", "QtSvgWidgets", "QtTest",
             "QtUiTools", "QtXml",
         )

@@ -44,6 +44,7 @@ def parts() -> dict[str, list[Path]]:
     found = {
         "common": [*sorted((ui / "i18n").glob("*.py")), *sorted((ui / "backend").glob("*.py"))],
         "widgets": sorted((ui / "widgets").rglob("*.py")),
+        "printing": sorted((ui / "printing").rglob("*.py")),
         "shell": sorted((ui / "shell").rglob("*.py")),
         "wizard": sorted((ui / "wizard").rglob("*.py")),
     }

@@ -13,6 +13,7 @@ from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
+from service.domain.printing.papers import Paper
 from service.domain.settings import SETTINGS, parse_settings
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import ReadTx, Tx
@@ -179,6 +180,8 @@ class SettingsBackend:
             wizard_done=present.wizard_done,
             wizard_step=present.wizard_step,
             told_running=present.told_running,
+            paper=Paper(present.paper),
+            label_size=present.label_size,
         )
 
 
@@ -205,4 +208,6 @@ def _settings_values(settings: Settings) -> dict[str, object]:
         "wizard_done": settings.wizard_done,
         "wizard_step": settings.wizard_step,
         "told_running": settings.told_running,
+        "paper": settings.paper.value,
+        "label_size": settings.label_size,
     }

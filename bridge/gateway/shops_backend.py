@@ -63,6 +63,12 @@ class ShopsBackend:
 
         return self._store_gateway.write(work)
 
+    def set_vat_number(self, shop: int, number: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.set_vat_number(tx, shop_rows.get_shop(tx, shop), number)
+
+        return self._store_gateway.write(work)
+
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
         def work(tx: Tx) -> None:
             edit_shop.set_mode(tx, shop_rows.get_shop(tx, shop), mode, on)

@@ -74,7 +74,8 @@ def control(version: str, architecture: str, size: int) -> str:
         "Priority": "optional",
         "Installed-Size": str((size + 1023) // 1024),
         "Depends": ", ".join(needed),
-        "Recommends": "default-dbus-session-bus | dbus-session-bus, gnome-keyring | kwalletmanager",
+        "Recommends": "default-dbus-session-bus | dbus-session-bus, gnome-keyring | kwalletmanager, "
+        "libcups2 | libcups2t64",
         "Description": "keeps a shop's catalogue, stock and orders in step with its own system\n"
         " The supplier integration service with its window: a point of sale calls it on this\n"
         " computer, and it delivers orders by webhooks.",

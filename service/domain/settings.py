@@ -8,6 +8,7 @@ from typing import Any
 
 from service.domain.errors import NotFound
 from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
+from service.domain.printing.papers import LABEL_SIZES, Paper
 from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, OnOff, SettingKind, WholeNumber
 
 DEFAULT_PORT = 8710
@@ -39,6 +40,8 @@ class Settings:
     wizard_done: bool = False
     wizard_step: int = 0
     told_running: bool = False
+    paper: str = Paper.A4.value
+    label_size: str = "50x25"
 
     @property
     def log_bytes(self) -> int:
@@ -98,6 +101,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("wizard_done", OnOff(), "Whether the first-start guide is finished; off shows it again."),
     Setting("wizard_step", WholeNumber(0, 20), "Step at which the first-start guide was left."),
     Setting("told_running", OnOff(), "Whether closing the window has once said that the program goes on in the tray."),
+    Setting("paper", Choice(*(paper.value for paper in Paper)), "Paper of pick slips, orders and delivery notes."),
+    Setting("label_size", Choice(*(size.key for size in LABEL_SIZES)), "Size of shelf labels, in millimetres."),
 )
 """Every setting, in the order in which lists show them."""
 

@@ -39,6 +39,9 @@ class Shop:
     vat: int = DEFAULT_VAT
     """The rate in hundredths of a percent (service.domain.vat)."""
 
+    vat_number: str = ""
+    """What the shop's papers show; empty where the owner entered none."""
+
     def has(self, mode: Mode) -> bool:
         """Whether a mode is on."""
         return bool(getattr(self, mode.value))

@@ -12,7 +12,7 @@ from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat"
+_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat, vat_number"
 
 
 def _make_shop(row: Any) -> Shop:
@@ -84,6 +84,11 @@ def set_read_only(tx: Tx, shop_id: int, on: bool) -> None:
 
 def set_vat(tx: Tx, shop_id: int, rate: int) -> None:
     if tx.update("UPDATE shops SET vat = ? WHERE id = ? AND vat <> ?", (rate, shop_id, rate)):
+        tx.mark_changed(ChangeKind.SHOPS)
+
+
+def set_vat_number(tx: Tx, shop_id: int, number: str) -> None:
+    if tx.update("UPDATE shops SET vat_number = ? WHERE id = ? AND vat_number <> ?", (number, shop_id, number)):
         tx.mark_changed(ChangeKind.SHOPS)
 
 

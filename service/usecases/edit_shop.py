@@ -6,7 +6,7 @@ from service.domain.audit.audit_entry import OwnerAction
 from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
-from service.domain.vat import check_vat, format_rate
+from service.domain.vat import check_vat, format_rate, tidy_vat_number
 from service.store import revisions, shops
 from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
@@ -51,6 +51,16 @@ def set_vat(tx: Tx, shop: Shop, rate: int) -> Shop:
     shops.set_vat(tx, shop.id, rate)
     if was != rate:
         record_action(tx, OwnerAction.VAT_CHANGED, format_rate(rate), shop=shop, before=format_rate(was))
+    return shops.get_shop(tx, shop.id)
+
+
+def set_vat_number(tx: Tx, shop: Shop, text: str) -> Shop:
+    """Sets the number that the shop's papers show, "" for none. Raises Refused."""
+    number = tidy_vat_number(text)
+    was = shops.get_shop(tx, shop.id).vat_number
+    shops.set_vat_number(tx, shop.id, number)
+    if was != number:
+        record_action(tx, OwnerAction.VAT_NUMBER_CHANGED, number or "-", shop=shop, before=was or "-")
     return shops.get_shop(tx, shop.id)
 
 

@@ -156,6 +156,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("orders-reject", PaneKey.ORDERS, act=_reject),
     Scene("orders-cancel", PaneKey.ORDERS, act=_cancel),
     Scene("orders-export", PaneKey.ORDERS, act=lambda window: _pane(window).export(), every_look=True),
+    Scene("orders-print", PaneKey.ORDERS, act=lambda window: _open(window, 119).print_shown(), every_look=True),
     Scene("orders-requests", PaneKey.ORDERS, act=_requests),
     Scene("orders-phone", PaneKey.ORDERS, act=_phone),
     Scene("orders-customer", PaneKey.ORDERS, act=_customer),

@@ -10,6 +10,7 @@ from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
+from service.domain.printing.papers import Paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,9 @@ class Settings:
     """The step at which the first-start wizard was closed, from 0."""
     told_running: bool = False
     """Whether the window's first closing has said that the program goes on."""
+    paper: Paper = Paper.A4
+    label_size: str = "50x25"
+    """The key of a size in `service.domain.printing.papers`."""
 
 
 class SettingsBackend(Protocol):

@@ -90,6 +90,9 @@ class Pane(QWidget):
     def export(self) -> None:
         """Ctrl E."""
 
+    def print_shown(self) -> None:
+        """Ctrl P: the order, the labels or the summary that is displayed."""
+
     def copy_command(self) -> None:
         """Ctrl Shift C: the shown call as curl."""
 
@@ -103,6 +106,7 @@ class Pane(QWidget):
             "refresh": self.refresh,
             "new": self.new,
             "export": self.export,
+            "print": self.print_shown,
             "copy_command": self.copy_command,
         }
         verbs[verb]()

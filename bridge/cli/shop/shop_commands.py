@@ -103,6 +103,19 @@ def vat(session: Session, rate: int) -> None:
     _print_result(session, shop, f"{_full_name(shop)} counts {format_rate(shop.vat)}% VAT now.")
 
 
+@shops.command(
+    "vat-number",
+    help="Set the VAT number that the shop's papers show; an empty text takes it away.",
+    example="counterpart shops vat-number 200012345600002",
+)
+@click.argument("number", metavar="TEXT")
+@pass_session
+def vat_number(session: Session, number: str) -> None:
+    shop = session.write_shop(lambda tx, shop: edit_shop.set_vat_number(tx, shop, number))
+    change = f"has the VAT number {shop.vat_number}" if shop.vat_number else "has no VAT number"
+    _print_result(session, shop, f"{_full_name(shop)} {change} now.")
+
+
 def _find_named_shop(session: Session, db: ReadTx, name: str | None) -> Shop:
     if name is None:
         return session.find_shop(db)
@@ -134,5 +147,6 @@ def _as_json(shop: Shop) -> dict[str, Any]:
         "webhooks": shop.webhooks,
         "scheduled_pull": shop.scheduled_pull,
         "vat_percent": float(format_rate(shop.vat)),
+        "vat_number": shop.vat_number,
         "created_at": format_rfc3339(shop.created_at),
     }

@@ -49,6 +49,7 @@ class OwnerAction(StrEnum):
     MODE_SWITCHED = "mode_switched"
     READ_ONLY_SWITCHED = "read_only_switched"
     VAT_CHANGED = "vat_changed"
+    VAT_NUMBER_CHANGED = "vat_number_changed"
     PRICES_CHANGED = "prices_changed"
     ITEMS_SWITCHED = "items_switched"
     SHOP_ADDED = "shop_added"

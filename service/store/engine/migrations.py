@@ -134,6 +134,13 @@ def people(db: Database) -> None:
     db.execute("PRAGMA user_version = 17")
 
 
+@migrations(name="018_vat_number")
+def vat_number(db: Database) -> None:
+    """Adds the VAT number of a shop, and indexes for summaries of a day."""
+    run_script(db, "schema_018.sql")
+    db.execute("PRAGMA user_version = 18")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

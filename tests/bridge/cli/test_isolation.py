@@ -64,6 +64,7 @@ OWN = {
     "items reorder": ("items", "reorder"),
     "shops read-only": ("shops", "read-only", "on"),
     "shops vat": ("shops", "vat", "5"),
+    "shops vat-number": ("shops", "vat-number", "200012345600002"),
     "mode": ("mode", "api_push", "off"),
     "rfq new": ("rfq", "new", "-"),
     "sample": ("sample",),

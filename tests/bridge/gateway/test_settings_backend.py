@@ -16,6 +16,7 @@ from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
+from service.domain.printing.papers import Paper
 from service.domain.sentences import verbatim
 from service.domain.settings import parse_settings
 from service.store.settings import read_settings
@@ -120,6 +121,8 @@ CHANGED = {
     "wizard_done": True,
     "wizard_step": 3,
     "told_running": True,
+    "paper": Paper.ROLL_80,
+    "label_size": "60x40",
 }
 ELSEWHERE = {
     "start_at_login",

@@ -47,6 +47,14 @@ def test_the_vat_rate_is_the_shops(floor: ShopFixture, room: Shops) -> None:
         room.set_vat(floor.shop.id, 10_001).result(WAIT_S)
 
 
+def test_the_vat_number_is_the_shops(floor: ShopFixture, room: Shops) -> None:
+    room.set_vat_number(floor.shop.id, " 200012345600002 ").result(WAIT_S)
+    pair = room.list().result(WAIT_S)[0]
+    assert (pair.live.vat_number, pair.staging.vat_number) == ("200012345600002", "")
+    with pytest.raises(BackendError, match="letters and digits"):
+        room.set_vat_number(floor.shop.id, "<b>").result(WAIT_S)
+
+
 def test_a_new_name_is_for_live_and_staging(floor: ShopFixture, room: Shops) -> None:
     room.rename(floor.shop.id, "Riffa").result(WAIT_S)
     pair = room.list().result(WAIT_S)[0]

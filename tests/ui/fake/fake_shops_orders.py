@@ -65,6 +65,11 @@ class FakeShops:
     def set_vat(self, shop: int, rate: int) -> Future[None]:
         return self._answers.answer("shops.set_vat", lambda: self._data.update_shop(shop, vat=rate), shop, rate)
 
+    def set_vat_number(self, shop: int, number: str) -> Future[None]:
+        return self._answers.answer(
+            "shops.set_vat_number", lambda: self._data.update_shop(shop, vat_number=number), shop, number
+        )
+
     def set_mode(self, shop: int, mode: Mode, on: bool) -> Future[None]:
         def switch() -> None:
             self._data.update_shop(shop, **{mode.value: on})

@@ -8,8 +8,16 @@
         <translation>ألغِ الطلب…</translation>
     </message>
     <message>
+        <source>Print…</source>
+        <translation>اطبع…</translation>
+    </message>
+    <message>
         <source>Copy the reference</source>
         <translation>انسخ رقم الطلب</translation>
+    </message>
+    <message>
+        <source>Print: pick slip, order, delivery note</source>
+        <translation>اطبع: قائمة تجهيز أو طلب أو سند تسليم</translation>
     </message>
     <message>
         <source>More</source>
@@ -834,6 +842,29 @@
     <message>
         <source>Qty</source>
         <translation>الكمية</translation>
+    </message>
+</context>
+<context>
+    <name>SlipDialog</name>
+    <message>
+        <source>Print the order</source>
+        <translation>طباعة الطلب</translation>
+    </message>
+    <message>
+        <source>What to print</source>
+        <translation>ما الذي يُطبع</translation>
+    </message>
+    <message>
+        <source>A4</source>
+        <translation>A4</translation>
+    </message>
+    <message>
+        <source>Receipt, 80 mm</source>
+        <translation>إيصال، 80 مم</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>الورق</translation>
     </message>
 </context>
 <context>

@@ -784,6 +784,10 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>A VAT number has letters and digits, at most {most}.</source>
+        <translation>الرقم الضريبي حروف وأرقام، {most} على الأكثر.</translation>
+    </message>
+    <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
         <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
     </message>

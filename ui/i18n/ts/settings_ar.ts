@@ -1333,6 +1333,10 @@
         <translation>ضريبة القيمة المضافة</translation>
     </message>
     <message>
+        <source>VAT number</source>
+        <translation>الرقم الضريبي</translation>
+    </message>
+    <message>
         <source>Buyers and your systems see this name.</source>
         <translation>يرى المشترون وأنظمتك هذا الاسم.</translation>
     </message>
@@ -1347,6 +1351,10 @@
     <message>
         <source>Prices are entered and sent without it; the Catalogue shows them with it too.</source>
         <translation>تُدخل الأسعار وتُرسل دونها، وتعرضها الأصناف معها أيضًا.</translation>
+    </message>
+    <message>
+        <source>Printed on orders, pick slips and delivery notes, below the shop&apos;s name.</source>
+        <translation>يُطبع على الطلبات وقوائم التجهيز وسندات التسليم، تحت اسم المحل.</translation>
     </message>
     <message>
         <source>Another shop</source>

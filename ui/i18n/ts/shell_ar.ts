@@ -78,6 +78,10 @@
         <translation>تصدير</translation>
     </message>
     <message>
+        <source>Print</source>
+        <translation>طباعة</translation>
+    </message>
+    <message>
         <source>Copy the chosen value</source>
         <translation>نسخ القيمة المحددة</translation>
     </message>

@@ -80,6 +80,10 @@
         <translation>ضُبطت الضريبة على %1%</translation>
     </message>
     <message>
+        <source>VAT number set to %1</source>
+        <translation>ضُبط الرقم الضريبي على %1</translation>
+    </message>
+    <message>
         <source>Prices changed by %1</source>
         <translation>تغيّرت الأسعار بنسبة %1</translation>
     </message>

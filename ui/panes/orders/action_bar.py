@@ -23,12 +23,11 @@ _STEP_OF_STATUS = {
 }
 """The action that led to a status."""
 
-_ONLY_MENU = 2
-"""What the row holds without an action: the space and the menu."""
-
 
 class ActionBar(QWidget):
-    """`act` gets the action, `cancel` cancels for the owner, `copy` copies the reference."""
+    """`act` gets the action, `cancel` cancels for the owner, `copy` copies the reference,
+    `print_order` opens the papers of the order.
+    """
 
     def __init__(
         self,
@@ -36,10 +35,11 @@ class ActionBar(QWidget):
         act: Callable[[Action], None],
         cancel: Callable[[], None],
         copy: Callable[[], None],
+        print_order: Callable[[], None],
     ) -> None:
         super().__init__()
         self._theme, self._on_action = theme, act
-        self._on_cancel, self._on_copy = cancel, copy
+        self._on_cancel, self._on_copy, self._on_print = cancel, copy, print_order
         self._layout = row(spacing=8)
         self.setLayout(self._layout)
         self.steps: dict[Action, Button] = {}
@@ -70,7 +70,6 @@ class ActionBar(QWidget):
             self.cancel.clicked.connect(self._on_cancel)
             self._layout.addWidget(self.cancel)
         self._add_menu(detail, aside, read_only=read_only)
-        self.setVisible(self._layout.count() > _ONLY_MENU)
         for button in filter(None, (*self.steps.values(), self.cancel)):
             button.setEnabled(not read_only)
 
@@ -99,10 +98,14 @@ class ActionBar(QWidget):
             step = self.menu.addAction(action_words(detail.order.method)[action])
             step.triggered.connect(lambda _checked=False, chosen=action: self._on_action(chosen))
             step.setEnabled(not read_only)
+        self.menu.addAction(self.tr("Print…"), self._on_print)
         self.menu.addAction(self.tr("Copy the reference"), self._on_copy)
         if Action.REJECT in detail.actions and detail.can_cancel:
             cancel = self.menu.addAction(self.tr("Cancel order…"), self._on_cancel)
             cancel.setEnabled(not read_only)
+        self.print = IconButton(self._theme, "file-text", self.tr("Print: pick slip, order, delivery note"))
+        self.print.clicked.connect(self._on_print)
+        self._layout.addWidget(self.print)
         more = IconButton(self._theme, "ellipsis", self.tr("More"))
         more.clicked.connect(lambda: self.menu.popup(more.mapToGlobal(more.rect().bottomLeft())))
         self._layout.addWidget(more)

@@ -44,14 +44,19 @@ class OrderDetailCard(Card):
     """`act` and `cancel` are the owner's actions, `again` loads once more after a fault."""
 
     def __init__(
-        self, context: PaneContext, act: Callable[[Action], None], cancel: Callable[[], None], again: Callable[[], None]
+        self,
+        context: PaneContext,
+        act: Callable[[Action], None],
+        cancel: Callable[[], None],
+        again: Callable[[], None],
+        print_order: Callable[[], None],
     ) -> None:
         super().__init__(context.theme, padding=0)
         self._context, self._again = context, again
         self.detail: OrderDetail | None = None
         self._history = OrderHistory(context.formats, self)
         self.head = OrderHead(context)
-        self.bar = ActionBar(context.theme, act, cancel, self._copy)
+        self.bar = ActionBar(context.theme, act, cancel, self._copy, print_order)
         self.lines = OrderLines(context)
         self._note = _LayoutHolder()
         self._foot = _LayoutHolder()

@@ -21,6 +21,7 @@ from ui.panes.orders.order_detail import OrderDetailCard
 from ui.panes.orders.order_list import OrderList
 from ui.panes.orders.orders_subtitle import OrdersSubtitle
 from ui.panes.orders.output.order_export_dialog import OrderExportDialog
+from ui.panes.orders.output.slip_dialog import SlipDialog
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
 from ui.panes.orders.status_segments import REQUESTS, segments, status_of
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
@@ -54,7 +55,9 @@ class OrdersPane(Pane):
         self.list = OrderList(context, self._ask, self._ask_more)
         self.list.list.picked.connect(self._on_picked)
         self.list.list.opened.connect(lambda _row: self.detail.focus())
-        self.detail: OrderDetailCard = OrderDetailCard(context, self._take_step, self._cancel, self._ask_detail_again)
+        self.detail: OrderDetailCard = OrderDetailCard(
+            context, self._take_step, self._cancel, self._ask_detail_again, self.print_shown
+        )
         self.requests = PriceRequests(context, self._order_from_request)
         self.empty = NoOrders(context, self.new, self._enter_phone_order)
         for keys, action in (("A", Action.ACCEPT), ("F", Action.CONFIRM_FITMENT), ("R", Action.REJECT)):
@@ -93,6 +96,11 @@ class OrdersPane(Pane):
     def export(self) -> None:
         """Ctrl E: orders, their lines or payouts as a file."""
         OrderExportDialog(self.context, self, self._chooser).open()
+
+    def print_shown(self) -> None:
+        """Ctrl P: pick slip, order or delivery note of the displayed order."""
+        if self.detail.detail is not None and self.segments.key != REQUESTS:
+            SlipDialog(self.context, self, self.detail.detail, self._chooser).open()
 
     @property
     def subject(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from service.domain.vat import MAX_VAT_NUMBER
 from ui.backend import BackendError
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts
@@ -29,6 +30,7 @@ from ui.widgets import (
     hundredths_of,
     percent_field,
     row,
+    text_field,
 )
 
 
@@ -49,6 +51,11 @@ class ShopSection(Section):
         self.vat.setFixedWidth(96)
         self.vat.setAccessibleName(self.tr("VAT"))
         self.vat.editingFinished.connect(self._set_vat)
+        self.vat_number = text_field(theme, context.shop.vat_number, code=True)
+        self.vat_number.setAccessibleName(self.tr("VAT number"))
+        self.vat_number.setMaxLength(MAX_VAT_NUMBER)
+        self.vat_number.setFixedWidth(200)
+        self.vat_number.editingFinished.connect(self._set_vat_number)
         self._name = SettingRow(theme, "", self.tr("Buyers and your systems see this name."), self.rename)
         self.read_only_row = SettingRow(
             theme,
@@ -69,6 +76,12 @@ class ShopSection(Section):
                     self.tr("VAT"),
                     self.tr("Prices are entered and sent without it; the Catalogue shows them with it too."),
                     self.vat,
+                ),
+                SettingRow(
+                    theme,
+                    self.tr("VAT number"),
+                    self.tr("Printed on orders, pick slips and delivery notes, below the shop's name."),
+                    self.vat_number,
                 ),
                 SettingRow(
                     theme,
@@ -101,6 +114,8 @@ class ShopSection(Section):
         self.read_only.show_state(self.context.shop.read_only)
         if not self.vat.hasFocus():
             self.vat.setValue(self.context.shop.vat / 100)
+        if not self.vat_number.hasFocus():
+            self.vat_number.setText(self.context.shop.vat_number)
 
     def _show_branches(self, branches: tuple[BranchFacts, ...]) -> None:
         self.branches = branches
@@ -174,6 +189,11 @@ class ShopSection(Section):
         rate = hundredths_of(self.vat)
         if rate != self.context.shop.vat:
             self.send(self.context.backend.shops.set_vat(self.context.shop.id, rate))
+
+    def _set_vat_number(self) -> None:
+        number = self.vat_number.text()
+        if number.strip() != self.context.shop.vat_number:
+            self.send(self.context.backend.shops.set_vat_number(self.context.shop.id, number))
 
     def _switch_read_only(self, on: bool) -> None:
         self.send(self.context.backend.shops.set_read_only(self.context.shop.id, on))

@@ -39,6 +39,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
         KeyBinding("Ctrl+R", translate("Keys", "Refresh or run"), "refresh"),
         KeyBinding("Ctrl+N", translate("Keys", "New, on this page"), "new"),
         KeyBinding("Ctrl+E", translate("Keys", "Export"), "export"),
+        KeyBinding("Ctrl+P", translate("Keys", "Print"), "print"),
         KeyBinding("Ctrl+C", translate("Keys", "Copy the chosen value")),
         KeyBinding("Ctrl+Shift+C", translate("Keys", "Copy the call as curl"), "copy_command"),
         KeyBinding("Space", translate("Keys", "Pause the call log")),

@@ -18,6 +18,7 @@ def test_a_first_command_makes_my_shop_and_its_twin(cli: Cli) -> None:
         "webhooks": True,
         "scheduled_pull": False,
         "vat_percent": 10.0,
+        "vat_number": "",
         "created_at": "2026-11-20T12:00:00.000Z",
         "items": 0,
     }
@@ -72,3 +73,10 @@ def test_modes_are_shown_and_switched(cli: Cli) -> None:
     assert cli.ok("mode", "webhooks").split()[:2] == ["webhooks", "on"]
     assert "'api_push', 'webhooks', 'scheduled_pull'" in cli.fails("mode", "ftp", "on", code=2)
     assert "'on', 'off'" in cli.fails("mode", "webhooks", "maybe", code=2)
+
+
+def test_the_vat_number_is_set_and_taken_away(cli: Cli) -> None:
+    assert cli.ok("shops", "vat-number", "200012345600002") == "My shop has the VAT number 200012345600002 now.\n"
+    assert cli.json("shops", "list")[0]["vat_number"] == "200012345600002"
+    assert cli.ok("shops", "vat-number", "") == "My shop has no VAT number now.\n"
+    assert "at most 30" in cli.fails("shops", "vat-number", "1" * 31)

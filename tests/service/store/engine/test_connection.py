@@ -80,6 +80,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "015_item_pictures",
         "016_pull_places",
         "017_people",
+        "018_vat_number",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -104,6 +104,17 @@ def test_the_vat_rate_is_set_when_its_field_is_left(opened: Opened, backend: Fak
     assert backend.answers.last("shops.set_vat") == (1, 750)
 
 
+def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.shop.vat_number.editingFinished.emit()
+    settle()
+    assert "shops.set_vat_number" not in backend.answers.names(), "it is as it was"
+    pane.shop.vat_number.setText("200012345600002")
+    pane.shop.vat_number.editingFinished.emit()
+    settle()
+    assert backend.answers.last("shops.set_vat_number") == (1, "200012345600002")
+
+
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()

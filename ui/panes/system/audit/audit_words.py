@@ -43,6 +43,7 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.MODE_SWITCHED: mode_on if on else mode_off,
         OwnerAction.READ_ONLY_SWITCHED: translate("Audit", "Read-only switched: %1"),
         OwnerAction.VAT_CHANGED: translate("Audit", "VAT set to %1%"),
+        OwnerAction.VAT_NUMBER_CHANGED: translate("Audit", "VAT number set to %1"),
         OwnerAction.PRICES_CHANGED: translate("Audit", "Prices changed by %1"),
         OwnerAction.ITEMS_SWITCHED: translate("Audit", "Parts switched: %1"),
         OwnerAction.SHOP_ADDED: translate("Audit", "Shop %1 added"),

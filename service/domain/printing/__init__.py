@@ -1,0 +1,1 @@
+"""What is on the shop's papers, apart from how it is drawn."""

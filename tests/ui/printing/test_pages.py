@@ -1,0 +1,117 @@
+"""Pages: breaking, the repeated header, rolls, and bars that a real reader reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import zxingcpp  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QFont, QImage, QPainter
+
+from service.domain.printing.papers import PAPER_SIZES, Paper, PaperSize
+from ui.backend import ErrorCode
+from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Text, TextStyle, choose_module
+from ui.printing.outputs import save_pdf
+from ui.printing.pages import FlowPages, Section, draw_white_page
+
+pytestmark = pytest.mark.usefixtures("qapp")
+SHEET = PaperSize(100, 100, 10)
+ROOM = 80 * POINTS_PER_MM
+
+
+def blocks_of(pages: FlowPages, page: int) -> list[Block]:
+    """The blocks of a page."""
+    return pages._pages[page]
+
+
+def test_rows_that_do_not_fit_go_on_below_their_header() -> None:
+    header, rows = Gap(20), [Gap(40.0 + number) for number in range(9)]
+    pages = FlowPages([Gap(30), Section(header, rows)], SHEET)
+    assert pages.count == 3
+    assert [blocks_of(pages, page)[0] for page in range(3)] == [Gap(30), header, header]
+    drawn = [block for page in range(3) for block in blocks_of(pages, page) if block in rows]
+    assert drawn == rows
+    assert all(sum(block.height(1) for block in page) <= ROOM for page in pages._pages)
+
+
+def test_a_block_that_is_larger_than_a_page_has_a_page_of_its_own() -> None:
+    assert FlowPages([Gap(10), Gap(1000), Gap(10)], SHEET).count == 3
+
+
+def test_a_roll_is_one_page_as_long_as_its_content() -> None:
+    pages = FlowPages([Gap(40)] * 100, PAPER_SIZES[Paper.ROLL_80])
+    assert pages.count == 1
+    assert pages.size == QSizeF(80 * POINTS_PER_MM, 4000 + 8 * POINTS_PER_MM)
+
+
+def paint(block: Block, dots_per_mm: float, width_mm: float) -> QImage:
+    """As a printer of so many dots draws a label."""
+    pages = FlowPages([block], PaperSize(width_mm, None, 2))
+    scale = dots_per_mm / POINTS_PER_MM
+    image = QImage(
+        round(pages.size.width() * scale), round(pages.size.height() * scale), QImage.Format.Format_Grayscale8
+    )
+    painter = QPainter(image)
+    draw_white_page(pages, painter, 0, image.width())
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("text", ["ORD-2026-000123", "04465-60280", "A b~c", "6281000000012", "PADR-LC200-AKEB"])
+@pytest.mark.parametrize(("dots", "width"), [(8, 80), (24, 60)])
+def test_a_reader_reads_the_bars(text: str, dots: int, width: int) -> None:
+    (found,) = zxingcpp.read_barcodes(paint(Bars(text, 30), dots, width))
+    assert (found.text, found.format) == (text, zxingcpp.BarcodeFormat.Code128)
+
+
+def test_the_narrowest_bar_is_whole_dots_of_a_label_printer() -> None:
+    dot = POINTS_PER_MM / 8
+    assert choose_module(100, 250 * dot) == pytest.approx(2 * dot)
+    assert choose_module(100, 1000 * dot) == pytest.approx(3 * dot)
+    assert choose_module(100, 90 * dot) == pytest.approx(0.9 * dot)
+
+
+def test_bars_say_where_they_are_too_narrow() -> None:
+    bars = Bars("A" * 40, 20)
+    assert bars.fits(200 * POINTS_PER_MM)
+    assert not bars.fits(38 * POINTS_PER_MM)
+
+
+def test_cells_begin_at_the_right_in_arabic() -> None:
+    places: list[float] = []
+
+    class Probe:
+        def height(self, width: float) -> float:
+            return width
+
+        def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+            assert painter.isActive()
+            places.extend((x, y, width))
+
+    image = QImage(8, 8, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    for rtl in (False, True):
+        Cells((Probe(), Probe()), (1, 3), rtl=rtl, gap=20).draw(painter, 0, 0, 100)
+    painter.end()
+    assert places == [0, 0, 20, 40, 0, 60, 80, 0, 20, 0, 0, 60]
+
+
+def test_a_text_that_is_too_long_ends_with_an_ellipsis() -> None:
+    short = Text("a " * 400, QFont(), TextStyle(10, most_lines=2), rtl=False)
+    one = Text("a", QFont(), TextStyle(10, align=Align.END), rtl=False)
+    assert short.height(100) == pytest.approx(2 * one.height(100), abs=2)
+    assert "…" in short._layout(100).text()
+
+
+def test_a_pdf_is_whole_or_not_there(tmp_path: Path) -> None:
+    pages = FlowPages([Gap(40)] * 20, SHEET)
+    file = tmp_path / "a.pdf"
+    assert save_pdf(pages, str(file), "Pick slip") is None
+    content = file.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert content.count(b"/Type /Page\n") == pages.count
+    error = save_pdf(pages, str(tmp_path / "no" / "a.pdf"), "Pick slip")
+    assert error is not None
+    assert error.code is ErrorCode.FILE_NOT_WRITABLE
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]

@@ -1,0 +1,215 @@
+"""The parts of a page. Lengths are points (1/72 inch), on the screen as on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout, QTextOption
+
+from service.domain.printing.code128 import QUIET_ZONE, make_bars
+
+POINTS_PER_MM = 72 / 25.4
+_INK = QColor(0, 0, 0)
+_DOT = POINTS_PER_MM / 8
+"""A dot of a label or receipt printer of 203 dpi."""
+
+_MOST_MODULE, _LEAST_MODULE = 3 * _DOT, 0.5 * _DOT
+
+
+class Align(Enum):
+    """Where a line of text is; start and end follow the reading direction."""
+
+    START = "start"
+    CENTRE = "centre"
+    END = "end"
+
+
+class Block(Protocol):
+    """A rectangle of a page; `height` is what it needs at a width."""
+
+    def height(self, width: float) -> float: ...
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """`size` is whole points."""
+
+    size: int = 9
+    bold: bool = False
+    align: Align = Align.START
+    most_lines: int = 0
+    """0 for any number; what does not fit ends with an ellipsis."""
+
+
+class Text:
+    """Words in lines. `rtl` is the reading direction of the page."""
+
+    def __init__(self, text: str, font: QFont, style: TextStyle, *, rtl: bool) -> None:
+        self._text, self._style, self._rtl = text.replace("\n", "\u2028"), style, rtl
+        self._font = QFont(font)
+        self._font.setPixelSize(style.size)
+        self._font.setWeight(QFont.Weight.DemiBold if style.bold else QFont.Weight.Normal)
+        self._font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        self._font.setStyleStrategy(QFont.StyleStrategy.PreferOutline)
+
+    def height(self, width: float) -> float:
+        return self._layout(width).boundingRect().height()
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        painter.setPen(_INK)
+        self._layout(width).draw(painter, QPointF(x, y))
+
+    def _layout(self, width: float) -> QTextLayout:
+        layout = self._lay_out(self._text, width)
+        most = self._style.most_lines
+        if not most or layout.lineCount() <= most:
+            return layout
+        last = layout.lineAt(most - 1)
+        kept = self._text[: last.textStart() + last.textLength()].rstrip()
+        shorter = self._lay_out(f"{kept}…", width)
+        while shorter.lineCount() > most and kept:
+            kept = kept[:-1].rstrip()
+            shorter = self._lay_out(f"{kept}…", width)
+        return shorter
+
+    def _lay_out(self, text: str, width: float) -> QTextLayout:
+        layout = QTextLayout(text, self._font)
+        option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        option.setTextDirection(Qt.LayoutDirection.RightToLeft if self._rtl else Qt.LayoutDirection.LeftToRight)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setUseDesignMetrics(True)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        y = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            space = max(0.0, width - line.naturalTextWidth())
+            line.setPosition(QPointF(self._indent(space), y))
+            y += line.height()
+        layout.endLayout()
+        return layout
+
+    def _indent(self, space: float) -> float:
+        if self._style.align is Align.CENTRE:
+            return space / 2
+        return space if (self._style.align is Align.END) is not self._rtl else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Empty space."""
+
+    size: float
+
+    def height(self, width: float) -> float:  # noqa: ARG002 - the protocol's signature
+        return self.size
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        """Draws nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across, in the middle of its height."""
+
+    thickness: float = 0.5
+    space: float = 6
+    dashed: bool = False
+
+    def height(self, width: float) -> float:  # noqa: ARG002 - as above
+        return self.space
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        line = Qt.PenStyle.DashLine if self.dashed else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(_INK, self.thickness, line))
+        painter.drawLine(QPointF(x, y + self.space / 2), QPointF(x + width, y + self.space / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox:
+    """A square for a pen."""
+
+    size: float = 10
+
+    def height(self, width: float) -> float:  # noqa: ARG002 - as above
+        return self.size + 2
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        painter.setPen(QPen(_INK, 0.8))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(x + (width - self.size) / 2, y + 1, self.size, self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A text as Code 128, in the middle; the text must be one that Code 128 has."""
+
+    text: str
+    bar_height: float
+
+    def height(self, width: float) -> float:  # noqa: ARG002 - as above
+        return self.bar_height
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        bars = make_bars(self.text)
+        module = choose_module(sum(bars) + 2 * QUIET_ZONE, width)
+        left = x + (width - sum(bars) * module) / 2
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        for place, modules in enumerate(bars):
+            if place % 2 == 0:
+                painter.fillRect(QRectF(left, y, modules * module, self.bar_height), _INK)
+            left += modules * module
+        painter.restore()
+
+    def fits(self, width: float) -> bool:
+        """Whether its bars are wide enough there for a printer and a reader."""
+        return width / (sum(make_bars(self.text)) + 2 * QUIET_ZONE) >= _LEAST_MODULE * 2
+
+
+def choose_module(modules: int, width: float) -> float:
+    """The width of the narrowest bar: whole dots of a label printer where that leaves one."""
+    widest = min(_MOST_MODULE, width / modules)
+    dots = int(widest / _DOT)
+    return dots * _DOT if dots >= 1 else widest
+
+
+class Stack:
+    """Blocks one below the other."""
+
+    def __init__(self, *blocks: Block) -> None:
+        self.blocks = blocks
+
+    def height(self, width: float) -> float:
+        return sum(block.height(width) for block in self.blocks)
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        for block in self.blocks:
+            block.draw(painter, x, y, width)
+            y += block.height(width)
+
+
+class Cells:
+    """Blocks side by side in reading direction; `shares` are of the width without the gaps."""
+
+    def __init__(self, blocks: Sequence[Block], shares: Sequence[float], *, rtl: bool, gap: float = 8) -> None:
+        self._blocks, self._shares, self._rtl, self._gap = blocks, shares, rtl, gap
+
+    def height(self, width: float) -> float:
+        return max(block.height(room) for block, room in zip(self._blocks, self._widths(width), strict=True))
+
+    def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        start = 0.0
+        for block, room in zip(self._blocks, self._widths(width), strict=True):
+            block.draw(painter, x + (width - start - room if self._rtl else start), y, room)
+            start += room + self._gap
+
+    def _widths(self, width: float) -> list[float]:
+        inside = width - self._gap * (len(self._shares) - 1)
+        return [inside * share / sum(self._shares) for share in self._shares]

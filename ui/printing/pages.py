@@ -1,0 +1,136 @@
+"""Blocks on pages: breaking them, drawing a page, and writing all pages to a device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter
+
+from service.domain.printing.papers import PaperSize
+from ui.printing.blocks import POINTS_PER_MM, Block
+
+_FOOT = 24.0
+"""Points for the line at the bottom of a sheet."""
+
+
+class Pages(Protocol):
+    """A paper that is ready to be drawn. `size` is that of a page, in points."""
+
+    @property
+    def size(self) -> QSizeF: ...
+
+    @property
+    def count(self) -> int: ...
+
+    def draw(self, painter: QPainter, page: int) -> None:
+        """Draws one page, counted from 0, onto a painter whose unit is a point."""
+        ...
+
+
+class Section:
+    """Rows below a header, which is repeated on each page."""
+
+    def __init__(self, header: Block, rows: Sequence[Block]) -> None:
+        self.header, self.rows = header, rows
+
+
+class FlowPages:
+    """Blocks one after the other, broken between blocks. On a roll there is one page, as long as
+    they need. `make_foot` makes the last line of a sheet from a page and the number of pages.
+    """
+
+    def __init__(
+        self, parts: Sequence[Block | Section], paper: PaperSize, make_foot: Callable[[int, int], Block] | None = None
+    ) -> None:
+        self._margin = paper.margin * POINTS_PER_MM
+        self._width = paper.width * POINTS_PER_MM - 2 * self._margin
+        self._make_foot = None if paper.height is None else make_foot
+        foot = _FOOT if self._make_foot else 0.0
+        room = None if paper.height is None else paper.height * POINTS_PER_MM - 2 * self._margin - foot
+        self._pages = _break_pages(parts, self._width, room)
+        if paper.height is None:
+            height = sum(block.height(self._width) for block in self._pages[0]) + 2 * self._margin
+        else:
+            height = paper.height * POINTS_PER_MM
+        self._size = QSizeF(paper.width * POINTS_PER_MM, height)
+
+    @property
+    def size(self) -> QSizeF:
+        return self._size
+
+    @property
+    def count(self) -> int:
+        return len(self._pages)
+
+    def draw(self, painter: QPainter, page: int) -> None:
+        y = self._margin
+        for block in self._pages[page]:
+            block.draw(painter, self._margin, y, self._width)
+            y += block.height(self._width)
+        if self._make_foot is not None:
+            foot = self._make_foot(page, self.count)
+            bottom = self._size.height() - self._margin - foot.height(self._width)
+            foot.draw(painter, self._margin, bottom, self._width)
+
+
+def _break_pages(parts: Sequence[Block | Section], width: float, room: float | None) -> list[list[Block]]:
+    pages: list[list[Block]] = [[]]
+    used = 0.0
+
+    def place(block: Block, header: Block | None) -> None:
+        nonlocal used
+        height = block.height(width)
+        if room is not None and pages[-1] and used + height > room:
+            pages.append([])
+            used = 0.0
+            if header is not None:
+                pages[-1].append(header)
+                used = header.height(width)
+        pages[-1].append(block)
+        used += height
+
+    for part in parts:
+        if isinstance(part, Section):
+            place(part.header, None)
+            for block in part.rows:
+                place(block, part.header)
+        else:
+            place(part, None)
+    return pages
+
+
+def write_pages(pages: Pages, device: QPagedPaintDevice) -> bool:
+    """Draws all pages onto a PDF or a printer; False if the device took no drawing."""
+    layout = QPageLayout(
+        QPageSize(pages.size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.FuzzyMatch),
+        QPageLayout.Orientation.Portrait,
+        QMarginsF(0, 0, 0, 0),
+    )
+    layout.setMode(QPageLayout.Mode.FullPageMode)
+    device.setPageLayout(layout)
+    painter = QPainter()
+    if not painter.begin(device):
+        return False
+    # Of the layout that the device took: a printer may know another size of paper.
+    size = device.pageLayout().fullRect(QPageLayout.Unit.Point)
+    scale = painter.viewport().width() / max(1.0, size.width())
+    painter.scale(scale, scale)
+    for page in range(pages.count):
+        if page and not device.newPage():
+            painter.end()
+            return False
+        pages.draw(painter, page)
+    return painter.end()
+
+
+def draw_white_page(pages: Pages, painter: QPainter, page: int, width: float) -> None:
+    """Draws a page with its paper onto a painter of the screen, so many pixels wide."""
+    scale = width / pages.size.width()
+    painter.save()
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    painter.fillRect(QRectF(0, 0, width, pages.size.height() * scale), 0xFFFFFFFF)
+    painter.scale(scale, scale)
+    pages.draw(painter, page)
+    painter.restore()
