@@ -93,7 +93,8 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
             )
         store_place(session, place, None if known is None else known.setup, minute, watch=watch)
     if session.as_json:
-        print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch})
+        query = place.setup.access.query or None
+        print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch, "query": query})
         return
     print_inspection(inspection)
     state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))

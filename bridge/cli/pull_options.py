@@ -116,6 +116,7 @@ _OPTIONS = (
     click.option("--missing-inactive", "missing", flag_value="inactive", help="The same as --missing inactive."),
     click.option("--missing-stay", "missing", flag_value="stay", help="The same as --missing stay."),
     click.option("--watch/--no-watch", default=None, help="Read the file also within a minute of each change."),
+    click.option("--query", metavar="SELECT…", help="What the database of an address is asked: one SELECT."),
     click.option("--password-stdin", is_flag=True, help="Read the password of an address from standard input."),
     click.option("--new-password", is_flag=True, help="Ask for the password of an address again."),
     click.option(
@@ -158,6 +159,7 @@ class SetupOptions:
     new_password: bool = False
     trust: str | None = None
     member: str | None = None
+    query: str | None = None
 
     @classmethod
     def of(cls, typed: dict[str, Any]) -> SetupOptions:

@@ -19,6 +19,7 @@ from bridge.places.open_places import StoredPlaces
 from service.domain.errors import BadRequest
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
+from service.domain.pull.read_query import check_query
 from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.file_copy import dry_run_folder
 from service.pull.places.fetch_file import FileFetch
@@ -59,8 +60,10 @@ def reach_place(
     Raises FileError, Refused, BadRequest.
     """
     if not is_remote(setup.path):
-        if typed.password_stdin or typed.new_password or typed.trust is not None:
-            raise BadRequest("--trust, --new-password and --password-stdin are for addresses, such as https://…")
+        if typed.password_stdin or typed.new_password or typed.trust is not None or typed.query is not None:
+            raise BadRequest(
+                "--trust, --query, --new-password and --password-stdin are for addresses, such as https://…"
+            )
         yield ChosenPlace(replace(setup, access=PlaceAccess()), setup)
         return
     address = parse_place(setup.path)
@@ -74,7 +77,11 @@ def reach_place(
 
 
 def store_place(session: Session, place: ChosenPlace, known: PullSetup | None, minute: int, *, watch: bool) -> None:
-    """Stores the set-up, and its password in the secret store."""
+    """Stores the set-up, and its password in the secret store. Raises BadRequest for a database
+    that is to be watched.
+    """
+    if watch and is_remote(place.setup.path) and parse_place(place.setup.path).is_database:
+        raise BadRequest("A database does not say when it changes, so it cannot be watched. Leave out --watch.")
     before = PlaceAccess() if known is None else known.access
 
     def keep(access: PlaceAccess) -> None:
@@ -95,7 +102,12 @@ def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions)
         access = replace(access, secret_name=None)
     if typed.trust is not None:
         access = replace(access, trust=_trust(typed.trust))
-    return access
+    if not address.is_database:
+        if typed.query is not None:
+            raise BadRequest("--query is for databases, such as postgresql://user@host/database.")
+        return replace(access, query="")
+    query = access.query if typed.query is None else typed.query
+    return replace(access, query=check_query(query))
 
 
 def _trust(text: str) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+from bridge.places.tables.open_table import open_table
 from service.domain.pull.place_address import PlaceAddress, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
+from service.domain.pull.read_query import check_query
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretReader
 from service.pull.places.place_port import Place, PlaceRefused
+from service.pull.places.table_place import TablePlace
 
 
 class StoredPlaces:
@@ -23,6 +26,10 @@ class StoredPlaces:
         """Raises also SecretsUnavailable."""
         address = parse_place(setup.path)
         password = self._read_password(address, setup.access)
+        if address.is_database:
+            return TablePlace(
+                open_table(address, password, setup.access), check_query(setup.access.query), address.name
+            )
         return _open(address, setup.pattern, password, setup.access.trust)
 
     def _read_password(self, address: PlaceAddress, access: PlaceAccess) -> str:

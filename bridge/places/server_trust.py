@@ -9,7 +9,9 @@ import hmac
 import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, Self
 
 from bridge.tls_trust import system_ssl_context
 from service.domain.errors import Refused
@@ -35,8 +37,8 @@ class ServerTrust:
     def make_context(self) -> ssl.SSLContext:
         """A context for one connection. Raises Refused if the file of authorities is unusable."""
         if self._pin:
-            # The certificate itself is compared in `check_peer`, before anything secret is sent.
-            return unchecked_context()
+            # The certificate is compared after the handshake, before anything secret is sent.
+            return _CheckedContext(self.check_peer)
         if not self._authorities:
             return system_ssl_context()
         try:
@@ -80,6 +82,47 @@ class ServerTrust:
             ),
             fingerprint,
         )
+
+
+class _CheckedContext(ssl.SSLContext):
+    """Accepts any certificate, and calls `check` with each encrypted connection."""
+
+    def __new__(cls, check: Callable[[ssl.SSLSocket], None]) -> Self:  # noqa: ARG004 - of __init__
+        return super().__new__(cls, ssl.PROTOCOL_TLS_CLIENT)
+
+    def __init__(self, check: Callable[[ssl.SSLSocket], None]) -> None:
+        super().__init__()
+        self._check = check
+        self.check_hostname = False
+        self.verify_mode = ssl.CERT_NONE
+
+    def wrap_socket(self, *arguments: Any, **options: Any) -> ssl.SSLSocket:  # noqa: ANN401 - of ssl
+        encrypted = super().wrap_socket(*arguments, **options)
+        try:
+            self._check(encrypted)
+        except BaseException:
+            encrypted.close()
+            raise
+        return encrypted
+
+
+class _Recorded(Exception):
+    """Ends a connection whose certificate was read."""
+
+
+def record_fingerprint(connect: Callable[[ssl.SSLContext], object]) -> str:
+    """The fingerprint of the certificate to which a protocol of its own leads; empty if there is
+    none. `connect` opens a connection with the given context.
+    """
+    seen: list[str] = []
+
+    def record(connection: ssl.SSLSocket) -> None:
+        seen.append(fingerprint_of(connection))
+        raise _Recorded
+
+    with suppress(Exception):
+        connect(_CheckedContext(record))
+    return seen[0] if seen else ""
 
 
 def read_tls_fingerprint(host: str, port: int) -> str:

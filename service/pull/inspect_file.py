@@ -160,13 +160,13 @@ def _columns(
     return tuple(
         InspectedColumn(
             header,
-            tuple(islice((row[place] for row in sample if place < len(row) and row[place]), _SAMPLES)),
+            tuple(islice((str(row[place]) for row in sample if place < len(row) and row[place]), _SAMPLES)),
             next(iter(fed[header]), columns.get(header, "")),
             settled.branches.get(header),
             sure=header in columns or header not in offer,
             filled=recognised.scan.column(header).filled,
             blanks=recognised.scan.column(header).blanks,
-            unclear=tuple(recognised.scan.column(header).signs.all_samples()),
+            unclear=tuple(str(cell) for cell in recognised.scan.column(header).signs.all_samples()),
             also=tuple(fed[header][1:]),
         )
         for place, header in enumerate(source.headers)

@@ -25,7 +25,7 @@ from service.store.engine.transaction import ReadTx, Tx
 
 _SOURCE = (
     "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at, secret_name, trust, "
-    "watch, seen"
+    "query, watch, seen"
 )
 _COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
 _RUN = (
@@ -53,8 +53,8 @@ _decode_held = msgspec.json.Decoder(_Held).decode
 
 
 def _source(row: Any) -> PullSource:
-    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]], PlaceAccess(row[9], row[10]))
-    return PullSource(row[0], setup, row[5], row[6], row[7], row[8], bool(row[11]), row[12])
+    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]], PlaceAccess(row[9], row[10], row[11]))
+    return PullSource(row[0], setup, row[5], row[6], row[7], row[8], bool(row[12]), row[13])
 
 
 def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
@@ -72,11 +72,11 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     """Stores the set-up in place of the earlier one."""
     setup = source.setup
     tx.update(
-        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             source.shop_id, setup.path, setup.plan, setup.pattern, _MISSING.index(setup.missing), source.minute,
             source.dealt_with, source.tries, source.next_try_at, setup.access.secret_name, setup.access.trust,
-            source.watch, source.seen,
+            setup.access.query, source.watch, source.seen,
         ),
     )  # fmt: skip
     tx.mark_changed(ChangeKind.PULLS)

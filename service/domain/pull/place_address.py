@@ -26,7 +26,11 @@ _SECRET_NAME = re.compile(r"pass|pwd|token|key|secret|signature|\bsig\b|auth", r
 
 
 WEB = ("http", "https")
-_PORTS = {"http": 80, "https": 443, "sftp": 22, "ftps": 21}
+SERVERS = ("postgresql", "mysql", "firebird")
+LOCAL_TABLES = ("sqlite", "access")
+ODBC = "odbc"
+DATABASES = (*SERVERS, *LOCAL_TABLES, ODBC)
+_PORTS = {"http": 80, "https": 443, "sftp": 22, "ftps": 21, "postgresql": 5432, "mysql": 3306, "firebird": 3050}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +44,24 @@ class PlaceAddress:
     host: str
     port: int
     path: str
+    tls: bool = True
+    """Whether the connection to a database's server has to be encrypted."""
 
     @property
     def name(self) -> str:
         """The last part of the path, without a query."""
-        path = unquote(self.path.partition("?")[0]) if self.scheme in WEB else self.path
+        if self.scheme == ODBC:
+            return self.host
+        path = unquote(self.path.partition("?")[0]) if self.scheme in WEB else self.path.replace("\\", "/")
         return path.rstrip("/").rpartition("/")[2] or self.host
 
     @property
     def needs_password(self) -> bool:
         return bool(self.user) or PASSWORD_GAP in self.path
+
+    @property
+    def is_database(self) -> bool:
+        return self.scheme in DATABASES
 
     @property
     def is_encrypted(self) -> bool:
@@ -58,7 +70,7 @@ class PlaceAddress:
     @property
     def server(self) -> str:
         """Scheme, host and port: a password is sent to this server only."""
-        return f"{self.scheme}://{self.host}:{self.port}"
+        return f"{self.scheme}://{self.path if self.scheme == ODBC else self.host}:{self.port}"
 
 
 def is_remote(path: str) -> bool:
@@ -71,11 +83,14 @@ def parse_place(text: str) -> PlaceAddress:
     address = text.strip()
     match = _SCHEME.match(address)
     scheme = match.group(1).lower() if match is not None else ""
-    if scheme not in _PORTS:
+    if scheme not in (*_PORTS, *DATABASES):
         raise _refuse_scheme(scheme)
     if len(address) > MAX_ADDRESS_CHARS or any(unicodedata.category(char) in ("Cc", "Cs") for char in address):
         raise Refused(CODE, message("The address is too long or has an unprintable character. Type it again."))
-    server, slash, path = address[len(scheme) + 3 :].partition("/")
+    rest = address[len(scheme) + 3 :]
+    if scheme == ODBC or scheme in LOCAL_TABLES:
+        return _parse_odbc(rest) if scheme == ODBC else _parse_local_table(scheme, rest)
+    server, slash, path = rest.partition("/")
     user, _, place = server.rpartition("@")
     if ":" in user:
         raise Refused(
@@ -87,7 +102,10 @@ def parse_place(text: str) -> PlaceAddress:
         )
     host, port = _split_port(place, _PORTS[scheme])
     parsed = PlaceAddress(scheme, unquote(user), host, port, slash + path)
-    return _check_web(parsed) if scheme in WEB else _check_files(replace(parsed, path=unquote(parsed.path)))
+    if scheme in WEB:
+        return _check_web(parsed)
+    named = _check_named(replace(parsed, path=unquote(parsed.path)))
+    return _read_tls(named) if scheme in SERVERS else named
 
 
 def format_place(address: PlaceAddress, password: str = "") -> str:
@@ -99,7 +117,7 @@ def format_place(address: PlaceAddress, password: str = "") -> str:
 def _refuse_scheme(scheme: str) -> Refused:
     if scheme == "ftp":
         return Refused(CODE, message("ftp:// shows the password and the file to others. Use ftps:// or sftp://."))
-    known = ", ".join(f"{name}://" for name in _PORTS)
+    known = ", ".join(f"{name}://" for name in (*_PORTS, *LOCAL_TABLES, ODBC))
     return Refused(
         CODE, message("An address of the nightly file begins with one of {known}. Or name a file here.", known=known)
     )
@@ -141,17 +159,80 @@ def _check_web(address: PlaceAddress) -> PlaceAddress:
     return address
 
 
-def _check_files(address: PlaceAddress) -> PlaceAddress:
-    """The same address of a file server. Raises Refused if it lacks a user or a path."""
-    if not address.user or not address.path:
+def _check_named(address: PlaceAddress) -> PlaceAddress:
+    """The same address of a server. Raises Refused if it lacks a user or a path."""
+    if not address.user or (address.path in ("", "/") and address.scheme in SERVERS) or not address.path:
+        path = "database" if address.scheme in SERVERS else "export/stock.csv"
         raise Refused(
             CODE,
             message(
                 "The address names a user and a path, as in {example}.",
-                example=f"{address.scheme}://user@{address.host}/export/stock.csv",
+                example=f"{address.scheme}://user@{address.host}/{path}",
             ),
         )
     return address
+
+
+def _read_tls(address: PlaceAddress) -> PlaceAddress:
+    """The address of a database server, encrypted unless it is this computer or says `?tls=off`
+    and is near. Raises Refused.
+    """
+    path, _, option = address.path.partition("?")
+    if option not in ("", "tls=off", "tls=on"):
+        raise Refused(
+            CODE,
+            message("After the ? of a database's address there is {options}, or nothing.", options="tls=on, tls=off"),
+        )
+    if option == "tls=off" and not _is_near(address.host):
+        raise Refused(
+            CODE,
+            message("{host} is not on this network, so its password has to be encrypted. Leave out tls=off.",
+                    host=address.host),
+        )  # fmt: skip
+    literal = parse_literal_ip(address.host)
+    is_here = address.host == "localhost" or (literal is not None and literal.is_loopback)
+    return replace(address, path=path, tls=option == "tls=on" or not (option or is_here))
+
+
+def _parse_local_table(scheme: str, rest: str) -> PlaceAddress:
+    """The file of a database on this computer, such as `sqlite:///D:/pos/data.db`."""
+    path = unquote(rest)
+    if re.match(r"/[a-zA-Z]:[/\\]", path):
+        path = path[1:]
+    if not re.match(r"/|[a-zA-Z]:[/\\]|\\\\", path):
+        raise Refused(
+            CODE,
+            message(
+                "Name the whole path of the database's file, as in {example}.", example=f"{scheme}:///D:/pos/data.db"
+            ),
+        )
+    return PlaceAddress(scheme, "", "", 0, path)
+
+
+def _parse_odbc(rest: str) -> PlaceAddress:
+    """A connection string of ODBC; its user is UID. Raises Refused if it has the password."""
+    values = {
+        name.strip().lower(): value.strip().strip("{}")
+        for name, sign, value in (part.partition("=") for part in rest.split(";"))
+        if sign
+    }
+    if "pwd" in values or "password" in values:
+        raise Refused(
+            CODE,
+            message(
+                "The connection string has a password in it. Leave it out: it is asked for separately, and stored in "
+                "the secret store."
+            ),
+        )
+    if not {"dsn", "driver", "filedsn"} & values.keys():
+        raise Refused(
+            CODE,
+            message(
+                "An ODBC address names a source or a driver, as in {example}.", example="odbc://DSN=Shop;UID=reader"
+            ),
+        )
+    place = values.get("server") or values.get("dsn") or values.get("dbq") or values.get("driver", "")
+    return PlaceAddress(ODBC, values.get("uid", ""), place, 0, rest)
 
 
 def _is_near(host: str) -> bool:

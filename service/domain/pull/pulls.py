@@ -41,11 +41,12 @@ class PlaceAccess:
 
     `secret_name` names the password in the secret store. `trust` is the fingerprint of the server's
     key or certificate that the owner confirmed, or the path of a file with the authorities to
-    trust; empty means the system's authorities.
+    trust; empty means the system's authorities. `query` is what a database is asked.
     """
 
     secret_name: str | None = None
     trust: str = ""
+    query: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,22 @@ def test_a_password_goes_to_the_server_that_it_was_given_for(cli: CliWithSecrets
         moved = f"http://{USER}@127.0.0.1:{other.port}/stock.csv"
         assert cli.run("pull", "setup", moved, stdin="another\n").exit_code == 0
         assert other.asked
+
+
+def test_a_table_of_a_database(cli: CliWithSecrets, tmp_path: Path) -> None:
+    file = tmp_path / "pos.db"
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("CREATE TABLE parts (sku TEXT, name TEXT, price NUMERIC, qty INTEGER)")
+        db.execute("INSERT INTO parts VALUES ('A-1', 'Pad', 2.75, 3)")
+    address = f"sqlite://{file.as_posix()}"
+    query = "SELECT sku, name, price, qty AS quantity FROM parts"
+    assert "asked with a query" in cli.fails("pull", "setup", address)
+    assert "may change the database" in cli.fails("pull", "setup", address, "--query", "SELECT 1 INTO x")
+    assert "cannot be watched" in cli.fails("pull", "setup", address, "--query", query, "--watch")
+    shown = cli.json("pull", "setup", address, "--query", query)
+    assert (shown["query"], shown["file"]) == (query, "pos.db.jsonl")
+    assert cli.json("pull", "run")["created"] == 1
+    assert cli.json("pull", "run")["state"] == "unchanged"
+    assert cli.json("pull", "setup", "--at", "05:00")["query"] == query
+    file.unlink()
+    assert "cannot be read now" in cli.fails("pull", "run")

@@ -788,6 +788,10 @@
         <translation>الرقم الضريبي حروف وأرقام، {most} على الأكثر.</translation>
     </message>
     <message>
+        <source>A database is asked with a query. Write one, such as {example}.</source>
+        <translation>تُسأل قاعدة البيانات باستعلام. اكتب استعلامًا مثل {example}.</translation>
+    </message>
+    <message>
         <source>A file at an address cannot be read here. Name a file of this computer.</source>
         <translation>لا يمكن هنا قراءة ملف من عنوان. اذكر ملفًا على هذا الحاسوب.</translation>
     </message>
@@ -808,12 +812,20 @@
         <translation>مفاتيح API</translation>
     </message>
     <message>
+        <source>After the ? of a database&apos;s address there is {options}, or nothing.</source>
+        <translation>بعد علامة ? في عنوان قاعدة البيانات يأتي {options} أو لا شيء.</translation>
+    </message>
+    <message>
         <source>Alerts to {name}</source>
         <translation>التنبيهات إلى {name}</translation>
     </message>
     <message>
         <source>Alerts will arrive here.</source>
         <translation>ستصل التنبيهات إلى هنا.</translation>
+    </message>
+    <message>
+        <source>An ODBC address names a source or a driver, as in {example}.</source>
+        <translation>يسمّي عنوان ODBC مصدرًا أو برنامج تشغيل، كما في {example}.</translation>
     </message>
     <message>
         <source>An address of the nightly file begins with one of {known}. Or name a file here.</source>
@@ -894,6 +906,10 @@
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
+    </message>
+    <message>
+        <source>Firebird&apos;s client library</source>
+        <translation>مكتبة عميل Firebird</translation>
     </message>
     <message>
         <source>Give the alert address a name of 1 to {most} characters.</source>
@@ -986,6 +1002,10 @@
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
+    </message>
+    <message>
+        <source>Name the whole path of the database&apos;s file, as in {example}.</source>
+        <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
     </message>
     <message>
         <source>New order {order}</source>
@@ -1144,8 +1164,16 @@
         <translation>انقطع الاتصال بعد {some:,} من {all:,} بايت من {file}. تحقق من الاتصال ثم شغّله من جديد.</translation>
     </message>
     <message>
+        <source>The connection string has a password in it. Leave it out: it is asked for separately, and stored in the secret store.</source>
+        <translation>في نص الاتصال كلمة مرور. احذفها: تُطلب وحدها وتُحفظ في مخزن الأسرار.</translation>
+    </message>
+    <message>
         <source>The connection to the marketplace broke off.</source>
         <translation>انقطع الاتصال بالسوق.</translation>
+    </message>
+    <message>
+        <source>The connection to {database} ended in the middle of the query. Run the pull again.</source>
+        <translation>انقطع الاتصال بـ {database} في منتصف الاستعلام. شغّل السحب من جديد.</translation>
     </message>
     <message>
         <source>The connection to {host} ended in the middle of the file. Run the pull again.</source>
@@ -1441,6 +1469,42 @@
     <message>
         <source>The quantities of all units added, with name and price of the first row</source>
         <translation>مجموع كميات كل الوحدات، مع اسم السطر الأول وسعره</translation>
+    </message>
+    <message>
+        <source>The query found no rows. Check it, and the database it asks.</source>
+        <translation>لم يجد الاستعلام أي صف. تحقق منه ومن قاعدة البيانات التي يسألها.</translation>
+    </message>
+    <message>
+        <source>The query gives more than {most:,} columns. Select fewer of them.</source>
+        <translation>يعطي الاستعلام أكثر من {most:,} عمود. اختر أعمدة أقل.</translation>
+    </message>
+    <message>
+        <source>The query gives more than {most:,} rows. Select fewer of them.</source>
+        <translation>يعطي الاستعلام أكثر من {most:,} صف. اختر صفوفًا أقل.</translation>
+    </message>
+    <message>
+        <source>The query gives two columns with the name {name}, or one without a name. Name them with AS.</source>
+        <translation>يعطي الاستعلام عمودين بالاسم {name}، أو عمودًا بلا اسم. سمّ الأعمدة بكلمة ‎AS‎.</translation>
+    </message>
+    <message>
+        <source>The query has a semicolon or a backslash in it. Write one SELECT without them.</source>
+        <translation>في الاستعلام فاصلة منقوطة أو شرطة مائلة عكسية. اكتب استعلام SELECT واحدًا بدونهما.</translation>
+    </message>
+    <message>
+        <source>The query has the word {word}, which may change the database. Leave it out, or put a column of that name in quotes.</source>
+        <translation>في الاستعلام الكلمة {word} التي قد تغيّر قاعدة البيانات. احذفها، أو ضع العمود الذي يحمل هذا الاسم بين علامتي اقتباس.</translation>
+    </message>
+    <message>
+        <source>The query has to begin with SELECT. It is for reading only.</source>
+        <translation>يجب أن يبدأ الاستعلام بكلمة SELECT. إنه للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>The query is too long. Make it a view in the database, and select from that.</source>
+        <translation>الاستعلام طويل جدًا. اجعله عرضًا في قاعدة البيانات واقرأ منه.</translation>
+    </message>
+    <message>
+        <source>The query ran longer than {minutes} minutes in {database}. Select less, or have an index made.</source>
+        <translation>استغرق الاستعلام أكثر من {minutes} دقائق في {database}. اختر بيانات أقل أو اطلب إنشاء فهرس.</translation>
     </message>
     <message>
         <source>The receiver could not be reached or did not take it. Check the internet connection and the address.</source>
@@ -2097,6 +2161,10 @@
         <translation>الصنف</translation>
     </message>
     <message>
+        <source>its ODBC driver</source>
+        <translation>برنامج تشغيل ODBC الخاص بها</translation>
+    </message>
+    <message>
         <source>its reference is empty, too long, or has characters that cannot be shown</source>
         <translation>رقمه فارغ أو طويل جدًا أو فيه رموز لا يمكن عرضها</translation>
     </message>
@@ -2425,6 +2493,18 @@
         <translation>العمود {column} فارغ في كل الصفوف، والأصناف بدونه لا تُحفظ. املأه، أو اختر عمودًا آخر.</translation>
     </message>
     <message>
+        <source>{database} cannot be reached without {what}. Install it on this computer.</source>
+        <translation>لا يمكن الوصول إلى {database} بدون {what}. ثبّته على هذا الحاسوب.</translation>
+    </message>
+    <message>
+        <source>{database} cannot be read now: {answer}. Check that it runs, and the address.</source>
+        <translation>لا يمكن قراءة {database} الآن: {answer}. تحقق من أنها تعمل ومن العنوان.</translation>
+    </message>
+    <message>
+        <source>{database} does not accept the query: {answer}. Correct it in the set-up.</source>
+        <translation>لا تقبل {database} الاستعلام: {answer}. صحّحه في الإعداد.</translation>
+    </message>
+    <message>
         <source>{fault}, it is left out</source>
         <translation>{fault}، تُرك</translation>
     </message>
@@ -2685,6 +2765,10 @@
         <translation>لدى {host} مفتاح غير الذي أُكّد: قد يجيب حاسوب آخر مكانه. اسأل من يديره هل غُيّر المفتاح؛ فإن كان كذلك فأعد إعداد السحب بالبصمة الجديدة {fingerprint}.</translation>
     </message>
     <message>
+        <source>{host} has no encryption. Add ?tls=off to the address if it is on this network.</source>
+        <translation>ليس لدى {host} تشفير. أضف ‎?tls=off‎ إلى العنوان إن كان على هذه الشبكة.</translation>
+    </message>
+    <message>
         <source>{host} has no file at this address ({status}). Correct the address, or export the file.</source>
         <translation>ليس لدى {host} ملف في هذا العنوان ({status}). صحّح العنوان أو صدّر الملف.</translation>
     </message>
@@ -2711,6 +2795,10 @@
     <message>
         <source>{host} is not on this network, so http would show the password. Use https://.</source>
         <translation>ليس {host} على هذه الشبكة، وسيكشف http كلمة المرور. استعمل https://‎.</translation>
+    </message>
+    <message>
+        <source>{host} is not on this network, so its password has to be encrypted. Leave out tls=off.</source>
+        <translation>ليس {host} على هذه الشبكة، فيجب تشفير كلمة مروره. احذف ‎tls=off‎.</translation>
     </message>
     <message>
         <source>{host} leads to {address}, which {reason}</source>

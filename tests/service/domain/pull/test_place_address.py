@@ -64,3 +64,42 @@ def test_the_password_goes_into_its_gap_when_it_is_sent() -> None:
     assert sent.endswith("?token=p%26%3D%C3%9F%2F%20&a=1")
     assert sent.isascii()
     assert " " not in sent
+
+
+@pytest.mark.parametrize(
+    ("text", "user", "name", "tls"),
+    [
+        ("postgresql://reader@db.example/pos", "reader", "pos", True),
+        ("postgresql://reader@127.0.0.1/pos", "reader", "pos", False),
+        ("mysql://reader@192.168.1.5:3307/pos?tls=off", "reader", "pos", False),
+        ("mysql://reader@localhost/pos?tls=on", "reader", "pos", True),
+        ("firebird://SYSDBA@server/D:/pos/DATA.FDB?tls=off", "SYSDBA", "DATA.FDB", False),
+        ("sqlite:///D:/pos/data.db", "", "data.db", True),
+        ("sqlite:///srv/قطع%20a.db", "", "قطع a.db", True),
+        ("access:///D:/pos/data.mdb", "", "data.mdb", True),
+        ("odbc://Driver={SQL Server};Server=PC\\POS;UID=sa", "sa", "PC\\POS", True),
+        ("odbc://DSN=Shop", "", "Shop", True),
+    ],
+)
+def test_addresses_of_databases(text: str, user: str, name: str, tls: bool) -> None:
+    address = parse_place(text)
+    assert (address.user, address.name, address.tls, address.is_database) == (user, name, tls, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("postgresql://reader@db.example/pos?tls=off", "has to be encrypted"),
+        ("postgresql://reader@127.0.0.1/pos?sslmode=x", "After the \\?"),
+        ("mysql://127.0.0.1/pos", "names a user and a path"),
+        ("mysql://reader@127.0.0.1/", "names a user and a path"),
+        ("sftp://till@shop.example", "names a user and a path"),
+        ("sqlite://data.db", "whole path"),
+        ("odbc://DSN=Shop;UID=sa;PWD=hunter2", "has a password in it"),
+        ("odbc://Server=x", "names a source or a driver"),
+    ],
+)
+def test_addresses_that_lack_or_show_something(text: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence) as raised:
+        parse_place(text)
+    assert "hunter2" not in raised.value.message

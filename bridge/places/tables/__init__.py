@@ -1,0 +1,1 @@
+"""The adapters that read a table of a database, one for each driver."""
