@@ -15,6 +15,7 @@ from service.domain.catalogue.item_sources import Overwriter
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.host.progress import OnProgress, Progress
+from service.domain.printing.labels import check_label_count
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
@@ -129,6 +130,14 @@ class CatalogueBackend:
                 change_items.set_active(tx, shops.get_shop(tx, shop), chosen, active=active, by=by, now=now)
 
             store.submit(write).result()
+
+        return self._store_gateway.run_long(work)
+
+    def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> tuple[Item, ...]:
+            chosen = _find_selected(store, shop, selection, cancelled)
+            check_label_count(len(chosen))
+            return tuple(store.submit_read(lambda db: items.read_items_by_id(db, chosen)).result())
 
         return self._store_gateway.run_long(work)
 

@@ -41,6 +41,12 @@ def _dialog(window: MainWindow, cause: Cause, quantity: str) -> None:
     dialog.quantity.setText(quantity)
 
 
+def _labels(window: MainWindow) -> None:
+    _pane(window).parts.table.selectAll()
+    _pane(window).print_shown()
+    _settle()
+
+
 def _edit(window: MainWindow) -> None:
     _pane(window).edit_part()
     _settle()
@@ -133,6 +139,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
     Scene("catalogue-edit", PaneKey.CATALOGUE, _till, act=_edit, every_look=True),
     Scene("catalogue-new-faults", PaneKey.CATALOGUE, act=_new_with_faults),
+    Scene("catalogue-labels", PaneKey.CATALOGUE, act=_labels, every_look=True),
     Scene("catalogue-several", PaneKey.CATALOGUE, act=_several),
     Scene("catalogue-prices", PaneKey.CATALOGUE, _till, act=_prices, every_look=True),
     Scene("catalogue-picture", PaneKey.CATALOGUE, _picture, every_look=True),

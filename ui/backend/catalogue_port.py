@@ -85,6 +85,12 @@ class Catalogue(Protocol):
 
     def set_active(self, shop: int, selection: ItemSelection, active: bool) -> Future[None]: ...
 
+    def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:
+        """The parts of a selection for their labels; refused where they are more than
+        `MAX_LABELLED`.
+        """
+        ...
+
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 
     def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:

@@ -13,11 +13,12 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout, QTextOptio
 from service.domain.printing.code128 import QUIET_ZONE, make_bars
 
 POINTS_PER_MM = 72 / 25.4
+_ANY_WIDTH = 1e5
 _INK = QColor(0, 0, 0)
 _DOT = POINTS_PER_MM / 8
 """A dot of a label or receipt printer of 203 dpi."""
 
-_MOST_MODULE, _LEAST_MODULE = 3 * _DOT, 0.5 * _DOT
+_MOST_MODULE = 3 * _DOT
 
 
 class Align(Enum):
@@ -60,6 +61,12 @@ class Text:
 
     def height(self, width: float) -> float:
         return self._layout(width).boundingRect().height()
+
+    def natural_width(self) -> float:
+        """What one line of it needs."""
+        # A line is part of its layout, which has to live as long.
+        layout = self._lay_out(self._text, _ANY_WIDTH)
+        return layout.lineAt(0).naturalTextWidth()
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         painter.setPen(_INK)
@@ -148,18 +155,22 @@ class TickBox:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A text as Code 128, in the middle; the text must be one that Code 128 has."""
+    """A text as Code 128, in the middle; the text must be one that Code 128 has. `free` is what
+    stays empty at both sides outside its width.
+    """
 
     text: str
     bar_height: float
+    free: float = 0
 
     def height(self, width: float) -> float:  # noqa: ARG002 - as above
         return self.bar_height
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         bars = make_bars(self.text)
-        module = choose_module(sum(bars) + 2 * QUIET_ZONE, width)
-        left = x + (width - sum(bars) * module) / 2
+        module = choose_module(sum(bars), width, self.free)
+        # On the dots of a label printer, so that each bar has whole dots.
+        left = round((x + (width - sum(bars) * module) / 2) / _DOT) * _DOT
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         for place, modules in enumerate(bars):
@@ -169,13 +180,15 @@ class Bars:
         painter.restore()
 
     def fits(self, width: float) -> bool:
-        """Whether its bars are wide enough there for a printer and a reader."""
-        return width / (sum(make_bars(self.text)) + 2 * QUIET_ZONE) >= _LEAST_MODULE * 2
+        """Whether its narrowest bar is a dot there or more."""
+        return choose_module(sum(make_bars(self.text)), width, self.free) >= _DOT
 
 
-def choose_module(modules: int, width: float) -> float:
-    """The width of the narrowest bar: whole dots of a label printer where that leaves one."""
-    widest = min(_MOST_MODULE, width / modules)
+def choose_module(modules: int, width: float, free: float = 0) -> float:
+    """The width of the narrowest bar: whole dots of a label printer where that leaves one. The
+    quiet zone may be in `free`, outside of the width.
+    """
+    widest = min(_MOST_MODULE, width / modules, (width + 2 * free) / (modules + 2 * QUIET_ZONE))
     dots = int(widest / _DOT)
     return dots * _DOT if dots >= 1 else widest
 

@@ -35,6 +35,11 @@ class LabelSize:
     columns: int = 1
     rows: int = 1
 
+    @property
+    def on_sheet(self) -> bool:
+        """Whether the page is a sheet of A4; the labels are in its middle."""
+        return self.columns * self.rows > 1
+
 
 LABEL_SIZES = (
     LabelSize("38x25", 38, 25),
@@ -44,3 +49,8 @@ LABEL_SIZES = (
     LabelSize("a4_24", 70, 37, 3, 8),
     LabelSize("a4_40", 52.5, 29.7, 4, 10),
 )
+
+
+def find_label_size(key: str) -> LabelSize:
+    """The size of that key, else the second one."""
+    return next((size for size in LABEL_SIZES if size.key == key), LABEL_SIZES[1])

@@ -236,3 +236,10 @@ def test_a_picture_file_that_is_gone_or_no_picture_is_told(
     (tmp_path / "a.png").write_text("text")
     with pytest.raises(BackendError, match="no PNG or JPEG"):
         room.set_picture(filled.shop.id, "A-1", str(tmp_path / "a.png")).result(WAIT_S)
+
+
+def test_the_parts_of_a_selection_are_read_for_their_labels(filled: ShopFixture, room: Catalogue) -> None:
+    named = room.selected(filled.shop.id, ItemSelection(("D-4", "a-1"))).result(WAIT_S)
+    assert sorted(item.sku for item in named) == ["A-1", "D-4"]
+    found = room.selected(filled.shop.id, ItemSelection(query=ItemQuery("filter"))).result(WAIT_S)
+    assert [item.sku for item in found] == ["B-2"]

@@ -366,6 +366,14 @@ class FakeCatalogue:
     def item(self, shop: int, sku: str) -> Future[Item]:
         return self._answers.answer("catalogue.item", lambda: self._data.item(sku), shop, sku)
 
+    def selected(self, shop: int, selection: ItemSelection) -> Future[tuple[Item, ...]]:
+        def find() -> tuple[Item, ...]:
+            if selection.query is not None:
+                return tuple(self._data.items_of(shop))
+            return tuple(self._data.item(sku) for sku in selection.skus)
+
+        return self._answers.answer("catalogue.selected", find, shop, selection)
+
     def move(self, shop: int, movement: NewMovement) -> Future[None]:
         return self._answers.answer("catalogue.move", lambda: self._data.move(movement), shop, movement)
 

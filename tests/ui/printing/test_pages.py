@@ -67,15 +67,21 @@ def test_a_reader_reads_the_bars(text: str, dots: int, width: int) -> None:
 
 def test_the_narrowest_bar_is_whole_dots_of_a_label_printer() -> None:
     dot = POINTS_PER_MM / 8
-    assert choose_module(100, 250 * dot) == pytest.approx(2 * dot)
-    assert choose_module(100, 1000 * dot) == pytest.approx(3 * dot)
-    assert choose_module(100, 90 * dot) == pytest.approx(0.9 * dot)
+    assert choose_module(80, 250 * dot) == pytest.approx(2 * dot)
+    assert choose_module(80, 1000 * dot) == pytest.approx(3 * dot)
+    assert choose_module(80, 90 * dot) == pytest.approx(0.9 * dot)
 
 
 def test_bars_say_where_they_are_too_narrow() -> None:
     bars = Bars("A" * 40, 20)
     assert bars.fits(200 * POINTS_PER_MM)
     assert not bars.fits(38 * POINTS_PER_MM)
+
+
+def test_the_quiet_zone_may_be_outside_of_the_width() -> None:
+    dot = POINTS_PER_MM / 8
+    assert choose_module(100, 200 * dot) == pytest.approx(dot)
+    assert choose_module(100, 200 * dot, 20 * dot) == pytest.approx(2 * dot)
 
 
 def test_cells_begin_at_the_right_in_arabic() -> None:

@@ -206,6 +206,51 @@
     </message>
 </context>
 <context>
+    <name>LabelDialog</name>
+    <message numerus="yes">
+        <source>Print %n label(s)</source>
+        <translation>
+            <numerusform>طباعة الملصقات</numerusform>
+            <numerusform>طباعة ملصق</numerusform>
+            <numerusform>طباعة ملصقين</numerusform>
+            <numerusform>طباعة %n ملصقات</numerusform>
+            <numerusform>طباعة %n ملصقًا</numerusform>
+            <numerusform>طباعة %n ملصق</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Size of a label</source>
+        <translation>قياس الملصق</translation>
+    </message>
+    <message>
+        <source>Labels of each part</source>
+        <translation>عدد الملصقات لكل قطعة</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>ملصقات</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) without bars: the SKU is too long here, or not in Latin letters.</source>
+        <translation>
+            <numerusform>لا قطع بدون رمز شريطي.</numerusform>
+            <numerusform>قطعة واحدة بدون رمز شريطي: رقمها أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>قطعتان بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n قطع بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n قطعة بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+            <numerusform>%n قطعة بدون رمز شريطي: الرقم أطول من الملصق أو ليس بحروف لاتينية.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A4, %1 labels</source>
+        <translation>A4، %1 ملصقًا</translation>
+    </message>
+    <message>
+        <source>%1 mm</source>
+        <translation>%1 مم</translation>
+    </message>
+</context>
+<context>
     <name>Ledger</name>
     <message>
         <source>What</source>
@@ -463,6 +508,10 @@
     <message>
         <source>Ledger</source>
         <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>Print a label…</source>
+        <translation>اطبع ملصقًا…</translation>
     </message>
     <message>
         <source>Choose a picture…</source>
@@ -919,6 +968,10 @@
     <message>
         <source>Change prices…</source>
         <translation>غيّر الأسعار…</translation>
+    </message>
+    <message>
+        <source>Labels…</source>
+        <translation>ملصقات…</translation>
     </message>
     <message>
         <source>Make active</source>

@@ -32,6 +32,23 @@
     </message>
 </context>
 <context>
+    <name>LabelDialog</name>
+    <message numerus="yes">
+        <source>Print %n label(s)</source>
+        <translation>
+            <numerusform>Print %n label</numerusform>
+            <numerusform>Print %n labels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) without bars: the SKU is too long here, or not in Latin letters.</source>
+        <translation>
+            <numerusform>%n part without bars: the SKU is too long here, or not in Latin letters.</numerusform>
+            <numerusform>%n parts without bars: the SKU is too long here, or not in Latin letters.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LongWork</name>
     <message numerus="yes">
         <source>%n part(s) saved in %1.</source>

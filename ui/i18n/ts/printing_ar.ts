@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>Labels</name>
+    <message>
+        <source>with %1 VAT</source>
+        <translation>شامل ضريبة %1</translation>
+    </message>
+</context>
+<context>
     <name>PagesPreview</name>
     <message numerus="yes">
         <source>Preview, %n page(s)</source>

@@ -860,6 +860,10 @@
         <translation>اختر حدثًا واحدًا على الأقل للتنبيه عنه.</translation>
     </message>
     <message>
+        <source>Choose at most {most} parts for labels, not {count}.</source>
+        <translation>اختر {most} قطعة على الأكثر للملصقات، لا {count}.</translation>
+    </message>
+    <message>
         <source>Columns that not every sheet has are left out: {columns}.</source>
         <translation>تُركت الأعمدة التي لا توجد في كل ورقة: {columns}.</translation>
     </message>

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.catalogue.item_query import ItemView
+from service.domain.catalogue.item_query import ItemSelection, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
@@ -19,6 +19,7 @@ from ui.backend.shops_port import BranchFacts
 from ui.i18n.author_text import author_text
 from ui.panes.catalogue.bulk.bulk_actions import BulkActions
 from ui.panes.catalogue.editor.part_editor import PartEditor
+from ui.panes.catalogue.labels.print_labels import PrintLabels
 from ui.panes.catalogue.ledger import LedgerDialog
 from ui.panes.catalogue.long_work import LongWork
 from ui.panes.catalogue.movement_dialog import MovementDialog
@@ -70,6 +71,9 @@ class CataloguePane(Pane):
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.pictures = PartPictures(self, self.detail, chooser)
+        self.labels = PrintLabels(self, chooser, self._labelled)
+        self.bulk.bar.labels.clicked.connect(self.print_shown)
+        self.detail.print_label.triggered.connect(self.print_shown)
         self.empty = NoParts(context, self.work.fill, self.new)
         self.no_match = NoMatch(context, self._show_all)
         self._fill()
@@ -115,6 +119,10 @@ class CataloguePane(Pane):
         """Ctrl E: the listed parts as CSV."""
         if self.save.isEnabled():
             self.work.ask_export(self.filters.query())
+
+    def print_shown(self) -> None:
+        """Ctrl P: labels of the selected parts, or of the displayed one."""
+        self.labels.open()
 
     def areas(self) -> tuple[QWidget, ...]:
         return (self.filters.search, self.parts.table, self.detail.buttons[Cause.COUNT])
@@ -276,6 +284,13 @@ class CataloguePane(Pane):
 
     def _show_last(self, page: LedgerPage) -> None:
         self.detail.show_last(page.rows[0] if page.rows else None)
+
+    def _labelled(self) -> ItemSelection:
+        selection = self.bulk.selection()
+        shown = self.detail.item
+        if selection.query is None and not selection.skus and shown is not None and self.detail.isVisible():
+            return ItemSelection((shown.sku,))
+        return selection
 
     def _show_all(self) -> None:
         self.filters.show_all()

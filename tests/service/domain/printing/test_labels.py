@@ -1,0 +1,43 @@
+"""A label has the price that the customer pays."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.domain.catalogue.items import Item
+from service.domain.errors import Refused
+from service.domain.printing.labels import MAX_LABELLED, Label, check_label_count, make_label
+from service.domain.printing.papers import find_label_size
+from service.domain.shops import Shop
+
+
+def item(sku: str, price: int | None) -> Item:
+    return Item(
+        1, sku, "Pad", None, None, None, None, None, price, None, None,
+        list_on_marketplace=False, active=True, fit=(), stock=(), updated_at=0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("vat", "price"), [(1000, 13_750), (0, 12_500)])
+def test_the_price_has_the_vat_of_the_shop(vat: int, price: int) -> None:
+    assert make_label(item("A-1", 12_500), Shop(1, "S", False, vat=vat)) == Label("A-1", "Pad", "", price, vat)
+
+
+def test_a_part_without_a_price_has_none_on_its_label() -> None:
+    assert make_label(item("A-1", None), Shop(1, "S", False)).price_fils is None
+
+
+@pytest.mark.parametrize(("sku", "has"), [("A-1", True), ("قطعة-5", False)])
+def test_only_latin_skus_have_bars(sku: str, has: bool) -> None:
+    assert make_label(item(sku, None), Shop(1, "S", False)).has_bars is has
+
+
+def test_more_parts_than_are_printed_at_once_are_refused() -> None:
+    check_label_count(MAX_LABELLED)
+    with pytest.raises(Refused, match="at most 500 parts for labels, not 501"):
+        check_label_count(MAX_LABELLED + 1)
+
+
+@pytest.mark.parametrize(("key", "found"), [("60x40", "60x40"), ("of a newer program", "50x25")])
+def test_a_size_is_found_by_its_key(key: str, found: str) -> None:
+    assert find_label_size(key).key == found

@@ -1,0 +1,1 @@
+"""Shelf labels of parts."""
