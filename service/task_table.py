@@ -18,6 +18,7 @@ from service.schedule.clock_guard import ClockGuard
 from service.schedule.clock_watch import ClockWatch
 from service.schedule.database_watch import DatabaseWatch
 from service.schedule.event_pruning import EventPruning
+from service.schedule.history_pruning import HistoryPruning
 from service.schedule.nightly_pull import NightlyPull
 from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
@@ -62,6 +63,7 @@ def make_tasks(
         make("Pruning the call log", CallLogPruning(store, clock, read_retention).step),
         make("Pruning events", EventPruning(store, clock).step),
         make("Pruning actions of links", ActionPruning(store, clock).step),
+        make("Pruning the history", HistoryPruning(store, clock).step),
         make("Pruning kept answers", AnswerPruning(store, clock).step),
         make("Merging changes", ChangeMerging(store, clock).step),
         make("Filing items for the search", SearchIndexing(store, clock).step),

@@ -44,6 +44,7 @@ COMMAND_TABLE: Final = {
         "pull",
         "The file that the shop's system exports: how it is read, and reading it now or every night.",
     ),
+    "history": TableEntry("history.history_commands", "What changed each part, with old and new values."),
     "log": TableEntry("shop.log_commands", "The call log: every call to /v1, refused ones too."),
     "api": TableEntry(
         "host.api_command",

@@ -39,6 +39,8 @@ class Answer:
 
     call_id: int | None = None
     """The entry of the call log, once it is written."""
+    write_id: int | None = None
+    """What the call wrote, in the history of items."""
     held_s: float = 0.0
     """How long the call waited for an event. The log does not count this as work."""
     etag: str | None = None

@@ -23,6 +23,7 @@ from service.store import keys
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_calls
 from service.store.engine.transaction import Tx
+from service.store.history.item_writes import set_call
 from service.store.kept_answers import keep_answer
 
 
@@ -122,6 +123,8 @@ def _add_entries(tx: Tx, entries: list[tuple[Call, PackedBodies, Answer]]) -> No
     ids = add_calls(tx, [(call, packed) for call, packed, _ in entries])
     for call_id, (_, _, answer) in zip(ids, entries, strict=True):
         answer.call_id = call_id
+        if answer.write_id is not None:
+            set_call(tx, answer.write_id, call_id)
 
 
 def pack_request(body: bytes) -> bytes | None:

@@ -31,7 +31,7 @@ from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.item_search import find_items
 from service.store.shops import get_shop
-from service.usecases.upload_items import upload_items
+from service.usecases.upload_items import save_upload
 
 MAX_ROWS = 1000
 DEFAULT_PAGE_SIZE = 200
@@ -129,8 +129,11 @@ class ItemHandlers:
         def work(tx: Tx) -> Answer:
             shop = get_shop(tx, request.caller.shop.id)
             key = request.caller.key
-            result = upload_items(tx, shop, rows.rows, by=key.name, now=request.at, source=ItemSource(key_id=key.id))
-            return _make_upload_answer(result, rows)
+            source = ItemSource(key_id=key.id)
+            result, write_id = save_upload(tx, shop, rows.rows, by=key.name, now=request.at, source=source)
+            answer = _make_upload_answer(result, rows)
+            answer.write_id = write_id
+            return answer
 
         return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)
 

@@ -26,6 +26,7 @@ class ChangeKind(StrEnum):
     AUDIT = "audit"
     ALERTS = "alerts"
     PEOPLE = "people"
+    HISTORY = "history"
     SECRETS = "secrets"
     """The store of webhook secrets was opened or asked again; it has no rows."""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from service.domain.catalogue.item_sources import ItemSource, get_file_name
 from service.domain.catalogue.stock import Cause
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.pull.pulls import Counts, MissingRule, Run
 from service.domain.sentences import join_sentences
 from service.domain.shops import Shop, check_writable
@@ -15,6 +17,7 @@ from service.pull.dry_run import report_rows
 from service.pull.spool import ParsedBatch
 from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels
 from service.store.engine.transaction import Tx
+from service.store.history.item_writes import WriteRecord, record_write
 from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
 from service.usecases.upload_items import Upload
 
@@ -31,7 +34,8 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
     befores = _previous_values(upload, now)
-    upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
+    with _record_part(tx, run, now):
+        upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
     add_undo_batch(tx, run.id, befores)
     report = report_rows(batch, rows, errors)
     pull_rows.add_rows(tx, run.id, report)
@@ -65,7 +69,8 @@ def _previous_values(upload: Upload, now: Millis) -> list[PreviousValues]:
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
     """Makes missing items inactive; those that are inactive now are not changed."""
     shop = _writable(tx, run.shop_id)
-    changed = item_bulk_edits.deactivate_items(tx, shop.id, item_ids, now)
+    with _record_part(tx, run, now):
+        changed = item_bulk_edits.deactivate_items(tx, shop.id, item_ids, now)
     add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
     counts = Counts(inactive=len(changed))
     pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
@@ -89,15 +94,20 @@ def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Count
             cleared.setdefault(item_id, {})[branch_id] = (quantity, reserved)
             moves.append((item_id, branch_id, reserved - quantity, reserved))
     times = item_bulk_edits.change_times(tx, list(cleared))
-    stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
-    stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
-    for item_id in cleared:
-        item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
+    with _record_part(tx, run, now):
+        stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
+        stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
+        for item_id in cleared:
+            item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
     values = [PreviousValues(item_id, False, now, {}, levels, times[item_id]) for item_id, levels in cleared.items()]
     add_undo_batch(tx, run.id, values)
     counts = Counts(updated=len(cleared))
     pulls.count_rows(tx, run.id, counts, undoable=bool(cleared))
     return counts
+
+
+def _record_part(tx: Tx, run: Run, now: Millis) -> AbstractContextManager[WriteRecord]:
+    return record_write(tx, run.shop_id, WriteCause(CauseKind.RUN, run.id), by=run.by, now=now)
 
 
 def _writable(tx: Tx, shop_id: int) -> Shop:

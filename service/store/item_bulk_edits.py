@@ -13,7 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.revisions import next_revision, read_revision, record_changes
+from service.store.revisions import make_number, make_number_sql, next_revision, read_revision, record_changes
 from service.store.shops import add_items_total
 
 
@@ -28,7 +28,8 @@ def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis)
     first = read_revision(tx, shop_id) + 1
     changed = [row[0] for row in rows]
     tx.many(
-        "UPDATE items SET active = 0, updated_at = ?, revision = ? WHERE id = ?",
+        f"UPDATE items SET active = 0, updated_at = ?1, revision = ?2, change_id = {make_number_sql('shop_id', '?2')} "
+        "WHERE id = ?3",
         [(now, revision, item_id) for revision, item_id in enumerate(changed, first)],
     )
     record_changes(tx, shop_id, first, first + len(changed) - 1, changed)
@@ -67,9 +68,10 @@ def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
 def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:
     """Sets some (or none) of FIELDS, and the time of change."""
     sets = "".join(f"{field} = ?, " for field in values)
+    revision = next_revision(tx, shop_id, item_id)
     tx.update(
-        f"UPDATE items SET {sets}updated_at = ?, revision = ? WHERE id = ?",
-        (*values.values(), now, next_revision(tx, shop_id, item_id), item_id),
+        f"UPDATE items SET {sets}updated_at = ?, revision = ?, change_id = ? WHERE id = ?",
+        (*values.values(), now, revision, make_number(shop_id, revision), item_id),
     )
     tx.mark_changed(ChangeKind.ITEMS)
 
@@ -77,8 +79,19 @@ def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: 
 _TABLES_OF_AN_ITEM = (("ledger", "item_id"), ("stock", "item_id"), ("item_pictures", "item_id"), ("items", "id"))
 
 
+_DELETE_HISTORY = """
+WITH RECURSIVE chain (id) AS (
+    SELECT items.change_id FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value
+    UNION ALL SELECT value_changes.previous FROM chain CROSS JOIN value_changes ON value_changes.id = chain.id
+)
+DELETE FROM value_changes WHERE id IN (SELECT id FROM chain)
+"""
+"""An id may be given to another item later, which must not inherit a history."""
+
+
 def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
-    """Removes items that no order names, with stock, ledger and picture."""
+    """Removes items that no order names, with stock, ledger, picture and history."""
+    tx.update(_DELETE_HISTORY, (_encode_ids(item_ids),))
     for table, column in _TABLES_OF_AN_ITEM:
         tx.many(f"DELETE FROM {table} WHERE {column} = ?", [(item_id,) for item_id in item_ids])
     if item_ids:

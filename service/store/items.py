@@ -20,7 +20,7 @@ from service.domain.quantity import convert_milli
 from service.domain.times import Millis, format_rfc3339
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.revisions import list_changed_items
+from service.store.revisions import list_changed_items, make_number_sql
 from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
@@ -71,9 +71,11 @@ def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None)
     """Each row: id, shop, folded SKU, FIELDS, updated at, revision. `source_id` is the system that
     wrote them.
     """
-    marks = ", ".join("?" * (len(FIELDS) + 5))
-    columns = f"id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision, source_id"
-    tx.many(f"INSERT INTO items ({columns}) VALUES ({marks}, {source_id or 'NULL'})", rows)
+    width = len(FIELDS) + 5
+    marks = ", ".join(f"?{place}" for place in range(1, width + 1))
+    columns = f"id, shop_id, folded, {', '.join(FIELDS)}, updated_at, revision, change_id, source_id"
+    number = make_number_sql("?2", f"?{width}")
+    tx.many(f"INSERT INTO items ({columns}) VALUES ({marks}, {number}, {source_id or 'NULL'})", rows)
     tx.mark_changed(ChangeKind.ITEMS)
 
 
@@ -98,8 +100,11 @@ def _make_update(fields: tuple[str, ...], source_id: int | None) -> str:
     # The number is part of the statement: as a value it would be bound for every row.
     source = "" if source_id is None else f"source_id = {source_id}, "
     differs = "".join(f" OR {field} IS NOT {value}" for field, value in given.items())
-    sets = f"{sets}{source}updated_at = {at}, revision = {revision}"
-    return f"UPDATE items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
+    number = make_number_sql("shop_id", revision)
+    # With FAIL in place of ABORT, SQLite writes no statement journal: the trigger of the history
+    # would need one for every row. The caller's savepoint undoes a statement that fails.
+    sets = f"{sets}{source}updated_at = {at}, revision = {revision}, change_id = {number}"
+    return f"UPDATE OR FAIL items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:

@@ -19,6 +19,7 @@ from service.store.engine.transaction import ReadTx, Tx
 ITEMS_PER_MERGED_ROW = 1_000
 """How many items one row has after rows were merged."""
 
+_REVISION_BITS = 40
 _ROWS_PER_STEP = 500
 _BYTES_PER_STEP = 40_000
 _encode = msgspec.json.Encoder().encode
@@ -41,10 +42,29 @@ def read_revisions(db: ReadTx) -> dict[int, int]:
     return dict(db.all("SELECT id, revision FROM shops"))
 
 
+def make_number(shop_id: int, revision: int) -> int:
+    """The number of a change in the history of all shops."""
+    return shop_id << _REVISION_BITS | revision
+
+
+def make_number_sql(shop_id: str, revision: str) -> str:
+    """The same in SQL, of two expressions."""
+    return f"({shop_id} << {_REVISION_BITS} | {revision})"
+
+
 def mark_item_changed(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
-    """Records that an item's stock changed."""
+    """Records that what open orders hold of an item changed."""
     revision = next_revision(tx, shop_id, item_id)
     tx.update("UPDATE items SET updated_at = ?, revision = ? WHERE id = ?", (now, revision, item_id))
+
+
+def mark_item_moved(tx: Tx, shop_id: int, item_id: int, now: Millis) -> None:
+    """Records that an item's quantity changed, also in its history."""
+    revision = next_revision(tx, shop_id, item_id)
+    tx.update(
+        "UPDATE items SET updated_at = ?, revision = ?, change_id = ? WHERE id = ?",
+        (now, revision, make_number(shop_id, revision), item_id),
+    )
 
 
 def next_revision(tx: Tx, shop_id: int, item_id: int) -> int:

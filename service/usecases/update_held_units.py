@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.domain.catalogue.stock import Cause, Level, apply_movement
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.marketplace.orders import Order, UnitsEffect
 from service.domain.quantity import convert_milli
 from service.domain.shops import Branch, Shop
@@ -12,7 +13,8 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.store import orders, shops, stock_levels
 from service.store.engine.transaction import Tx
-from service.store.revisions import mark_item_changed
+from service.store.history.item_writes import record_write
+from service.store.revisions import mark_item_changed, mark_item_moved
 from service.store.webhooks import events
 from service.usecases.hold_short import hold_arrived
 
@@ -39,6 +41,11 @@ def update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, b
     """
     if units is UnitsEffect.NONE:
         return
+    with record_write(tx, shop.id, WriteCause(CauseKind.ORDER, order.id), by=by, now=now):
+        _update_held_units(tx, shop, order, units, by=by, now=now)
+
+
+def _update_held_units(tx: Tx, shop: Shop, order: Order, units: UnitsEffect, *, by: str, now: Millis) -> None:
     branch = shops.get_branch(tx, order.branch_id)
     for item_id, sku, quantity in orders.list_ordered_units(tx, order.id):
         if not quantity:
@@ -65,7 +72,7 @@ def record_movement(tx: Tx, shop: Shop, movement: StockMovement, *, by: str, now
     stock_levels.set_level(tx, movement.item_id, movement.branch.id, after)
     moved_units = [(movement.item_id, movement.branch.id, change, after.quantity)]
     stock_levels.write_ledger(tx, moved_units, at=now, cause=movement.cause, by=by, note=movement.note)
-    mark_item_changed(tx, shop.id, movement.item_id, now)
+    mark_item_moved(tx, shop.id, movement.item_id, now)
     if after.free > movement.before.free:
         hold_arrived(tx, shop.id, [movement.item_id], now)
         after = stock_levels.get_level(tx, movement.item_id, movement.branch.id) or after

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
@@ -17,6 +17,7 @@ from service.domain.catalogue.item_sources import ItemSource
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
+from service.domain.history.write_causes import WRITTEN_BY_CALL, WriteCause
 from service.domain.quantity import format_quantity
 from service.domain.sentences import Sentence, message, prefix_field
 from service.domain.shops import Branch, Shop, check_upload, check_writable
@@ -24,6 +25,7 @@ from service.domain.times import Millis
 from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_writes import record_write
 from service.store.part_details.item_sources import get_source_id
 from service.store.revisions import read_revision, record_changes
 from service.usecases.hold_short import hold_arrived
@@ -60,6 +62,13 @@ class ItemDraft:
     """
 
 
+class SavedUpload(NamedTuple):
+    """An upload's result, and its write in the history, None where nothing changed."""
+
+    result: UploadResult
+    write_id: int | None
+
+
 def upload_items(
     tx: Tx,
     shop: Shop,
@@ -69,7 +78,23 @@ def upload_items(
     now: Millis,
     cause: Cause = Cause.UPLOAD,
     source: ItemSource | None = None,
+    why: WriteCause = WRITTEN_BY_CALL,
 ) -> UploadResult:
+    """`save_upload` for a caller that needs the result alone."""
+    return save_upload(tx, shop, rows, by=by, now=now, cause=cause, source=source, why=why).result
+
+
+def save_upload(
+    tx: Tx,
+    shop: Shop,
+    rows: Sequence[Row | RowFault],
+    *,
+    by: str,
+    now: Millis,
+    cause: Cause = Cause.UPLOAD,
+    source: ItemSource | None = None,
+    why: WriteCause = WRITTEN_BY_CALL,
+) -> SavedUpload:
     """Saves an upload's or (`cause` pull) a file's rows, as written by the system `source`.
     Raises Refused `read_only` or `mode_off`.
     """
@@ -77,11 +102,12 @@ def upload_items(
         check_upload(shop)
     else:
         check_writable(shop)
-    upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
-    errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
-    upload.save(tx, by, now, cause, source)
+    with record_write(tx, shop.id, why, by=by, now=now) as record:
+        upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
+        errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
+        upload.save(tx, by, now, cause, source)
     saved = len(rows) - len(errors)
-    return UploadResult(len(rows), saved, upload.created, saved - upload.created, errors)
+    return SavedUpload(UploadResult(len(rows), saved, upload.created, saved - upload.created, errors), record.id)
 
 
 class Upload:

@@ -1,4 +1,4 @@
-PRAGMA user_version = 17;
+PRAGMA user_version = 19;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -190,6 +190,24 @@ CREATE TABLE item_sources (
     file TEXT
 ) STRICT;
 INSERT INTO "item_sources" VALUES(7,7,7,'text مرحبا');
+CREATE TABLE item_writes (
+    id INTEGER PRIMARY KEY,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    cause_id INTEGER,
+    actor TEXT NOT NULL,
+    changed INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    first_item INTEGER NOT NULL,
+    first_entry INTEGER NOT NULL,
+    last_entry INTEGER NOT NULL,
+    undone_by INTEGER,
+    size INTEGER
+) STRICT;
+INSERT INTO "item_writes" VALUES(7,7,7,7,7,'text مرحبا',7,'text مرحبا',7,7,7,7,7,7,7);
 CREATE TABLE items (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -208,8 +226,8 @@ CREATE TABLE items (
     active INTEGER NOT NULL,
     fit TEXT NOT NULL,
     updated_at INTEGER NOT NULL
-, revision INTEGER NOT NULL DEFAULT 0, source_id INTEGER, low_milli INTEGER) STRICT;
-INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7,7,7);
+, revision INTEGER NOT NULL DEFAULT 0, source_id INTEGER, low_milli INTEGER, change_id INTEGER) STRICT;
+INSERT INTO "items" VALUES(7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,'text مرحبا',7,7,7,7,7);
 CREATE TABLE kept_answers (
     id INTEGER PRIMARY KEY,
     key_id INTEGER NOT NULL REFERENCES api_keys (id),
@@ -467,10 +485,10 @@ CREATE TABLE shops (
     webhooks INTEGER NOT NULL DEFAULT 1,
     scheduled_pull INTEGER NOT NULL DEFAULT 0,
     items_total INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0, events_gone INTEGER NOT NULL DEFAULT 0, vat INTEGER NOT NULL DEFAULT 1000,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 0, events_gone INTEGER NOT NULL DEFAULT 0, vat INTEGER NOT NULL DEFAULT 1000, vat_number TEXT NOT NULL DEFAULT '',
     UNIQUE (folded, staging)
 ) STRICT;
-INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7,7);
+INSERT INTO "shops" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7,7,'text مرحبا');
 CREATE TABLE staff (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
@@ -503,6 +521,36 @@ CREATE TABLE targets (
     name TEXT NOT NULL DEFAULT ''
 ) STRICT;
 INSERT INTO "targets" VALUES(7,7,'text مرحبا','text مرحبا',7,7,7,7,'text مرحبا','text مرحبا',7,7,'text مرحبا','text مرحبا');
+CREATE TABLE value_changes (
+    id INTEGER PRIMARY KEY,
+    item_id INTEGER NOT NULL,
+    previous INTEGER,
+    old_name TEXT,
+    new_name TEXT,
+    old_name_ar TEXT,
+    new_name_ar TEXT,
+    old_oem_number TEXT,
+    new_oem_number TEXT,
+    old_brand TEXT,
+    new_brand TEXT,
+    old_category TEXT,
+    new_category TEXT,
+    old_condition TEXT,
+    new_condition TEXT,
+    old_price_fils INTEGER,
+    new_price_fils INTEGER,
+    old_wholesale_price_fils INTEGER,
+    new_wholesale_price_fils INTEGER,
+    old_online_price_fils INTEGER,
+    new_online_price_fils INTEGER,
+    old_list_on_marketplace INTEGER,
+    new_list_on_marketplace INTEGER,
+    old_active INTEGER,
+    new_active INTEGER,
+    old_fit TEXT,
+    new_fit TEXT
+) STRICT;
+INSERT INTO "value_changes" VALUES(7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,7,7,'text مرحبا','text مرحبا');
 CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
     ON "_sqlite_migrations" ("migration_set", "name");
 CREATE UNIQUE INDEX branches_one_main ON branches (shop_id) WHERE main = 1;
@@ -558,6 +606,30 @@ END;
 CREATE INDEX alerts_by_channel ON alerts (channel_id, id);
 CREATE INDEX item_sources_by_shop ON item_sources (shop_id, key_id, file);
 CREATE INDEX item_pictures_by_shop ON item_pictures (shop_id);
+CREATE INDEX orders_by_time ON orders (shop_id, placed_at);
+CREATE INDEX order_history_by_time ON order_history (shop_id, at);
+CREATE INDEX item_writes_by_number ON item_writes (last);
+CREATE INDEX item_writes_by_cause ON item_writes (cause, cause_id);
+CREATE INDEX item_writes_by_shop ON item_writes (shop_id, at);
+CREATE INDEX item_writes_to_measure ON item_writes (id) WHERE size IS NULL;
+CREATE INDEX calls_with_notes ON calls (shop_id, at, id) WHERE notes IS NOT NULL;
+CREATE TRIGGER items_have_a_history AFTER UPDATE OF change_id ON items BEGIN
+    INSERT INTO value_changes VALUES (
+        NEW.change_id, OLD.id, OLD.change_id,
+        iif(OLD.name IS NEW.name, NULL, OLD.name), iif(OLD.name IS NEW.name, NULL, NEW.name),
+        iif(OLD.name_ar IS NEW.name_ar, NULL, OLD.name_ar), iif(OLD.name_ar IS NEW.name_ar, NULL, NEW.name_ar),
+        iif(OLD.oem_number IS NEW.oem_number, NULL, OLD.oem_number), iif(OLD.oem_number IS NEW.oem_number, NULL, NEW.oem_number),
+        iif(OLD.brand IS NEW.brand, NULL, OLD.brand), iif(OLD.brand IS NEW.brand, NULL, NEW.brand),
+        iif(OLD.category IS NEW.category, NULL, OLD.category), iif(OLD.category IS NEW.category, NULL, NEW.category),
+        iif(OLD.condition IS NEW.condition, NULL, OLD.condition), iif(OLD.condition IS NEW.condition, NULL, NEW.condition),
+        iif(OLD.price_fils IS NEW.price_fils, NULL, OLD.price_fils), iif(OLD.price_fils IS NEW.price_fils, NULL, NEW.price_fils),
+        iif(OLD.wholesale_price_fils IS NEW.wholesale_price_fils, NULL, OLD.wholesale_price_fils), iif(OLD.wholesale_price_fils IS NEW.wholesale_price_fils, NULL, NEW.wholesale_price_fils),
+        iif(OLD.online_price_fils IS NEW.online_price_fils, NULL, OLD.online_price_fils), iif(OLD.online_price_fils IS NEW.online_price_fils, NULL, NEW.online_price_fils),
+        iif(OLD.list_on_marketplace IS NEW.list_on_marketplace, NULL, OLD.list_on_marketplace), iif(OLD.list_on_marketplace IS NEW.list_on_marketplace, NULL, NEW.list_on_marketplace),
+        iif(OLD.active IS NEW.active, NULL, OLD.active), iif(OLD.active IS NEW.active, NULL, NEW.active),
+        iif(OLD.fit IS NEW.fit, NULL, OLD.fit), iif(OLD.fit IS NEW.fit, NULL, NEW.fit)
+    );
+END;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -583,3 +655,5 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '015_item_pictures', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '016_pull_places', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '017_people', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '018_vat_number', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '019_item_history', '2026');

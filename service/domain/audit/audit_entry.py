@@ -59,6 +59,7 @@ class OwnerAction(StrEnum):
     PULL_FORGOTTEN = "pull_forgotten"
     PULL_APPROVED = "pull_approved"
     RUN_UNDONE = "run_undone"
+    UPLOAD_UNDONE = "upload_undone"
     LINK_SET = "link_set"
     LINK_SWITCHED = "link_switched"
     LINK_REMOVED = "link_removed"

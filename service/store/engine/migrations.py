@@ -141,6 +141,13 @@ def vat_number(db: Database) -> None:
     db.execute("PRAGMA user_version = 18")
 
 
+@migrations(name="019_item_history")
+def item_history(db: Database) -> None:
+    """Adds the history of the values of items (contract §12)."""
+    run_script(db, "schema_019.sql")
+    db.execute("PRAGMA user_version = 19")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -18,8 +18,11 @@ from typing import Any
 from service.store.engine.connection import connect, prepare_database
 from service.store.recovery.copies import activate_copy, delete_database
 from service.store.recovery.integrity import run_integrity_check
+from service.store.revisions import make_number_sql
 
-LOG_TABLES = frozenset({"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores"})
+LOG_TABLES = frozenset(
+    {"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores", "item_writes", "value_changes"}
+)
 """Tables without business data, whose loss does little harm."""
 
 _MAX_FAULTS = 1_000
@@ -279,6 +282,13 @@ def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
 def _repair_counters(db: sqlite3.Connection) -> None:
     """Repairs stored counters: no number may be used twice."""
     db.execute("UPDATE shops SET items_total = (SELECT count(*) FROM items WHERE items.shop_id = shops.id)")
+    db.execute(
+        "UPDATE shops SET revision = max(revision, "
+        "(SELECT coalesce(max(revision), 0) FROM items WHERE items.shop_id = shops.id), "
+        "(SELECT coalesce(max(last), 0) FROM item_changes WHERE item_changes.shop_id = shops.id), "
+        f"(SELECT coalesce(max(id), 0) FROM value_changes WHERE id < {make_number_sql('(shops.id + 1)', '0')}) "
+        f"- {make_number_sql('shops.id', '0')})"
+    )
     for table, kind in (("orders", "ORD"), ("rfqs", "RFQ")):
         db.execute(
             "INSERT INTO sequences (shop_id, kind, year, value) "

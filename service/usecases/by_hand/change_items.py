@@ -24,12 +24,14 @@ from service.domain.catalogue.row_types import FIELDS, Row
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused
+from service.domain.history.write_causes import WRITTEN_BY_HAND
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import item_bulk_edits, item_lists, items, shops
 from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_writes import record_write
 from service.usecases.upload_items import Upload
 
 MAX_ITEMS = 20_000
@@ -116,4 +118,5 @@ def _make_row(sku: str, fields: dict[str, int]) -> Row:
 def _save(tx: Tx, shop: Shop, rows: Sequence[Row], by: str, now: Millis) -> None:
     upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
     upload.apply_all()
-    upload.save(tx, by, now, Cause.COUNT)
+    with record_write(tx, shop.id, WRITTEN_BY_HAND, by=by, now=now):
+        upload.save(tx, by, now, Cause.COUNT)

@@ -20,14 +20,16 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound
+from service.domain.history.write_causes import WRITTEN_BY_HAND
 from service.domain.quantity import format_quantity
 from service.domain.sentences import Sentence, encode_sentence, message, prefix_field
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
 from service.store import items, shops
 from service.store.engine.transaction import Tx
+from service.store.history.item_writes import record_write
 from service.store.part_details.low_limits import set_low_limit
-from service.usecases.move_stock import move_stock
+from service.usecases.move_stock import move_in_write
 from service.usecases.upload_items import MAX_BRANCHES, TOO_MANY_BRANCHES, Upload
 
 BY_HAND = encode_sentence(message("By hand"))
@@ -56,9 +58,10 @@ def save_item(tx: Tx, shop: Shop, edit: ItemEdit, *, by: str, now: Millis) -> It
         raise EditRefused(ROW_REFUSED, tuple(faults))
     if item is not None and (stale := find_stale(edit, item)):
         raise EditRefused(CHANGED_SINCE, tuple(stale))
-    if edit.is_new or edit.fields:
-        upload.save(tx, by, now, Cause.COUNT)
-    _count_levels(tx, shop, edit, by, now)
+    with record_write(tx, shop.id, WRITTEN_BY_HAND, by=by, now=now):
+        if edit.is_new or edit.fields:
+            upload.save(tx, by, now, Cause.COUNT)
+        _count_levels(tx, shop, edit, by, now)
     saved = items.get_item(tx, shop.id, edit.sku)
     limit = edit.fields.get(LOW_LIMIT, saved.low_limit)
     if limit == saved.low_limit or isinstance(limit, str | tuple):
@@ -95,4 +98,4 @@ def _count_levels(tx: Tx, shop: Shop, edit: ItemEdit, by: str, now: Millis) -> N
                 raise EditRefused(ROW_REFUSED, (TOO_MANY_BRANCHES,))
             shops.add_branch(tx, shop.id, name)
             known.add(fold(name))
-        move_stock(tx, shop, edit.sku, Cause.COUNT, milli, branch=name, by=by, now=now, note=BY_HAND)
+        move_in_write(tx, shop, edit.sku, Cause.COUNT, milli, branch=name, by=by, now=now, note=BY_HAND)

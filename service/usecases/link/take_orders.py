@@ -13,6 +13,7 @@ from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause, Level
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import CounterpartError
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
 from service.domain.link.order_merge import ACCEPT_BY, Merge, merge_order
 from service.domain.link.own_numbers import is_usable_reference
@@ -26,6 +27,7 @@ from service.domain.wire import order_out
 from service.store import items, orders, shops, stock_levels
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
+from service.store.history.item_writes import record_write
 from service.store.link import action_queue, mirror, pushed_items
 from service.store.link.mirror import Mirror
 from service.store.revisions import mark_item_changed, read_revision, record_changes
@@ -141,6 +143,19 @@ def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Milli
     Units that left before the link began were already counted by the shop; later ones are
     subtracted here.
     """
+    with record_write(tx, shop.id, WriteCause(CauseKind.ORDER), by=MARKETPLACE, now=now) as record:
+        stored = _store_order(tx, shop, theirs, since, now)
+        record.cause_id = stored.id
+    mirror.add_mirror(tx, stored, theirs.status)
+    orders.add_history(
+        tx, stored, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=stored.refunded
+    )
+    if stored.status not in CLOSED:
+        events.record_event(tx, shop, EventKind.ORDER_PLACED, stored.reference, {"order": order_out(stored)}, now)
+    return stored
+
+
+def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> Order:
     branch = shops.get_main_branch(tx, shop.id)
     lines, item_ids = _lines(tx, shop, theirs, now)
     open_here = theirs.status not in CLOSED and theirs.status is not Status.OUT_FOR_DELIVERY
@@ -152,12 +167,6 @@ def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Milli
     if stored.units_left and theirs.placed_at >= since:
         _take_away(tx, shop, stored, branch, item_ids, now)
         _forget_stock(tx, shop, stored.id, now)
-    mirror.add_mirror(tx, stored, theirs.status)
-    orders.add_history(
-        tx, stored, action=PLACE, from_status=None, reason=None, actor=MARKETPLACE, refunded=stored.refunded
-    )
-    if stored.status not in CLOSED:
-        events.record_event(tx, shop, EventKind.ORDER_PLACED, stored.reference, {"order": order_out(stored)}, now)
     return stored
 
 

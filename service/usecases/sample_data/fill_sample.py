@@ -20,6 +20,7 @@ from service.domain.actors import OWNER
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.sku import fold
 from service.domain.errors import Refused
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest, RfqRequest
 from service.domain.marketplace.orders import Order, Status
 from service.domain.quantity import MILLI
@@ -99,7 +100,8 @@ def _add_items(tx: Tx, shop: Shop, sample: Sequence[list[dict[str, Any]]], now: 
     missing = [rows for rows in sample if fold(rows[0]["sku"]) not in held]
     body = wire.encode([row for rows in missing for row in rows])
     # Dated before the oldest order, so that the ledger is in order.
-    result = upload_items(tx, shop, parse_rows(_decode_rows(body)).rows, by=BY_SAMPLE, now=now - CATALOGUE_AGE)
+    rows, made_at, why = parse_rows(_decode_rows(body)).rows, now - CATALOGUE_AGE, WriteCause(CauseKind.SAMPLE)
+    result = upload_items(tx, shop, rows, by=BY_SAMPLE, now=made_at, why=why)
     return SampleCounts(items=result.created, items_existing=len(sample) - len(missing))
 
 

@@ -844,6 +844,14 @@
         <translation>يدويًا</translation>
     </message>
     <message>
+        <source>Call {id} changed no item, or what it changed is no longer stored.</source>
+        <translation>لم يغيّر الاتصال {id} أي قطعة، أو لم يعد ما غيّره محفوظًا.</translation>
+    </message>
+    <message>
+        <source>Call {id} is undone already.</source>
+        <translation>سبق التراجع عن الاتصال {id}.</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>الاستدعاءات</translation>
     </message>
@@ -902,6 +910,10 @@
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Everything that call {id} wrote was changed since, and stays.</source>
+        <translation>تغيّر كل ما كتبه الاتصال {id} بعد ذلك، فيبقى كما هو.</translation>
     </message>
     <message>
         <source>Fetching the file took longer than {minutes} minutes. Check the connection, or export less.</source>
@@ -1230,6 +1242,10 @@
     <message>
         <source>The heartbeat goes every {offered} minutes; choose one.</source>
         <translation>يُرسل نبض الجهاز كل {offered} دقيقة؛ اختر واحدة.</translation>
+    </message>
+    <message>
+        <source>The history has no write {id}; the oldest writes are deleted.</source>
+        <translation>لا توجد كتابة برقم {id} في السجل التاريخي؛ تُحذف أقدم الكتابات.</translation>
     </message>
     <message>
         <source>The key&apos;s last day is more than ten years ahead; choose an earlier one, or none.</source>
@@ -1661,6 +1677,10 @@
         <translation>هناك عنوان تنبيه باسم {name}.</translation>
     </message>
     <message>
+        <source>There is no call {id} in this shop&apos;s log.</source>
+        <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
+    </message>
+    <message>
         <source>There is no certificate yet. It is made when the service is opened to the network.</source>
         <translation>لا توجد شهادة بعد. تُنشأ عند فتح الخدمة للشبكة.</translation>
     </message>
@@ -1815,6 +1835,10 @@
     <message>
         <source>Unlock the keyring, or log in again; then run this test again.</source>
         <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Upload {call_id} undone</source>
+        <translation>تم التراجع عن الرفع {call_id}</translation>
     </message>
     <message>
         <source>VAT is a percentage from 0 to 100.</source>

@@ -120,6 +120,10 @@
         <translation>تُراجع عن التشغيل %1</translation>
     </message>
     <message>
+        <source>Upload of call %1 undone</source>
+        <translation>تم التراجع عن رفع الاتصال %1</translation>
+    </message>
+    <message>
         <source>Link to %1 set</source>
         <translation>رُبط مع %1</translation>
     </message>

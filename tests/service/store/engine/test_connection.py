@@ -81,6 +81,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "016_pull_places",
         "017_people",
         "018_vat_number",
+        "019_item_history",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -53,6 +53,7 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.PULL_FORGOTTEN: translate("Audit", "Nightly file removed"),
         OwnerAction.PULL_APPROVED: translate("Audit", "Run %1 approved"),
         OwnerAction.RUN_UNDONE: translate("Audit", "Run %1 taken back"),
+        OwnerAction.UPLOAD_UNDONE: translate("Audit", "Upload of call %1 undone"),
         OwnerAction.LINK_SET: translate("Audit", "Link to %1 set"),
         OwnerAction.LINK_SWITCHED: link_on if on else link_off,
         OwnerAction.LINK_REMOVED: translate("Audit", "Link to %1 removed"),

@@ -1,0 +1,1 @@
+"""The history of parts by command, and the undo of an upload."""

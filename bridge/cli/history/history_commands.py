@@ -1,0 +1,131 @@
+"""`counterpart history`: what changed parts, with its cause (contract §12)."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.cli.command_table import summary_of
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.framework.output import print_list
+from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
+from bridge.cli.framework.value_format import format_local_time
+from bridge.cli.history.history_output import describe_cause, describe_entry, entry_json, write_json
+from service.domain.history.item_history import HistoryEntry, ItemWrite
+from service.domain.history.write_causes import CauseKind
+from service.domain.shops import Shop
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx
+from service.store.history.item_history import (
+    WriteFilter,
+    get_write,
+    list_item_history,
+    list_write_items,
+    list_writes,
+)
+from service.store.orders import get_order
+
+_CAUSES = [kind.value for kind in CauseKind]
+
+
+history = CommandGroup(
+    name="history", help=f"{summary_of('history')} Newest first.", example="counterpart history part 04465-60280"
+)
+_limit = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+
+
+@history.command("list", help="Every write, of any part.", example="counterpart history list --cause hand")
+@click.option("--cause", type=click.Choice(_CAUSES), help="Only writes with this cause.")
+@click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC.")
+@click.option("--until", type=MOMENT, metavar="T", help="Only before this time.")
+@_limit
+@csv_option()
+@pass_session
+def list_(session: Session, cause: str | None, since: Millis | None, until: Millis | None, limit: int) -> None:
+    narrow = WriteFilter(() if cause is None else (CauseKind(cause),), None, since, until)
+    writes = session.read_shop(lambda db, shop: list_writes(db, shop.id, narrow, limit=limit))
+    print_list(
+        session,
+        writes,
+        to_json=write_json,
+        headers=(">WRITE", "AT", "CAUSE", "BY", ">CHANGED", ">CREATED", "UNDONE"),
+        to_row=_write_row,
+        empty="No such change is in the history.",
+    )
+
+
+@history.command("part", help="The changes of one part.", example="counterpart history part 04465-60280")
+@click.argument("sku")
+@_limit
+@pass_session
+def part(session: Session, sku: str, limit: int) -> None:
+    _print_entries(session, session.read_shop(lambda db, shop: list_item_history(db, shop.id, sku, limit=limit)))
+
+
+@history.command("order", help="What an order changed.", example="counterpart history order ORD-2026-000001")
+@click.argument("reference")
+@_limit
+@pass_session
+def order(session: Session, reference: str, limit: int) -> None:
+    def work(db: ReadTx, shop: Shop) -> list[HistoryEntry]:
+        cause = WriteFilter((CauseKind.ORDER,), get_order(db, shop.id, reference).id)
+        return _list_caused(db, shop, cause, limit)
+
+    _print_entries(session, session.read_shop(work))
+
+
+@history.command("call", help="What an upload changed.", example="counterpart history call 1204")
+@click.argument("call_id", metavar="ID", type=KEY_ID)
+@_limit
+@pass_session
+def call(session: Session, call_id: int, limit: int) -> None:
+    cause = WriteFilter((CauseKind.CALL,), call_id)
+    _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
+
+
+@history.command("run", help="What a run of the nightly file changed.", example="counterpart history run 12")
+@click.argument("run_id", metavar="ID", type=KEY_ID)
+@_limit
+@pass_session
+def run(session: Session, run_id: int, limit: int) -> None:
+    cause = WriteFilter((CauseKind.RUN,), run_id)
+    _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
+
+
+def _list_caused(db: ReadTx, shop: Shop, cause: WriteFilter, limit: int) -> list[HistoryEntry]:
+    """What all writes of a cause changed."""
+    entries: list[HistoryEntry] = []
+    for write in list_writes(db, shop.id, cause, limit=limit):
+        entries += list_write_items(db, get_write(db, shop.id, write.id), limit=limit - len(entries))
+        if len(entries) >= limit:
+            break
+    return entries
+
+
+def _write_row(write: ItemWrite) -> tuple[str, ...]:
+    return (
+        str(write.id),
+        format_local_time(write.at),
+        describe_cause(write),
+        write.by,
+        str(write.changed),
+        str(write.created),
+        "-" if write.undone_by is None else f"by write {write.undone_by}",
+    )
+
+
+def _print_entries(session: Session, entries: list[HistoryEntry]) -> None:
+    print_list(
+        session,
+        entries,
+        to_json=entry_json,
+        headers=("AT", "CAUSE", "BY", "PART", "CHANGE"),
+        to_row=lambda entry: (
+            format_local_time(entry.write.at),
+            describe_cause(entry.write),
+            entry.write.by,
+            entry.sku,
+            describe_entry(entry),
+        ),
+        empty="The history has no change of it.",
+    )

@@ -1,0 +1,54 @@
+"""`counterpart log undo`: undoes an upload, or says what that would do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bridge.cli.framework.cli_session import Session
+from bridge.cli.framework.command_group import Command, pass_session
+from bridge.cli.framework.output import print_json, print_line
+from bridge.cli.framework.parameter_types import KEY_ID
+from bridge.cli.framework.value_format import format_count
+from bridge.cli.history.history_output import change_json, describe_change
+from service.usecases.history.undo_upload import UploadUndo, plan_upload_undo, undo_upload
+
+
+@click.command(
+    "undo",
+    cls=Command,
+    help="Undo what an upload changed, except for what was changed since. New parts go if nothing uses them.",
+    example="counterpart log undo 1204 --preview",
+)
+@click.argument("call_id", metavar="ID", type=KEY_ID)
+@click.option("--preview", is_flag=True, help="Only say what would go back and what stays.")
+@pass_session
+def undo(session: Session, call_id: int, preview: bool) -> None:
+    done = (
+        session.read_shop(lambda db, shop: plan_upload_undo(db, shop, call_id))
+        if preview
+        else session.write_shop(lambda tx, shop: undo_upload(tx, shop, call_id, by=session.author, now=session.now()))
+    )
+    if session.as_json:
+        print_json(_as_json(done))
+        return
+    for sku, changes in done.changes:
+        print_line(f"{sku}: {', '.join(describe_change(change) for change in changes)}")
+    for sku in done.removed:
+        print_line(f"{sku}: removed")
+    for item in done.left:
+        print_line(f"{item.sku}: {item.why}")
+    counts = (len(done.changes), len(done.removed), len(done.left))
+    back, gone, stay = (format_count(count, "part") for count in counts)
+    verb = "would get values back" if preview else "got values back"
+    print_line(f"{back} {verb}, {gone} {'would be' if preview else 'were'} removed, {stay} changed since.")
+
+
+def _as_json(done: UploadUndo) -> dict[str, Any]:
+    return {
+        "call": done.call_id,
+        "restored": [{"sku": sku, "changes": [change_json(one) for one in changes]} for sku, changes in done.changes],
+        "removed": list(done.removed),
+        "stays": [{"sku": item.sku, "why": str(item.why)} for item in done.left],
+    }

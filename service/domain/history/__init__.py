@@ -1,0 +1,1 @@
+"""The history of the values of items: pure rules and records."""

@@ -1,0 +1,1 @@
+"""The history of the values of items in the database."""

@@ -1,0 +1,64 @@
+"""Limits the history to its size; the oldest writes go first."""
+
+from __future__ import annotations
+
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.changes import ChangeKind
+from service.store.engine.transaction import ReadTx, Tx
+
+MAX_HISTORY_BYTES = 256 * 1024 * 1024
+"""About four million changes of a price or a quantity, or 200,000 of all fields of a part."""
+
+_WRITE_BYTES = 200
+_CHANGE_BYTES = 60
+"""A row without texts, with its share of the page; numbers are counted as part of it."""
+
+_WRITES_AT_ONCE = 20
+_TEXTS = [f"{age}_{field}" for field in FIELDS[1:] for age in ("old", "new")]
+_SAMPLED = 8
+"""Of a larger write, one change of so many is measured: all would take a tenth of the upload."""
+
+_FEW = 100
+_MEASURE = (
+    f"SELECT item_writes.id, {_WRITE_BYTES} + iif(changed > {_FEW}, {_SAMPLED}, 1) * coalesce(("
+    f"SELECT sum({_CHANGE_BYTES}"
+    + "".join(f" + ifnull(length(CAST({column} AS BLOB)), 0)" for column in _TEXTS)
+    + ") FROM value_changes WHERE value_changes.id BETWEEN first AND last "
+    f"AND (changed <= {_FEW} OR value_changes.id % {_SAMPLED} = 0)), 0) FROM item_writes "
+    "WHERE size IS NULL ORDER BY item_writes.id LIMIT ?"
+)
+
+
+def count_history_bytes(db: ReadTx) -> int:
+    """The bytes of all writes that were measured."""
+    return int(db.scalar("SELECT value FROM sequences WHERE shop_id = 0 AND kind = 'history' AND year = 0") or 0)
+
+
+def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
+    """Measures some new writes, or deletes the oldest one where all take more than `max_bytes`;
+    returns how many writes it dealt with.
+    """
+    measured = tx.all(_MEASURE, (_WRITES_AT_ONCE,))
+    if measured:
+        tx.many("UPDATE item_writes SET size = ? WHERE id = ?", [(size, write_id) for write_id, size in measured])
+        _add_bytes(tx, sum(size for _, size in measured))
+        return len(measured)
+    if count_history_bytes(tx) <= max_bytes:
+        return 0
+    oldest = tx.one("SELECT id, first, last, size FROM item_writes ORDER BY id LIMIT 1")
+    if oldest is None:
+        return 0
+    write_id, first, last, size = oldest
+    tx.update("DELETE FROM value_changes WHERE id BETWEEN ? AND ?", (first, last))
+    tx.update("DELETE FROM item_writes WHERE id = ?", (write_id,))
+    _add_bytes(tx, -size)
+    tx.mark_changed(ChangeKind.HISTORY)
+    return 1
+
+
+def _add_bytes(tx: Tx, count: int) -> None:
+    tx.update(
+        "INSERT INTO sequences (shop_id, kind, year, value) VALUES (0, 'history', 0, max(?1, 0)) "
+        "ON CONFLICT DO UPDATE SET value = max(value + ?1, 0)",
+        (count,),
+    )

@@ -1,0 +1,64 @@
+"""The writes of items' values, each with its cause. A trigger stores the values themselves
+(`schema_019.sql`), so that no way to write an item is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from service.domain.changes import ChangeKind
+from service.domain.history.write_causes import WriteCause
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.items import next_item_id
+from service.store.revisions import make_number, read_revision
+
+
+@dataclass(slots=True)
+class WriteRecord:
+    """The id of a write once it is over, None where it changed nothing; and what its cause names,
+    which the block may set.
+    """
+
+    id: int | None = None
+    cause_id: int | None = None
+
+
+@contextmanager
+def record_write(
+    tx: Tx, shop_id: int, cause: WriteCause, *, by: str, now: Millis, even_if_empty: bool = False
+) -> Iterator[WriteRecord]:
+    """Records what the block changes of a shop's items as one write. Blocks are not nested. A block
+    that changes nothing is recorded with `even_if_empty` alone.
+    """
+    revision, entry, item = read_revision(tx, shop_id), _read_last_entry(tx), next_item_id(tx)
+    record = WriteRecord(cause_id=cause.id)
+    yield record
+    last_revision = read_revision(tx, shop_id)
+    if last_revision == revision and not even_if_empty:
+        return
+    first, last = make_number(shop_id, revision + 1), make_number(shop_id, last_revision)
+    created = next_item_id(tx) - item
+    changed = int(tx.scalar("SELECT count(*) FROM value_changes WHERE id BETWEEN ? AND ?", (first, last)))
+    if not changed and created <= 0 and not even_if_empty:
+        return
+    record.id = tx.insert(
+        "INSERT INTO item_writes (shop_id, first, last, at, cause, cause_id, actor, changed, created, first_item, "
+        "first_entry, last_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            shop_id, first, last, now, cause.kind.value, record.cause_id, by, changed, max(created, 0), item,
+            entry + 1, _read_last_entry(tx),
+        ),
+    )  # fmt: skip
+    tx.mark_changed(ChangeKind.HISTORY)
+
+
+def set_call(tx: Tx, write_id: int, call_id: int) -> None:
+    """Names the call of an upload's write, once the call has an entry in the log."""
+    tx.update("UPDATE item_writes SET cause_id = ? WHERE id = ?", (call_id, write_id))
+
+
+def _read_last_entry(db: ReadTx) -> int:
+    return int(db.scalar("SELECT value FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0") or 0)

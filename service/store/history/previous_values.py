@@ -1,0 +1,68 @@
+"""What an upload replaced, read from the history so that it can be put back."""
+
+from __future__ import annotations
+
+from service.domain.catalogue.row_types import FIELDS
+from service.domain.history.write_causes import CauseKind
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_history import WriteRange, find_write_of, is_created_in
+from service.store.undo_log import PreviousValues
+
+_NEVER: Millis = -1
+"""No item has this time of change."""
+
+_VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
+
+
+def read_previous_values(db: ReadTx, span: WriteRange) -> list[PreviousValues]:
+    """One entry for each item of a write, new items first."""
+    first_item, count = span.first_item, span.write.created
+    rows = db.all(
+        "SELECT id, updated_at FROM items WHERE id >= ? AND id < ? AND shop_id = ? ORDER BY id",
+        (first_item, first_item + count, span.write.shop_id),
+    )
+    created = [
+        PreviousValues(item_id, True, at if _is_as_created(db, span, item_id) else _NEVER)
+        for item_id, at in rows
+        if is_created_in(db, span, item_id)
+    ]
+    changed = db.all(
+        f"SELECT item_id, {_VALUES} FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)
+    )
+    return created + [
+        PreviousValues(row[0], False, span.write.at, _list_fields(row), _read_levels(db, span, row[0]))
+        for row in changed
+    ]
+
+
+def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
+    """Records which write undid another."""
+    tx.update("UPDATE item_writes SET undone_by = ? WHERE id = ?", (undone_by, write_id))
+
+
+def _is_as_created(db: ReadTx, span: WriteRange, item_id: int) -> bool:
+    """Whether nothing changed a new item since, except for writes that were undone."""
+    number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
+    while number is not None and number > span.last:
+        later = find_write_of(db, number)
+        if later is None or (later.write.undone_by is None and later.write.cause.kind is not CauseKind.UPLOAD_UNDO):
+            return False
+        number = db.scalar("SELECT previous FROM value_changes WHERE id = ?", (number,))
+    return number is not None
+
+
+def _list_fields(row: tuple[object, ...]) -> dict[str, tuple[object, object]]:
+    pairs = zip(FIELDS[1:], row[1::2], row[2::2], strict=True)
+    return {field: (old, new) for field, old, new in pairs if old is not None or new is not None}
+
+
+def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[int | None, int]]:
+    levels: dict[int, tuple[int | None, int]] = {}
+    for branch_id, change, quantity in db.all(
+        "SELECT branch_id, change, quantity FROM ledger WHERE item_id = ? AND entry BETWEEN ? AND ? ORDER BY entry",
+        (item_id, span.first_entry, span.last_entry),
+    ):
+        before = levels.get(branch_id)
+        levels[branch_id] = (quantity - change if before is None else before[0], quantity)
+    return levels

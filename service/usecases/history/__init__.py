@@ -1,0 +1,1 @@
+"""The history of items: undoing what an upload wrote."""

@@ -1,0 +1,93 @@
+"""`counterpart history` and `counterpart log undo`."""
+
+from __future__ import annotations
+
+from service.domain.shops import Shop
+from service.store.engine.transaction import Tx
+from service.store.history.item_writes import set_call
+from tests.bridge.cli.framework.cli_data import PAD, give_items, log_call, order_of
+from tests.bridge.cli.framework.cli_runner import Cli
+
+
+def _upload(cli: Cli, *rows: dict[str, object], staging: bool = False) -> int:
+    """An upload, with the call that its write names; gives the call."""
+    cli.clock.advance(1000)
+    give_items(cli, *rows, staging=staging)
+    call_id = log_call(cli, at=cli.clock.now(), staging=staging)
+
+    def name_call(tx: Tx, _shop: Shop) -> None:
+        set_call(tx, tx.scalar("SELECT max(id) FROM item_writes"), call_id)
+
+    cli.write(name_call, staging=staging)
+    return call_id
+
+
+def test_the_history_of_a_part_has_old_and_new_values_and_the_cause(cli: Cli) -> None:
+    _upload(cli, PAD)
+    call_id = _upload(cli, {"sku": "PAD-1", "price_fils": 13_000, "quantity": 4, "active": False, "fit": []})
+    newest, creation = cli.json("history", "part", "pad-1")
+    assert (newest["write"]["cause"], newest["write"]["cause_id"], newest["write"]["by"]) == ("call", call_id, "till")
+    assert newest["changes"] == [
+        {"field": "price_fils", "branch": None, "old": 12_500, "new": 13_000},
+        {"field": "active", "branch": None, "old": True, "new": False},
+        {"field": "fit", "branch": None, "old": PAD["fit"], "new": []},
+        {"field": "quantity", "branch": "Main", "old": 10, "new": 4},
+    ]
+    assert (creation["created"], creation["changes"][0]["new"]) == (True, 10)
+    printed = cli.ok("history", "part", "PAD-1")
+    assert "price_fils: 12500 -> 13000, active: yes -> no" in printed
+    assert "created, quantity at Main: 0 -> 10" in printed
+
+
+def test_the_history_of_an_order_and_of_a_call(cli: Cli) -> None:
+    call_id = _upload(cli, PAD)
+    cli.ok("orders", "place", "-", stdin=order_of(2))
+    reference = cli.json("orders", "list")[0]["reference"]
+    for action in ("accept", "ready", "dispatched"):
+        cli.ok("orders", "act", reference, action)
+    (entry,) = cli.json("history", "order", reference)
+    assert (entry["write"]["order"], entry["changes"][0]["new"]) == (reference, 8)
+    assert f"order {reference}" in cli.ok("history", "order", reference)
+    assert [one["sku"] for one in cli.json("history", "call", str(call_id))] == ["PAD-1"]
+    assert cli.json("history", "run", "1") == []
+
+
+def test_all_writes_are_listed_and_narrowed(cli: Cli) -> None:
+    _upload(cli, PAD)
+    cli.ok("stock", "move", "PAD-1", "--cause", "count", "--quantity", "1")
+    assert [write["cause"] for write in cli.json("history", "list")] == ["hand", "call"]
+    assert [write["cause"] for write in cli.json("history", "list", "--cause", "call")] == ["call"]
+    assert cli.json("history", "list", "--until", "2020-01-01") == []
+    assert cli.json("history", "list", "--staging") == []
+    assert "No such change" in cli.ok("history", "list", "--staging")
+
+
+def test_a_call_of_another_shop_shows_nothing(cli: Cli) -> None:
+    call_id = _upload(cli, PAD)
+    assert cli.json("history", "call", str(call_id), "--staging") == []
+    assert cli.json("history", "run", "1", "--staging") == []
+
+
+def test_undo_says_first_what_it_would_do(cli: Cli) -> None:
+    _upload(cli, PAD)
+    call_id = str(_upload(cli, {"sku": "PAD-1", "price_fils": 1}, {"sku": "NEW", "name": "New"}))
+    preview = cli.json("log", "undo", call_id, "--preview")
+    assert preview["restored"][0]["changes"] == [{"field": "price_fils", "branch": None, "old": 1, "new": 12_500}]
+    assert "1 part would get values back, 1 part would be removed, 0 parts" in cli.ok(
+        "log", "undo", call_id, "--preview"
+    )
+    assert cli.json("items", "show", "PAD-1")["price_fils"] == 1
+    printed = cli.ok("log", "undo", call_id)
+    assert "PAD-1: price_fils: 1 -> 12500" in printed
+    assert "NEW: removed" in printed
+    assert cli.json("items", "show", "PAD-1")["price_fils"] == 12_500
+    assert "undone already" in cli.fails("log", "undo", call_id)
+    assert cli.json("history", "list")[1]["undone_by"] is not None
+
+
+def test_what_stays_is_named_with_its_reason(cli: Cli) -> None:
+    _upload(cli, PAD)
+    call_id = str(_upload(cli, {"sku": "PAD-1", "price_fils": 1, "brand": "X"}))
+    _upload(cli, {"sku": "PAD-1", "brand": "Y"})
+    done = cli.json("log", "undo", call_id)
+    assert done["stays"] == [{"sku": "PAD-1", "why": "Changed since, and stays: brand."}]
