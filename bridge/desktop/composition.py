@@ -85,7 +85,10 @@ class AppDependencies:
     environment: dict[str, str]
     report: StartReport
     trace: IO[str] | None = None
-    """Where a hang of the service is written to, if a watchdog starts the program again."""
+    """Where a hang is written to, if a watchdog starts the program again."""
+
+    is_gui_alive: Callable[[], bool] = lambda: True
+    """Whether the GUI thread answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +135,12 @@ def compose_program(dependencies: AppDependencies) -> Program:
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(listeners.on_settings_change)
     at_counter = AtCounter(dependencies.clock.now)
+    trace = dependencies.trace
     thread = ServiceThread(
         lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm, at_counter),
         dependencies.clock,
         listeners.on_host_status,
-        None if dependencies.trace is None else partial(beat, dependencies.trace),
+        None if trace is None else partial(beat, trace, is_other_alive=dependencies.is_gui_alive),
     )
     backups = BackupService(
         dependencies.folder,

@@ -10,11 +10,13 @@ from pathlib import Path
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.certificate import ServerCertificate
 from service.domain.host.pairing import PairingStatus
 from service.domain.times import Clock
 from service.service import Service
+from service.store.audit.audit_log import record_action
 
 
 class NetworkBackend:
@@ -41,7 +43,8 @@ class NetworkBackend:
     def replace_certificate(self) -> Future[None]:
         async def replace(service: Service) -> None:
             hosts, loop = service.settings.allowed_hosts, asyncio.get_running_loop()
-            await loop.run_in_executor(None, self._folder.replace, hosts, self._clock.now())
+            made = await loop.run_in_executor(None, self._folder.replace, hosts, self._clock.now())
+            await service.store.write(lambda tx: record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin))
             await service.tls.refresh()
             self._on_change(Changes.of(ChangeKind.SETTINGS))
 

@@ -26,6 +26,12 @@ VARIABLE = "COUNTERPART_SUPERVISED"
 SWITCH_VARIABLE = "COUNTERPART_WATCHDOG"
 """`off` starts every program without a watchdog."""
 
+GAVE_UP_VARIABLE = "COUNTERPART_GAVE_UP"
+"""In the environment of a window that only says that the watchdog gave up."""
+
+START_AGAIN_CODE = 75
+"""Its exit code where the user wants the program started again."""
+
 OFF_OPTION = "--no-watchdog"
 STOP_LIMIT_S = 30.0
 _WITH_VALUE = ("--data-dir", "--shop")
@@ -66,7 +72,9 @@ def is_to_be_supervised(words: Sequence[str], environment: Mapping[str, str], pl
 
 
 class Supervisor:
-    """Runs one program until it ends by itself, is stopped, or has crashed too often."""
+    """Runs one program until it ends by itself, is stopped, or has crashed too often and
+    `ask_again`, which tells the user, gives False.
+    """
 
     def __init__(
         self,
@@ -75,11 +83,13 @@ class Supervisor:
         *,
         now: Callable[[], float] = time.monotonic,
         say: Callable[[str], object] | None = None,
+        ask_again: Callable[[Event], bool] = lambda _stop: False,
     ) -> None:
         self._start = start
         self._marker = marker
         self._now = now
         self._say = say or _say_on_screen
+        self._ask_again = ask_again
         self._stop = Event()
         self._child: Child | None = None
 
@@ -99,7 +109,9 @@ class Supervisor:
                     f"The program ended {MAX_RESTARTS + 1} times in a few minutes ({_describe(code)}) and is not "
                     "started again. `counterpart doctor` says what is wrong."
                 )
-                return 1
+                if not self._ask_again(self._stop):
+                    return 1
+                limit, wait_s = RestartLimit(), 0.0
             self._say(f"The program ended ({_describe(code)}) and starts again in {wait_s:.0f} s.")
             pause(self._stop, wait_s)
             if self._stop.is_set():
@@ -138,7 +150,17 @@ def supervise(command: Sequence[str]) -> int:
         environment = {**os.environ, VARIABLE: str(marker)}
         return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
 
-    supervisor = Supervisor(start, marker)
+    def ask_again(stop: Event) -> bool:
+        environment = {**os.environ, SWITCH_VARIABLE: "off", GAVE_UP_VARIABLE: "1"}
+        window = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment)
+        while not stop.is_set():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return window.wait(1.0) == START_AGAIN_CODE
+        window.kill()
+        return False
+
+    has_window = "serve" not in command
+    supervisor = Supervisor(start, marker, ask_again=ask_again if has_window else lambda _stop: False)
     for name in _SIGNALS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: supervisor.stop())

@@ -13,11 +13,14 @@ from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.value_format import format_local_time
 from bridge.command_lines import quote_word
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.errors import NotFound
 from service.domain.host.certificate import ServerCertificate, format_curl_check
 from service.domain.host.till_address import make_till_address
 from service.domain.settings import Settings
 from service.domain.times import format_rfc3339
+from service.store.audit.audit_log import record_action
+from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import read_settings
 
 certificate = CommandGroup(
@@ -86,7 +89,14 @@ def replace(session: Session, yes: bool) -> None:
         if not click.confirm("Replace it?", err=True):
             print_line("Nothing was changed.")
             return
-    _print(session, _folder(session).replace(_read(session).allowed_hosts, session.now()))
+    allowed_hosts = _read(session).allowed_hosts
+
+    def make_new(tx: Tx) -> ServerCertificate:
+        made = _folder(session).replace(allowed_hosts, session.now())
+        record_action(tx, OwnerAction.CERTIFICATE_REPLACED, pin=made.pin)
+        return made
+
+    _print(session, session.write(make_new))
     if not session.as_json:
         print_line("A running program uses it within ten seconds. Give every till the new pin now.")
 

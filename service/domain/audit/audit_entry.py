@@ -65,6 +65,7 @@ class OwnerAction(StrEnum):
     LINK_REMOVED = "link_removed"
     LINK_APPROVED = "link_approved"
     CLOCK_CONFIRMED = "clock_confirmed"
+    CERTIFICATE_REPLACED = "certificate_replaced"
     ALERT_ADDED = "alert_added"
     ALERT_CHANGED = "alert_changed"
     ALERT_REMOVED = "alert_removed"

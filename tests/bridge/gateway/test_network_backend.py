@@ -9,9 +9,11 @@ import pytest
 
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.audit.audit_entry import OwnerAction
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.pairing import LENGTH, PairingState
 from service.domain.times import SystemClock
+from service.store.audit.audit_log import list_entries
 from tests.fakes.certificates import make_folder
 from tests.fakes.service_thread import ServiceInThread
 from ui.backend import BackendError
@@ -66,6 +68,8 @@ def test_a_replaced_one_is_in_use_at_once_and_the_panes_hear_of_it(window: Windo
     assert after is not None
     assert after.pin != before.pin
     assert [changes.kinds for changes in window.changes] == [frozenset({ChangeKind.SETTINGS})]
+    (entry,) = window.service.shop.read(lambda db: list_entries(db, limit=1))
+    assert (entry.action, entry.values["pin"]) == (OwnerAction.CERTIFICATE_REPLACED, after.pin)
 
 
 def test_a_fault_is_one_sentence(window: Window, tmp_path: Path) -> None:

@@ -33,6 +33,24 @@ def test_a_hang_leaves_a_traceback_and_ends_the_process(tmp_path: Path) -> None:
     assert "hang_in_the_loop" in trace.read_text()
 
 
+async def test_it_is_armed_only_while_the_other_loop_is_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    armed, alive, looked = list[float](), [True, True, False, False], asyncio.Event()
+
+    def is_alive() -> bool:
+        if len(alive) == 1:
+            looked.set()
+        return alive.pop(0) if alive else False
+
+    monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda limit_s, **_options: armed.append(limit_s))
+    with (tmp_path / "trace").open("w") as trace:
+        task = asyncio.create_task(beat(trace, 60, 0, is_alive))
+        await looked.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert armed == [60, 60]
+
+
 async def test_a_cancelled_heartbeat_watches_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls, armed = list[str](), asyncio.Event()
 

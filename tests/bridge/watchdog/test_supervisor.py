@@ -71,7 +71,11 @@ class Runs:
         self.said: list[str] = []
         self.started = 0
         self.at_end: Callable[[], object] = lambda: None
-        self.supervisor = Supervisor(self._start, marker, now=lambda: 0.0, say=self.said.append)
+        self.answers: list[bool] = []
+        """What the user answers when the watchdog has given up."""
+        self.supervisor = Supervisor(
+            self._start, marker, now=lambda: 0.0, say=self.said.append, ask_again=lambda _stop: self.answers.pop(0)
+        )
 
     def _start(self) -> FakeChild:
         code, crashes = self._left.pop(0)
@@ -104,9 +108,17 @@ def test_a_program_that_never_ran_or_ended_by_itself_keeps_its_exit_code(tmp_pat
 
 def test_after_five_restarts_it_gives_up_and_says_so(tmp_path: Path) -> None:
     runs = Runs(tmp_path / "running", [(-11, True)] * 9)
+    runs.answers = [False]
     assert runs.run() == 1
     assert (runs.started, runs.pauses) == (6, [1, 2, 4, 8, 16])
     assert "is not started again" in runs.said[-1]
+
+
+def test_the_user_may_have_it_started_again_after_it_gave_up(tmp_path: Path) -> None:
+    runs = Runs(tmp_path / "running", [*[(-11, True)] * 7, (0, False)])
+    runs.answers = [True]
+    assert runs.run() == 0
+    assert (runs.started, runs.pauses) == (8, [1, 2, 4, 8, 16, 0, 1])
 
 
 def test_a_program_that_is_stopped_is_not_started_again_whatever_it_left(tmp_path: Path) -> None:

@@ -203,6 +203,98 @@
         <source>Checked: no entry was changed or removed.</source>
         <translation>فُحص السجل: لم يُغيَّر قيد ولم يُحذف.</translation>
     </message>
+    <message>
+        <source>Certificate for the network replaced</source>
+        <translation>استُبدلت شهادة الشبكة</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>الرقم</translation>
+    </message>
+    <message>
+        <source>Begins with</source>
+        <translation>يبدأ بـ</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>حتى</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>الأحداث</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>قبل</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>بعد</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>المفتاح</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>الملف</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>الأسعار</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>القطع</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>الدقائق</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>البصمة</translation>
+    </message>
+    <message>
+        <source>Service</source>
+        <translation>الخدمة</translation>
+    </message>
+    <message>
+        <source>With the buyer</source>
+        <translation>مع بيانات المشتري</translation>
+    </message>
+    <message>
+        <source>Made at</source>
+        <translation>وقت الإنشاء</translation>
+    </message>
+    <message>
+        <source>Missing up to</source>
+        <translation>مفقود حتى</translation>
+    </message>
+    <message>
+        <source>Its hash</source>
+        <translation>بصمته الرقمية</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>مفعّل</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>أبدًا</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>جديد</translation>
+    </message>
 </context>
 <context>
     <name>AuditCard</name>

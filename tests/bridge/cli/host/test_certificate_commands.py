@@ -60,4 +60,7 @@ def test_renewing_keeps_the_pin_and_replacing_asks_first(cli: Cli, made: Certifi
     assert "Nothing was changed" in refused.stdout
     assert cli.json("certificate", "show")["pin"] == pin
     assert "within ten seconds" in cli.ok("certificate", "replace", "--yes")
-    assert cli.json("certificate", "show")["pin"] != pin
+    after = cli.json("certificate", "show")["pin"]
+    assert after != pin
+    newest = cli.json("audit", "list", "--limit", "1")[0]
+    assert (newest["action"], newest["details"]["pin"]) == ("certificate_replaced", after)

@@ -59,6 +59,7 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.LINK_REMOVED: translate("Audit", "Link to %1 removed"),
         OwnerAction.LINK_APPROVED: translate("Audit", "First send to %1 approved"),
         OwnerAction.CLOCK_CONFIRMED: translate("Audit", "Clock confirmed: %1"),
+        OwnerAction.CERTIFICATE_REPLACED: translate("Audit", "Certificate for the network replaced"),
         OwnerAction.ALERT_ADDED: translate("Audit", "Alert address %1 added"),
         OwnerAction.ALERT_CHANGED: translate("Audit", "Alert address %1 changed"),
         OwnerAction.ALERT_REMOVED: translate("Audit", "Alert address %1 removed"),
@@ -73,9 +74,50 @@ def _texts(state: str) -> dict[str, str]:
 
 
 def describe_details(entry: AuditEntry) -> str:
-    """The details as they are stored, always left to right."""
-    details = [f"{name}: {value}" for name, value in entry.values.items() if value and name != PERSON]
-    return ltr("  ".join(details)) if details else ""
+    """The details by their names, with the values as they are stored; a detail of another version
+    by its own name.
+    """
+    names, values = _names(), _values()
+    details = [
+        f"{names.get(name) or ltr(name)}: {values.get(value) or isolate_name(value)}"
+        for name, value in entry.values.items()
+        if value and name != PERSON
+    ]
+    return "  ".join(details)
+
+
+def _names() -> dict[str, str]:
+    """What the details are called."""
+    return {
+        "number": translate("Audit", "Number"),
+        "begins": translate("Audit", "Begins with"),
+        "until": translate("Audit", "Until"),
+        "events": translate("Audit", "Events"),
+        "before": translate("Audit", "Before"),
+        "after": translate("Audit", "After"),
+        "state": translate("Audit", "State"),
+        "key": translate("Audit", "Key"),
+        "file": translate("Audit", "File"),
+        "prices": translate("Audit", "Prices"),
+        "items": translate("Audit", "Parts"),
+        "minutes": translate("Audit", "Minutes"),
+        "pin": translate("Audit", "Pin"),
+        "service": translate("Audit", "Service"),
+        "with_buyer": translate("Audit", "With the buyer"),
+        "made_at": translate("Audit", "Made at"),
+        "missing_id": translate("Audit", "Missing up to"),
+        "missing_hash": translate("Audit", "Its hash"),
+    }
+
+
+def _values() -> dict[str, str]:
+    """Values that are words of the program."""
+    return {
+        "on": translate("Audit", "on"),
+        "off": translate("Audit", "off"),
+        "never": translate("Audit", "never"),
+        "new": translate("Audit", "new"),
+    }
 
 
 def describe_actor(entry: AuditEntry) -> str:

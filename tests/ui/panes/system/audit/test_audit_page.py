@@ -18,7 +18,7 @@ from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.audit.audit_words import describe_action, describe_actor, describe_report
+from ui.panes.system.audit.audit_words import describe_action, describe_actor, describe_details, describe_report
 from ui.theme import Tone
 
 Settle = Callable[[], None]
@@ -91,6 +91,18 @@ def test_every_action_is_said_in_both_languages(
     try:
         assert is_arabic(describe_action(entry)), describe_action(entry)
         assert is_arabic(describe_actor(entry))
+    finally:
+        translations.use(Language.ENGLISH)
+
+
+def test_details_are_said_in_both_languages(backend: FakeBackend, translations: Translations) -> None:
+    details = '{"number":"7","until":"never","with_buyer":"on","odd":"x y","by":"Maryam"}'
+    entry = replace(backend.audit.entries[0], details=details)
+    assert strip_marks(describe_details(entry)) == "Number: 7  Until: never  With the buyer: on  odd: x y"
+    translations.use(Language.ARABIC)
+    try:
+        name, *others = describe_details(entry).split("  ")
+        assert all(is_arabic(text) for text in (name, *others[:2]))
     finally:
         translations.use(Language.ENGLISH)
 
