@@ -20,7 +20,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "tilde": "~", "caret": "^"}
 _LONGEST_DELIMITER = 8
-_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines", "html", "mhtml", "spreadsheet_xml")
+_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines", "html", "mhtml", "spreadsheet_xml", "xml")
 
 
 class PairType(click.ParamType[tuple[str, str]]):
@@ -82,8 +82,9 @@ _OPTIONS = (
     ),
     click.option("--member", metavar="NAME", help="File of a zip archive, also with stars; auto if there is one."),
     click.option(
-        "--sheet", "sheets", metavar="NAME", multiple=True,
-        help="Sheet of a workbook; several are read as one list, or as a branch each. Repeatable.",
+        "--sheet", "--element", "sheets", metavar="NAME", multiple=True,
+        help="Sheet of a workbook, table of a web page, element of XML that is a row, or list of JSON; several sheets "
+        "are read as one list, or as a branch each. Repeatable.",
     ),
     click.option("--header-row", type=click.IntRange(0, 500_000), metavar="N", help="Line of the names; 0 for none."),
     click.option(

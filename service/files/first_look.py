@@ -14,12 +14,12 @@ from service.files.columns.headers import find_header, known_names, name_columns
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.delimited import guess_delimiter
 from service.files.formats.documents.declared_encoding import declared_encoding, named_encoding
-from service.files.formats.json_rows import json_headers
+from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import data_rows, join_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
-from service.files.source import DEFAULT_ENCODING, TEXTS, WORKBOOKS, Kind, SheetTable, Source
+from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, SheetTable, Source
 
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
@@ -73,7 +73,7 @@ def inspect_head(path: Path, choice: FileForm) -> FirstLook:
         encoding = choice.encoding or guess_encoding(path)
         rivals = () if choice.encoding else read_rivals(path, encoding)
         if kind is not Kind.DELIMITED:
-            return replace(_inspect_json(path, kind, encoding), rival_encodings=rivals)
+            return replace(_inspect_json(path, kind, encoding, choice), rival_encodings=rivals)
         delimiter = choice.delimiter or guess_delimiter(path, encoding)
         head = _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
         return replace(head, rival_encodings=rivals)
@@ -182,17 +182,25 @@ def _find_new(path: Path, source: Source, known: tuple[str, ...]) -> tuple[str, 
     return tuple(name for name in names if _look_at_sheet(path, source, name).known >= _TABLE_NAMES)
 
 
-def _inspect_json(path: Path, kind: Kind, encoding: str) -> FirstLook:
-    headers = json_headers(path, kind, encoding)
-    if not headers:
+def _inspect_json(path: Path, kind: Kind, encoding: str, choice: FileForm) -> FirstLook:
+    """The head of a JSON file; of several lists in it the one with the most known names."""
+    names = json_lists(path, encoding) if kind is Kind.JSON else ("",)
+    wanted = names[:_SHEETS_LOOKED_AT] if choice.sheet is None else (choice.sheet,)
+    headers = {name: json_headers(path, kind, encoding, name) for name in wanted}
+    known = {name: known_names(found) for name, found in headers.items()}
+    best = max(known, key=lambda name: known[name])
+    if not headers[best]:
         raise FileBroken(message("{file} holds no rows. Export it again from the shop's system.", file=path.name))
-    source = Source(kind, encoding, header_row=0, headers=headers)
-    return FirstLook(source, (), _read_sample(data_rows(path, source)))
+    rivals = [name for name in wanted if name != best and known[name] >= _TABLE_NAMES]
+    source = Source(kind, encoding, sheet=best, header_row=0, headers=headers[best])
+    lists = ListSheets((best, *rivals)) if rivals else NO_LISTS
+    return FirstLook(source, names if len(names) > 1 else (), _read_sample(data_rows(path, source)), lists)
 
 
 def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: FileForm) -> FirstLook:
     head = _read_sample(raw_rows(path, source))
-    header = choice.header_row if choice.header_row is not None else find_header(head)
+    header = 1 if source.kind in RECORDS else choice.header_row
+    header = find_header(head) if header is None else header
     names = _trim_cells(next((row.cells for row in head if row.line == header), ()))
     below = [row for row in head if row.line > header and any(row.cells)]
     headers = name_columns(names, usual_width(len(names), below))

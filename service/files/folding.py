@@ -1,5 +1,5 @@
-"""Folds spellings with the same meaning: headers, condition words, totals, in English, Arabic and
-Spanish.
+"""Folds spellings with the same meaning: headers, condition words, totals, in any of the
+languages of columns/header_words.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 _UNSEEN = dict.fromkeys(
     [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0x061C, 0xFEFF, 0x00AD]
 )
-_ARABIC_FORMS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None})
+_ALIKE = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None, "ı": "i"})
 _GAPS = re.compile(r"[\W_]+")
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
@@ -31,4 +31,4 @@ def fold_text(text: str) -> str:
     """
     strip_unit = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
     strip_unit = "".join(char for char in strip_unit if not unicodedata.combining(char))
-    return _GAPS.sub(" ", strip_unit.translate(_ARABIC_FORMS).translate(DIGITS)).strip()
+    return _GAPS.sub(" ", strip_unit.translate(_ALIKE).translate(DIGITS)).strip()

@@ -38,10 +38,14 @@ class Kind(StrEnum):
     HTML = "html"
     MHTML = "mhtml"
     SPREADSHEET_XML = "spreadsheet_xml"
+    XML = "xml"
 
 
-WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML})
-"""Formats with sheets; a table of a web page counts as one."""
+RECORDS = frozenset({Kind.XML})
+"""Formats that name their columns themselves; the names are the first row."""
+
+WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML}) | RECORDS
+"""Formats with sheets; a table of a web page and a list in XML count as one."""
 
 TEXTS = frozenset({Kind.DELIMITED, Kind.JSON, Kind.JSON_LINES, Kind.HTML})
 """Formats whose encoding the owner may choose, and that is compared each night."""

@@ -12,7 +12,7 @@ from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.rivals import ask_encoding, ask_new_sheets
+from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
 from service.files.file_errors import FileBroken
@@ -86,7 +86,8 @@ class FileBatches:
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
         rule = "" if self._plan.mapping.unit is None else self._plan.mapping.unit.rule
-        asked = ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
+        rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
+        asked = rivals, ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
         questions = (*questions, *(question for question in asked if question is not None))
         source = self._file.source
         if self._plan.choice.encoding is None and source.kind in TEXTS:

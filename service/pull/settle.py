@@ -103,7 +103,7 @@ class _Settling:
 
     def _ask_sheets(self) -> None:
         lists, tables = self._found.lists, self._found.source.tables
-        self._ask(ask_sheet(lists.rivals, join=lists.join))
+        self._ask(ask_sheet(lists.rivals, self._found.source.kind, join=lists.join))
         self._ask(ask_new_sheets(lists.came, self._answers))
         names_branch = self._mapping.column_of("branch") or self._mapping.branches or "branch" in self._choices.fixed
         if len(tables) > 1 and not names_branch:

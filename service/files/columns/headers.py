@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from service.files.cells import RawRow
+from service.files.columns.bilingual import bilingual_names
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
 from service.files.folding import DIGITS, fold_text, strip_invisible
 
@@ -32,7 +33,7 @@ def known_names(cells: Sequence[str]) -> int:
 
 
 def _is_known(cell: str) -> bool:
-    if fold_text(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell):
+    if fold_text(cell) in _KNOWN or strip_unit(cell) in _KNOWN or is_cost(cell) or bilingual_names(cell):
         return True
     return any(pattern.fullmatch(cell.strip()) for pattern in _PATTERNS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from service.files.columns.header_words import COSTS, COSTS_WITHOUT_GAPS, WORDS
 from service.files.folding import fold_text
 
 
@@ -36,6 +37,12 @@ def _names(*names: str) -> frozenset[str]:
 
 def _columns(**fields: str) -> dict[str, tuple[str, ...]]:
     return {field: tuple(fold_text(name) for name in names.split("|")) for field, names in fields.items()}
+
+
+def _words_of(field: str) -> tuple[str, ...]:
+    """The names of a field in further languages."""
+    texts = (words[field] for words in WORDS.values() if field in words)
+    return tuple(fold_text(name) for text in texts for name in text.split("|"))
 
 
 ODOO = Layout(
@@ -182,7 +189,7 @@ QUICKBOOKS = Layout(
 
 LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS)
 
-ANY_NAMES = _columns(
+_COMMON_NAMES = _columns(
     sku=(
         "sku|item sku|product sku|item code|item number|item no|product code|stock code|"
         "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
@@ -241,6 +248,13 @@ ANY_NAMES = _columns(
     ),
     fit="fit",
 )
+_KEYS = ("key",)
+"""The column of keys in JSON, if no other is the part number."""
+
+ANY_NAMES = {
+    field: tuple(dict.fromkeys((*names, *_words_of(field), *(_KEYS if field == "sku" else ()))))
+    for field, names in _COMMON_NAMES.items()
+}
 """Column names that are recognised in any file, best first."""
 
 FIT_NAMES = _columns(
@@ -301,13 +315,18 @@ COST_WORDS = re.compile(
 )
 """In a folded column name: what the shop pays, which must never be published as a price."""
 
+_OTHER_COSTS = re.compile(rf"\b(?:{'|'.join(map(fold_text, COSTS.split('|')))})\b|{COSTS_WITHOUT_GAPS}")
+
 UNIT_WORDS = re.compile(
-    r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|د ب|دينار|دينار بحريني|فلس|pcs|units|"
-    r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه)$"
+    r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|eur|euro|try|tl|rub|руб|uah|грн|kzt|тенге|cny|元|"
+    r"د ب|دينار|دينار بحريني|فلس|pcs|units|шт|adet|stk|st|"
+    r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه|ttc|ht|iva inclusa|iva esclusa|con iva|sin iva|"
+    r"iva incluido|iva incl|inkl mwst|zzgl mwst|netto|с ндс|без ндс|з пдв|без пдв|kdv dahil|kdv haric|含税|不含税)$"
 )
 """Endings of a folded column name that do not change its meaning."""
 
 
 def is_cost(header: str) -> bool:
     """Whether a column's name says that it has what the shop pays."""
-    return bool(COST_WORDS.search(fold_text(header)))
+    folded = fold_text(header)
+    return bool(COST_WORDS.search(folded) or _OTHER_COSTS.search(folded))

@@ -11,6 +11,7 @@ from dataclasses import field as own_field
 
 from service.domain.catalogue.sku import fold
 from service.domain.sentences import Sentence, message
+from service.files.columns.bilingual import bilingual_names
 from service.files.columns.headers import strip_unit
 from service.files.columns.layouts import (
     ANY_NAMES,
@@ -85,7 +86,7 @@ class _Table:
         self._sample = sample
         self.named: dict[str, str] = {}
         for header in sorted(headers, key=with_vat):
-            for name in (fold_text(header), strip_unit(header)):
+            for name in (fold_text(header), strip_unit(header), *bilingual_names(header)):
                 self.named.setdefault(name, header)
 
     def is_named(self, header: str, names: set[str]) -> bool:
@@ -93,7 +94,8 @@ class _Table:
         that it repeats.
         """
         plain = _REPEATED.sub("", header)
-        return bool({fold_text(header), strip_unit(header), fold_text(plain), strip_unit(plain)} & names)
+        own = {fold_text(header), strip_unit(header), fold_text(plain), strip_unit(plain), *bilingual_names(plain)}
+        return bool(own & names)
 
     def differs(self, one: str, other: str) -> bool:
         """Whether two columns hold different values in any row of the sample."""
@@ -262,7 +264,10 @@ def _fit_offer(table: _Table, taken: set[str]) -> FitRule | None:
     return FitRule(make=columns["make"], text=columns["text"]) if columns["text"] is not None else None
 
 
-_WITH_VAT = re.compile(r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه")
+_WITH_VAT = re.compile(
+    r"\b(?:incl|including|with) vat|vat incl|شامل الضريبه|مع الضريبه|\bttc\b|\bcon iva\b|\biva incl|\bivato\b|"
+    r"\bink?l (?:mwst|ust)|\bbrutto|\bс ндс\b|\bз пдв\b|\bkdv dahil|(?<!不)含税"
+)
 
 
 def _remarks(table: _Table, bounds: dict[str, str]) -> tuple[Sentence, ...]:

@@ -25,7 +25,9 @@ _LARGE = 500
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
 _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
-_FOREIGN = re.compile(r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD|CNY|TRY|RUB|UAH)(?![A-Z])|[$€£₴₽¥]")
+_FOREIGN = re.compile(
+    r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD|CNY|TRY|TL|RUB|UAH|KZT|CHF)(?![A-Z])|[$€£₴₽¥₸₺元]|руб|грн|тенге|ريال|درهم|جنيه|دولار"
+)
 
 
 def named_unit(headers: Sequence[str]) -> MoneyUnit | None:

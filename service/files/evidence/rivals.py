@@ -19,6 +19,7 @@ from service.domain.pull.pull_answers import (
 )
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.evidence.column_scan import ColumnScan
+from service.files.source import RECORDS, WORKBOOKS, Kind
 
 _SAMPLES = 3
 _EAN = re.compile(r"\d{8}|\d{12,14}")
@@ -78,12 +79,15 @@ def ask_sku(
     return Question(key, message("Which column is the part number (SKU)?"), readings)
 
 
-def ask_sheet(sheets: tuple[str, ...], *, join: bool = False) -> Question | None:
+def ask_sheet(sheets: tuple[str, ...], kind: Kind, *, join: bool = False) -> Question | None:
     """Asks which sheet of a workbook is the list, if several may be. `join`: they have columns in
     common, so that they may be read together.
     """
     if not sheets:
         return None
+    if kind not in WORKBOOKS or kind in RECORDS:
+        lists = tuple(Reading(name, message("The list {name}", name=name)) for name in sheets)
+        return Question(SHEET, message("Which list of the file is read?"), lists)
     readings = tuple(Reading(sheet, message("The sheet {sheet}", sheet=sheet)) for sheet in sheets)
     together = _join_readings(sheets) if join else ()
     return Question(SHEET, message("Which sheet of the workbook is read?"), (*readings, *together))

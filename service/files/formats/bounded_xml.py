@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html.entities import html5
 from typing import Final
 from xml.parsers.expat import ParserCreate
 
@@ -26,19 +27,32 @@ class BoundedParser:
     """expat, which calls `start`, `end` and `text`; names are `namespace local`.
 
     `parse` raises FileTooLarge past a bound, FileBroken at a document type, so that no entity can
-    grow or reach outside, and ExpatError at what is no XML.
+    grow or reach outside, and ExpatError at what is no XML. With `external_type` a document type
+    is allowed that only names a file: it is not opened. `encoding` is used in place of the
+    document's own.
     """
 
-    def __init__(self, name: str, start: Start, end: End, text: Text) -> None:
+    def __init__(
+        self,
+        name: str,
+        start: Start,
+        end: End,
+        text: Text,
+        *,
+        encoding: str | None = None,
+        external_type: bool = False,
+    ) -> None:
         self._name = name
+        self._external_type = external_type
         self._fed = 0
         self._names: dict[str, str] = {}
         self._known_names = 0
-        self._parser = parser = ParserCreate(namespace_separator=" ", intern=self._names)
+        self._parser = parser = ParserCreate(encoding, namespace_separator=" ", intern=self._names)
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self._refuse_document_type
         parser.StartElementHandler, parser.EndElementHandler = self._count_depth(start, end)
         parser.CharacterDataHandler = text
+        parser.SkippedEntityHandler = lambda entity, _: text(html5.get(f"{entity};", ""))
 
     def on_declaration(self, declared: Callable[[str, str | None, int], None]) -> None:
         """Has `declared` called with the version, the encoding and `standalone`."""
@@ -56,7 +70,7 @@ class BoundedParser:
             )
         if len(self._names) != self._known_names:
             self._known_names = len(self._names)
-            if self._known_names > MAX_NAMES or sum(map(len, self._names)) > MAX_NAME_CHARS:
+            if self._known_names > MAX_NAMES or sum(len(name) for name in self._names if name) > MAX_NAME_CHARS:
                 raise FileTooLarge(
                     message(
                         "{name} holds more names of tags than any workbook. Save it again in the program that made it.",
@@ -86,7 +100,9 @@ class BoundedParser:
 
         return on_start, on_end
 
-    def _refuse_document_type(self, *_: object) -> None:
+    def _refuse_document_type(self, _name: str, _system: str | None, _public: str | None, has_own: int) -> None:
+        if self._external_type and not has_own:
+            return
         raise FileBroken(
             message(
                 "{name} holds a document type, which no workbook has. Save it again in the program that made it.",

@@ -1,4 +1,4 @@
-"""Rows written as JSON: an array, the API's own `{"items": […]}`, or one object per line."""
+"""Rows written as JSON: an array, also inside other objects, rows by key, or an object a line."""
 
 from __future__ import annotations
 
@@ -10,47 +10,45 @@ import msgspec
 from msgspec import Raw
 
 from service.domain.sentences import message, os_reason
-from service.files.cells import NULL, NumberCell, RawRow
+from service.files.cells import NULL, RawRow
 from service.files.file_errors import FileBroken, FileError
 from service.files.format_reader import FormatReader, isolated_reader
+from service.files.formats.documents.json_lists import KEY, JsonList, Row, decode_row, find_lists, flatten, short_names
+from service.files.formats.package import list_sheets
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import MAX_COLUMNS, MAX_JSON_IN_PROCESS_BYTES, Kind, Source
 
 _HEAD = 500
-_Object = dict[str, object]
 
 
-class _Wrapped(msgspec.Struct):
-    items: list[Raw]
-
-
-# Numbers with a decimal point stay text, so that no binary rounding occurs.
-_decode_object = msgspec.json.Decoder(_Object, float_hook=NumberCell).decode
-_decode_array = msgspec.json.Decoder(list[Raw]).decode
-_decode_wrapped = msgspec.json.Decoder(_Wrapped).decode
-
-
-def json_rows(path: Path, kind: Kind, encoding: str, headers: tuple[str, ...]) -> Iterator[RawRow]:
-    """Every row, its values in the order of `headers`; lists as JSON text. FileBroken if it is not
-    JSON.
+def json_rows(path: Path, source: Source) -> Iterator[RawRow]:
+    """Every row of the list `source.sheet`, its values in the order of the headers; lists as JSON
+    text. FileBroken if it is not JSON.
     """
-    reader = _reader_for(path, kind)
+    reader = _reader_for(path, source.kind)
     if reader is not None:
-        yield from reader.rows(path, Source(kind, encoding, header_row=0, headers=headers))
+        yield from reader.rows(path, source)
         return
-    for line, row in _objects(path, kind, encoding):
-        yield RawRow(line, [_cell(row[name]) if name in row else "" for name in headers])
+    rows = _Rows(path, source.kind, source.encoding, source.sheet)
+    names = [rows.columns.get(header, header) for header in source.headers]
+    for line, row in rows:
+        yield RawRow(line, [_cell(row[name]) if name in row else "" for name in names])
 
 
-def json_headers(path: Path, kind: Kind, encoding: str) -> tuple[str, ...]:
-    """The names in the first 500 rows, in order of appearance."""
+def json_headers(path: Path, kind: Kind, encoding: str, sheet: str = "") -> tuple[str, ...]:
+    """The names in the first 500 rows of a list, in order of appearance."""
     reader = _reader_for(path, kind)
     if reader is not None:
-        return reader.json_headers(path, encoding)
-    names: dict[str, None] = {}
-    for _, row in islice(_objects(path, kind, encoding), _HEAD):
-        names.update(dict.fromkeys(row))
-    return tuple(islice(names, MAX_COLUMNS))
+        return reader.json_headers(path, encoding, sheet)
+    return tuple(_Rows(path, kind, encoding, sheet).columns)
+
+
+def json_lists(path: Path, encoding: str) -> tuple[str, ...]:
+    """The paths of the lists in a document; FileBroken if it has none."""
+    reader = _reader_for(path, Kind.JSON)
+    if reader is not None:
+        return reader.json_lists(path, encoding)
+    return tuple(each.name for each in _lists(path, encoding))
 
 
 def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
@@ -61,11 +59,38 @@ def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
     return reader
 
 
-def _objects(path: Path, kind: Kind, encoding: str) -> Iterator[tuple[int, _Object]]:
-    source = _line_texts(path, encoding) if kind is Kind.JSON_LINES else enumerate(_array(path, encoding), start=1)
+class _Rows:
+    """The rows of a list, and its columns: by header the name of the value, with those of objects
+    inside.
+    """
+
+    def __init__(self, path: Path, kind: Kind, encoding: str, sheet: str) -> None:
+        self._path = path
+        self._kind = kind
+        self._encoding = encoding
+        self._list = _find_list(path, encoding, sheet) if kind is Kind.JSON else None
+        names: dict[str, None] = {}
+        for _, row in islice(self, _HEAD):
+            names.update(dict.fromkeys(row))
+        self.columns = short_names(list(islice(names, MAX_COLUMNS)))
+
+    def __iter__(self) -> Iterator[tuple[int, Row]]:
+        found = self._list
+        if found is None:
+            yield from _objects(self._path, self._kind, _line_texts(self._path, self._encoding))
+            return
+        rows = _objects(self._path, self._kind, enumerate(found.rows, start=1))
+        if found.keys is None:
+            yield from rows
+            return
+        for key, (place, row) in zip(found.keys, rows, strict=True):
+            yield place, {KEY: key, **row}
+
+
+def _objects(path: Path, kind: Kind, source: Iterable[tuple[int, Raw | str]]) -> Iterator[tuple[int, Row]]:
     for place, raw in source:
         try:
-            yield place, _decode_object(raw)
+            yield place, flatten(decode_row(raw))
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise FileBroken(
                 message(
@@ -86,17 +111,40 @@ def _line_texts(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
                 yield place, text
 
 
-def _array(path: Path, encoding: str) -> Iterable[Raw]:
+def _lists(path: Path, encoding: str) -> list[JsonList]:
     try:
-        data = _bytes(path, encoding)
-        return _decode_wrapped(data).items if data.lstrip()[:1] == b"{" else _decode_array(data)
+        found = find_lists(_bytes(path, encoding))
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise _no_list(path) from error
+    if not found:
+        raise _no_list(path)
+    return found
+
+
+def _find_list(path: Path, encoding: str, sheet: str) -> JsonList:
+    """The list with that path; without one the first."""
+    lists = _lists(path, encoding)
+    found = next((each for each in lists if each.name == sheet), None if sheet else lists[0])
+    if found is None:
         raise FileBroken(
             message(
-                '{file} is no JSON that is read: an array of rows, {{"items": […]}}, or an object a line.',
+                "{file} has no list '{sheet}'. Choose one of: {sheets}.",
                 file=path.name,
+                sheet=sheet,
+                sheets=list_sheets(each.name for each in lists),
             )
-        ) from error
+        )
+    return found
+
+
+def _no_list(path: Path) -> FileBroken:
+    return FileBroken(
+        message(
+            "{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an "
+            "object a line.",
+            file=path.name,
+        )
+    )
 
 
 def _bytes(path: Path, encoding: str) -> bytes:

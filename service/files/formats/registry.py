@@ -22,7 +22,7 @@ def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
         return delimited_rows(path, source.encoding, source.delimiter)
     if source.kind in WORKBOOKS:
         return sheet_rows(path, source.kind, source.sheet, source.workbook_encoding)
-    return check_size(json_rows(path, source.kind, source.encoding, source.headers), path.name)
+    return check_size(json_rows(path, source), path.name)
 
 
 def data_rows(path: Path, source: Source) -> Iterator[RawRow]:

@@ -62,6 +62,7 @@ _SYLK = re.compile(rb"ID;P\w*(?:;\w*)*\r?\n[BCFOP];")
 
 _TAR, _TAR_PLACE = b"ustar", 257
 _WORD = "WordDocument".encode("utf-16-le")
+_FLAT = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _MOST_ZERO_BYTES = 0.01
 
 
@@ -180,10 +181,10 @@ def _compound_kind(path: Path) -> Kind:
 def _text_kind(path: Path, text: str) -> Kind:
     start = text.lstrip("\ufeff \t\r\n")
     marked = document_kind(start)
+    if marked is Kind.XML and _FLAT in text:
+        raise _unsupported(path, message("a flat OpenDocument file"))
     if marked is not None:
         return marked
-    if start.startswith("<"):
-        raise _unsupported(path, message("an XML document"))
     if start.startswith("["):
         # A printed sheet may start with "[Stock list]", JSON rows start with an object or nothing.
         return Kind.JSON if start[1:].lstrip()[:1] in ("{", "]", "") else Kind.DELIMITED
@@ -193,9 +194,15 @@ def _text_kind(path: Path, text: str) -> Kind:
 
 
 def _object_kind(start: str) -> Kind:
-    """JSON lines if the first line is a complete object, except one that wraps an `items` array."""
+    """JSON lines if the first line is a complete object, except one that holds lists: one with an
+    `items` array, or the only one, without a part number of its own.
+    """
+    first, _, others = start.partition("\n")
     try:
-        members = _decode_members(start.partition("\n")[0].rstrip().rstrip(","))
+        members = _decode_members(first.rstrip().rstrip(","))
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return Kind.JSON
-    return Kind.JSON if bytes(members.get("items", b"")).startswith(b"[") else Kind.JSON_LINES
+    if bytes(members.get("items", b"")).startswith(b"["):
+        return Kind.JSON
+    holds = any(bytes(value).startswith((b"{", b"[")) for value in members.values())
+    return Kind.JSON if holds and not others.strip() and "sku" not in members else Kind.JSON_LINES

@@ -21,6 +21,7 @@ from service.files.formats.documents.spreadsheet_xml import (
     spreadsheet_xml_sheets,
     spreadsheet_xml_visible,
 )
+from service.files.formats.documents.xml_lists import xml_lists, xml_rows
 from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
 from service.files.formats.row_bounds import check_size
 from service.files.formats.xls import xls_rows, xls_sheets, xls_visible
@@ -44,6 +45,7 @@ _READERS: Final = {
     Kind.ODS: _Sheets(ods_sheets, ods_visible, lambda path, sheet, _: ods_rows(path, sheet)),
     Kind.HTML: _Sheets(html_sheets, html_visible, html_rows),
     Kind.MHTML: _Sheets(mhtml_sheets, mhtml_visible, mhtml_rows),
+    Kind.XML: _Sheets(xml_lists, xml_lists, xml_rows),
     Kind.SPREADSHEET_XML: _Sheets(spreadsheet_xml_sheets, spreadsheet_xml_visible, spreadsheet_xml_rows),
 }
 

@@ -18,7 +18,7 @@ from typing import BinaryIO, Final
 from service.domain.sentences import EMPTY
 from service.files.cells import RawRow
 from service.files.file_errors import FileError
-from service.files.formats.json_rows import json_headers
+from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import raw_rows
 from service.files.formats.sniff import zipped_kind
 from service.files.formats.workbook import sheet_names, visible_sheets
@@ -29,6 +29,7 @@ from service.files.isolation.frames import (
     Ask,
     AskHeaders,
     AskKind,
+    AskLists,
     AskRows,
     AskSheets,
     Chunk,
@@ -73,7 +74,9 @@ class Responder:
         if isinstance(ask, AskSheets):
             return Names((visible_sheets if ask.visible else sheet_names)(_path(ask), ask.kind))
         if isinstance(ask, AskHeaders):
-            return Names(json_headers(_path(ask), Kind.JSON, ask.encoding))
+            return Names(json_headers(_path(ask), Kind.JSON, ask.encoding, ask.sheet))
+        if isinstance(ask, AskLists):
+            return Names(json_lists(_path(ask), ask.encoding))
         if isinstance(ask, AskRows):
             self._stream, self._rows = number, iter(raw_rows(_path(ask), ask.source))
         elif ask.stream != self._stream:
@@ -91,7 +94,7 @@ class Responder:
         return pack_rows(rows, last=True)
 
 
-def _path(ask: AskKind | AskSheets | AskHeaders | AskRows) -> Path:
+def _path(ask: AskKind | AskSheets | AskLists | AskHeaders | AskRows) -> Path:
     return Path(os.fsdecode(ask.path))
 
 

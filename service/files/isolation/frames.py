@@ -38,11 +38,19 @@ class AskSheets(Struct, frozen=True, tag=True):
     visible: bool
 
 
-class AskHeaders(Struct, frozen=True, tag=True):
-    """The names in the rows of a JSON array."""
+class AskLists(Struct, frozen=True, tag=True):
+    """The paths of the lists in a JSON document."""
 
     path: bytes
     encoding: str
+
+
+class AskHeaders(Struct, frozen=True, tag=True):
+    """The names in the rows of a list of a JSON document."""
+
+    path: bytes
+    encoding: str
+    sheet: str
 
 
 class AskRows(Struct, frozen=True, tag=True):
@@ -58,7 +66,7 @@ class AskMore(Struct, frozen=True, tag=True):
     stream: int
 
 
-Ask = AskKind | AskSheets | AskHeaders | AskRows | AskMore
+Ask = AskKind | AskSheets | AskLists | AskHeaders | AskRows | AskMore
 
 
 class Request(Struct, frozen=True):

@@ -30,6 +30,7 @@ from service.files.isolation.frames import (
     Ask,
     AskHeaders,
     AskKind,
+    AskLists,
     AskMore,
     AskRows,
     AskSheets,
@@ -110,8 +111,11 @@ class ReaderProcess:
     def visible_sheets(self, path: Path, kind: Kind) -> tuple[str, ...]:
         return self._names(path, AskSheets(os.fsencode(path), kind, visible=True))
 
-    def json_headers(self, path: Path, encoding: str) -> tuple[str, ...]:
-        return self._names(path, AskHeaders(os.fsencode(path), encoding))
+    def json_lists(self, path: Path, encoding: str) -> tuple[str, ...]:
+        return self._names(path, AskLists(os.fsencode(path), encoding))
+
+    def json_headers(self, path: Path, encoding: str, sheet: str) -> tuple[str, ...]:
+        return self._names(path, AskHeaders(os.fsencode(path), encoding, sheet))
 
     def rows(self, path: Path, source: Source) -> Iterator[RawRow]:
         """The rows as a stream; the child prepares the next chunk while this one is used."""

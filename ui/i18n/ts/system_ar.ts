@@ -581,6 +581,10 @@
         <source>Several: %1</source>
         <translation>عدة أوراق: %1</translation>
     </message>
+<message>
+        <source>List</source>
+        <translation>القائمة</translation>
+    </message>
 </context>
 <context>
     <name>HistoryPage</name>
@@ -1375,7 +1379,11 @@
         <source>Taken back</source>
         <translation>تُرجع عنه</translation>
     </message>
-</context>
+<message>
+        <source>XML list</source>
+        <translation>قائمة XML</translation>
+    </message>
+    </context>
 <context>
     <name>PullWork</name>
     <message>

@@ -17,15 +17,15 @@ _HTML_TAG = re.compile(
     r"hr|img|form|input|section|main|article|header|nav|ul|ol|pre|strong|small|caption|noscript|label|a",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(r"</[\w:.-]+\s*>|/>")
+_ROWS = re.compile(r"<t[dr][\s>]", re.IGNORECASE)
 _HEAD_LINE = re.compile(r"(?:mime-version|from|subject|date|content-[\w-]+|x-[\w-]+)\s*:", re.IGNORECASE)
 _PARTS = re.compile(r"^content-type\s*:\s*(?:multipart/|text/html)", re.IGNORECASE | re.MULTILINE)
 _MIME_HEAD: Final = 4000
 
 
 def document_kind(start: str) -> Kind | None:
-    """The format of a text by its beginning without blanks; None for XML of other systems, and for
-    what is no document.
-    """
+    """The format of a text by its beginning without blanks; None for what is no document."""
     if _HEAD_LINE.match(start) and _PARTS.search(start[:_MIME_HEAD]):
         return Kind.MHTML
     if not start.startswith("<"):
@@ -42,4 +42,8 @@ def document_kind(start: str) -> Kind | None:
     name = root[1].rpartition(":")[2]
     if name == "Workbook" and NAMESPACE in root[2]:
         return Kind.SPREADSHEET_XML
-    return Kind.HTML if doctype_html or _HTML_TAG.fullmatch(name) else None
+    is_xml = start.startswith("<?xml") and not _ROWS.search(start)
+    if doctype_html or name.lower() == "html" or (_HTML_TAG.fullmatch(name) and not is_xml):
+        return Kind.HTML
+    # A text table may begin with a name in angle brackets.
+    return Kind.XML if start.startswith("<?xml") or _CLOSED.search(start, root.end()) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
@@ -16,14 +17,15 @@ _NO_MEMORY: Final = 1
 _UNSOUND = (ExpatError, LookupError, ValueError, OverflowError)
 
 
-def parse_file(path: Path, parser: BoundedParser) -> Generator[None, None, None]:
+def parse_file(path: Path, parser: BoundedParser, encoding: str | None = None) -> Generator[None, None, None]:
     """Passes a file to the parser, with a pause after each piece; FileBroken if it is not sound
-    XML.
+    XML. With an encoding, which the parser does not know, it gets UTF-8.
     """
+    decoder = None if encoding is None else codecs.getincrementaldecoder(encoding)(errors="replace")
     try:
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
-                parser.parse(chunk, False)
+                parser.parse(chunk if decoder is None else decoder.decode(chunk).encode(), False)
                 yield
             parser.parse(b"", True)
     except _UNSOUND as error:

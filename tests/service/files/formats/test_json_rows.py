@@ -10,7 +10,7 @@ from service.files.cells import NULL
 from service.files.file_errors import FileBroken
 from service.files.formats.json_rows import json_rows
 from service.files.reader import recognise
-from service.files.source import Kind
+from service.files.source import Kind, Source
 
 
 def test_values_keep_what_they_are(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_values_keep_what_they_are(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     names = ("sku", "price", "n", "on", "x", "fit", "none")
-    row = next(json_rows(path, Kind.JSON, "utf-8", names))
+    row = next(json_rows(path, Source(Kind.JSON, headers=names)))
     assert row.cells == ["00123", "1.10", "12345678901234567890", "true", "", '[{"make":"Kia"}]', ""]
     assert row.cells[4] is NULL
     assert row.cells[6] is not NULL

@@ -14,6 +14,7 @@ from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import (
     DELIMITED,
+    LISTS,
     TEXT_BOOKS,
     WORKBOOKS,
     delimiter_words,
@@ -104,9 +105,11 @@ class FormatCard(Card):
         self._show_row(self.member, bool(inspection.members))
         self._show_row(self.encoding, not book or form.kind in TEXT_BOOKS)
         self._show_row(self.delimiter, form.kind == DELIMITED)
-        self._show_row(self.sheet, book and bool(inspection.sheets))
-        self.several.setVisible(book and len(inspection.sheets) > 1)
-        self._show_row(self.header, book or form.kind == DELIMITED)
+        lists = form.kind in LISTS
+        self._labels[self.sheet].setText(self.tr("List") if lists else self.tr("Sheet"))
+        self._show_row(self.sheet, (book or lists) and bool(inspection.sheets))
+        self.several.setVisible(book and not lists and len(inspection.sheets) > 1)
+        self._show_row(self.header, (book and not lists) or form.kind == DELIMITED)
 
     def choose_sheets(self) -> None:
         """Opens the choice of several sheets."""

@@ -9,7 +9,10 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 
-WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml")
+WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml", "xml")
+LISTS = ("json", "xml")
+"""Formats whose lists have the names of their elements."""
+
 TEXT_BOOKS = ("html",)
 """Workbooks whose encoding can be chosen."""
 
@@ -67,6 +70,7 @@ def kind_words() -> dict[str, str]:
         "json_lines": translate("PullWords", "JSON lines"),
         "html": translate("PullWords", "Web page (HTML)"),
         "mhtml": translate("PullWords", "Web archive (MHTML)"),
+        "xml": translate("PullWords", "XML list"),
         "spreadsheet_xml": translate("PullWords", "Excel XML of 2003"),
     }
 
