@@ -1,4 +1,4 @@
-"""Column names in the languages of issue 13, alone and two at a time."""
+"""Column names in ten languages, alone and two at a time."""
 
 from __future__ import annotations
 
