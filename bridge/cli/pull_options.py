@@ -20,7 +20,20 @@ Pairs = tuple[tuple[str, str], ...]
 
 _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "tilde": "~", "caret": "^"}
 _LONGEST_DELIMITER = 8
-_KINDS = ("delimited", "xlsx", "xls", "ods", "json", "json_lines", "html", "mhtml", "spreadsheet_xml", "xml")
+_KINDS = (
+    "delimited",
+    "xlsx",
+    "xls",
+    "ods",
+    "json",
+    "json_lines",
+    "html",
+    "mhtml",
+    "spreadsheet_xml",
+    "xml",
+    "dbf",
+    "xlsb",
+)
 
 
 class PairType(click.ParamType[tuple[str, str]]):

@@ -16,7 +16,7 @@ from service.domain.times import Millis, format_rfc3339
 from service.pull.check_file import FileCheck
 
 _SHOWN = 40
-_TEXTS = ("delimited", "json", "json_lines", "html")
+_TEXTS = ("delimited", "json", "json_lines", "html", "dbf")
 _SAMPLES = 30
 _MOST_FAULTS = 20
 

@@ -12,12 +12,20 @@ from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width
 from service.files.file_errors import FileBroken, FileUnavailable
+from service.files.formats.binary.dbf_rows import dbf_encoding, dbf_sample
 from service.files.formats.delimited import guess_delimiter
 from service.files.formats.documents.declared_encoding import declared_encoding, named_encoding
 from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import data_rows, join_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
-from service.files.formats.text_encoding import BYTE_ENCODINGS, encoding_sample, guess_encoding, rank_encodings
+from service.files.formats.text_encoding import (
+    BYTE_ENCODINGS,
+    encoding_sample,
+    guess_encoding,
+    rank_encodings,
+    rank_sample,
+    sample_words,
+)
 from service.files.formats.workbook import sheet_names, sheet_rows, visible_sheets
 from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, SheetTable, Source
 
@@ -107,13 +115,25 @@ def _inspect_workbook(path: Path, kind: Kind, choice: FileForm) -> FirstLook:
             common = frozenset[str].intersection(*(heads[name].names for name in ranked))
             lists = ListSheets(ranked, join=len(common) >= _TABLE_NAMES)
     head = _inspect_table(path, replace(source, sheet=first), sheets, choice)
-    doubtful = kind in TEXTS and choice.encoding is None and named_encoding(path) is None
-    return replace(head, lists=lists, rival_encodings=read_rivals(path, source.encoding) if doubtful else ())
+    return replace(head, lists=lists, rival_encodings=_book_rivals(path, source) if choice.encoding is None else ())
 
 
 def _book_encoding(path: Path, kind: Kind) -> str:
-    """The encoding of a workbook that is text; the usual one for others, which say their own."""
+    """The encoding of a workbook that is text or dBASE; the usual one for others, which say their
+    own.
+    """
+    if kind is Kind.DBF:
+        return dbf_encoding(path)
     return declared_encoding(path) if kind in TEXTS else DEFAULT_ENCODING
+
+
+def _book_rivals(path: Path, source: Source) -> tuple[tuple[str, str], ...]:
+    """The possible encodings of a workbook that names none."""
+    if source.kind is Kind.DBF:
+        sample = dbf_sample(path)
+        names = rank_sample(sample) if sample else ()
+        return tuple((name, sample_words(sample, name)) for name in names) if sample and len(names) > 1 else ()
+    return read_rivals(path, source.encoding) if source.kind in TEXTS and named_encoding(path) is None else ()
 
 
 def _inspect_sheets(path: Path, source: Source, sheets: tuple[str, ...], choice: FileForm) -> FirstLook:

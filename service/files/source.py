@@ -39,18 +39,23 @@ class Kind(StrEnum):
     MHTML = "mhtml"
     SPREADSHEET_XML = "spreadsheet_xml"
     XML = "xml"
+    DBF = "dbf"
+    XLSB = "xlsb"
 
 
-RECORDS = frozenset({Kind.XML})
+RECORDS = frozenset({Kind.XML, Kind.DBF})
 """Formats that name their columns themselves; the names are the first row."""
 
-WORKBOOKS = frozenset({Kind.XLSX, Kind.XLS, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML}) | RECORDS
+WORKBOOKS = RECORDS | {Kind.XLSX, Kind.XLS, Kind.XLSB, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML}
 """Formats with sheets; a table of a web page and a list in XML count as one."""
 
 TEXTS = frozenset({Kind.DELIMITED, Kind.JSON, Kind.JSON_LINES, Kind.HTML})
 """Formats whose encoding the owner may choose, and that is compared each night."""
 
-_OWN_ENCODING = frozenset({Kind.XLS, Kind.HTML})
+ENCODED = TEXTS | {Kind.DBF}
+"""Formats whose encoding is recognised, and remembered by the set-up."""
+
+_OWN_ENCODING = frozenset({Kind.XLS, Kind.HTML, Kind.DBF})
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import newest_matching, read_stamp
+from service.files.formats.binary.dbf_memo import find_memo
 from service.files.formats.sniff import open_head
 from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_port import Places
@@ -119,6 +120,11 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     own.mkdir(exist_ok=True)
     copy = own / path.name
     digest = _copy(path, copy)
+    memo = find_memo(path)
+    if memo is not None:
+        # The long texts of a dBASE table are part of what is read.
+        open_head(memo, 1)
+        digest = hashlib.sha256(f"{digest}{_copy(memo, own / memo.name)}".encode()).hexdigest()
     after = read_stamp(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
         raise _still_written(path)

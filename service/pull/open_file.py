@@ -16,7 +16,7 @@ from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_shee
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
 from service.files.file_errors import FileBroken
-from service.files.first_look import inspect_head, read_rivals
+from service.files.first_look import inspect_head
 from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
@@ -47,6 +47,7 @@ class FileBatches:
         self._path = path = unpacked.path
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
+        self._rival_encodings = head.rival_encodings
         self._file = open_upload(path, head.source, plan.mapping, plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
@@ -89,10 +90,8 @@ class FileBatches:
         rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
         asked = rivals, ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
         questions = (*questions, *(question for question in asked if question is not None))
-        source = self._file.source
-        if self._plan.choice.encoding is None and source.kind in TEXTS:
-            letters = ask_encoding(read_rivals(self._path, source.encoding))
-            questions = questions if letters is None else (*questions, letters)
+        letters = ask_encoding(self._rival_encodings)
+        questions = questions if letters is None else (*questions, letters)
         if questions:
             raise Refused("unanswered", ask(questions))
 

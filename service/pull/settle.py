@@ -44,7 +44,7 @@ from service.files.evidence.rivals import (
 from service.files.evidence.signs import ask, settle_signs
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, signs_of
-from service.files.source import TEXTS
+from service.files.source import ENCODED
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 from service.files.values.upload_fields import PRICES
 
@@ -202,7 +202,7 @@ def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> 
     form, source = choices.form, recognised.source
     if len(recognised.sheets) >= _SEVERAL and not source.tables and not recognised.lists.rivals:
         form = replace(form, sheet=source.sheet)
-    if source.kind in TEXTS and source.encoding in BYTE_ENCODINGS and not recognised.rival_encodings:
+    if source.kind in ENCODED and source.encoding in BYTE_ENCODINGS and not recognised.rival_encodings:
         form = replace(form, encoding=source.encoding)
     return Remembered(
         form,

@@ -12,6 +12,8 @@ import msgspec
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader
+from service.files.formats.binary.dbf_rows import is_dbf
+from service.files.formats.binary.xlsb import WORKBOOK
 from service.files.formats.documents.document_kind import document_kind
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
@@ -106,6 +108,8 @@ def sniff(path: Path) -> Kind:
         return _compound_kind(path)
     if head.startswith(_OLD_BIFF):
         return Kind.XLS
+    if is_dbf(head):
+        return Kind.DBF
     _refuse_others(path, head)
     text = head_text(head)
     if text.count("\x00") > _MOST_ZERO_BYTES * len(text):
@@ -148,7 +152,7 @@ def _unsupported(path: Path, what: Sentence) -> FileBroken:
 
 
 def zipped_kind(path: Path) -> Kind:
-    """XLSX or ODS, by the names of its parts; FileBroken when it is neither."""
+    """XLSX, XLSB or ODS, by the names of its parts; FileBroken when it is neither."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
@@ -156,8 +160,8 @@ def zipped_kind(path: Path) -> Kind:
         raise FileBroken(
             message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
         ) from error
-    if "xl/workbook.bin" in names:
-        raise _unsupported(path, message("an Excel binary workbook (.xlsb)"))
+    if WORKBOOK in names:
+        return Kind.XLSB
     if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
         return Kind.XLSX
     if "content.xml" in names:

@@ -131,7 +131,11 @@ def rank_encodings(path: Path) -> tuple[str, ...]:
 
     The first reads best; others follow if they read nearly as well, and differently.
     """
-    sample = _high_lines(path)
+    return rank_sample(_high_lines(path))
+
+
+def rank_sample(sample: bytes) -> tuple[str, ...]:
+    """The same for lines that have letters beyond ASCII."""
     texts = {name: sample.decode(name, errors="replace") for name in _LANGUAGES}
     scores = {name: score_text(texts[name], letters) for name, letters in _LANGUAGES.items()}
     best = max(scores, key=lambda name: scores[name])
@@ -141,7 +145,12 @@ def rank_encodings(path: Path) -> tuple[str, ...]:
 
 def encoding_sample(path: Path, encoding: str) -> str:
     """A few words beyond ASCII, as an encoding reads them."""
-    words = _HIGH_WORD.findall(_high_lines(path))[:_SAMPLE_WORDS]
+    return sample_words(_high_lines(path), encoding)
+
+
+def sample_words(sample: bytes, encoding: str) -> str:
+    """The same for lines that have letters beyond ASCII."""
+    words = _HIGH_WORD.findall(sample)[:_SAMPLE_WORDS]
     return " ".join(word.decode(encoding, errors="replace") for word in words)
 
 

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from service.files.cells import RawRow
 from service.files.format_reader import isolated_reader
+from service.files.formats.binary.dbf_rows import dbf_rows, dbf_sheets
+from service.files.formats.binary.xlsb import xlsb_rows, xlsb_sheets, xlsb_visible
 from service.files.formats.documents.html_tables import (
     html_rows,
     html_sheets,
@@ -45,6 +47,8 @@ _READERS: Final = {
     Kind.ODS: _Sheets(ods_sheets, ods_visible, lambda path, sheet, _: ods_rows(path, sheet)),
     Kind.HTML: _Sheets(html_sheets, html_visible, html_rows),
     Kind.MHTML: _Sheets(mhtml_sheets, mhtml_visible, mhtml_rows),
+    Kind.XLSB: _Sheets(xlsb_sheets, xlsb_visible, xlsb_rows),
+    Kind.DBF: _Sheets(dbf_sheets, dbf_sheets, dbf_rows),
     Kind.XML: _Sheets(xml_lists, xml_lists, xml_rows),
     Kind.SPREADSHEET_XML: _Sheets(spreadsheet_xml_sheets, spreadsheet_xml_visible, spreadsheet_xml_rows),
 }

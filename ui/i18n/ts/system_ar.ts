@@ -581,7 +581,7 @@
         <source>Several: %1</source>
         <translation>عدة أوراق: %1</translation>
     </message>
-<message>
+    <message>
         <source>List</source>
         <translation>القائمة</translation>
     </message>
@@ -1379,11 +1379,19 @@
         <source>Taken back</source>
         <translation>تُرجع عنه</translation>
     </message>
-<message>
+    <message>
         <source>XML list</source>
         <translation>قائمة XML</translation>
     </message>
-    </context>
+    <message>
+        <source>dBASE table (DBF)</source>
+        <translation>جدول dBASE (DBF)</translation>
+    </message>
+    <message>
+        <source>Excel, binary (XLSB)</source>
+        <translation>Excel ثنائي (XLSB)</translation>
+    </message>
+</context>
 <context>
     <name>PullWork</name>
     <message>

@@ -13,6 +13,7 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm
 from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import (
+    DBF,
     DELIMITED,
     LISTS,
     TEXT_BOOKS,
@@ -107,7 +108,7 @@ class FormatCard(Card):
         self._show_row(self.delimiter, form.kind == DELIMITED)
         lists = form.kind in LISTS
         self._labels[self.sheet].setText(self.tr("List") if lists else self.tr("Sheet"))
-        self._show_row(self.sheet, (book or lists) and bool(inspection.sheets))
+        self._show_row(self.sheet, (book or lists) and bool(inspection.sheets) and form.kind != DBF)
         self.several.setVisible(book and not lists and len(inspection.sheets) > 1)
         self._show_row(self.header, (book and not lists) or form.kind == DELIMITED)
 

@@ -9,14 +9,15 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 
-WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml", "xml")
-LISTS = ("json", "xml")
+WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml", "xml", "dbf", "xlsb")
+LISTS = ("json", "xml", "dbf")
 """Formats whose lists have the names of their elements."""
 
-TEXT_BOOKS = ("html",)
+TEXT_BOOKS = ("html", "dbf")
 """Workbooks whose encoding can be chosen."""
 
 DELIMITED = "delimited"
+DBF = "dbf"
 
 
 def field_words() -> dict[str, str]:
@@ -71,6 +72,8 @@ def kind_words() -> dict[str, str]:
         "html": translate("PullWords", "Web page (HTML)"),
         "mhtml": translate("PullWords", "Web archive (MHTML)"),
         "xml": translate("PullWords", "XML list"),
+        "dbf": translate("PullWords", "dBASE table (DBF)"),
+        "xlsb": translate("PullWords", "Excel, binary (XLSB)"),
         "spreadsheet_xml": translate("PullWords", "Excel XML of 2003"),
     }
 

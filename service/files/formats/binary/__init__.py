@@ -1,0 +1,1 @@
+"""Tables in files of bytes: dBASE and FoxPro, and Excel's binary workbooks."""
