@@ -23,8 +23,8 @@ from service.domain.pull.read_query import check_query
 from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.file_copy import dry_run_folder
 from service.pull.places.fetch_file import FileFetch
-from service.pull.places.place_passwords import PlacePasswords, TypedPassword
-from service.pull.places.place_port import NotTrusted
+from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
+from service.pull.places.place_port import NotTrusted, Places
 from service.pull.set_up_pull import set_up_pull
 
 
@@ -69,10 +69,11 @@ def reach_place(
     address = parse_place(setup.path)
     access = _access(address, known, typed)
     password = _ask_password(address, access, typed)
+    passwords = TypedPasswords(open_secrets(session))
     if password is not None:
-        access = replace(access, secret_name=TypedPassword.NAME)
+        access = replace(access, secret_name=passwords.add(password, address))
     with dry_run_folder(session.folder) as folder:
-        setup, local = _fetch(session, replace(setup, access=access), password, folder)
+        setup, local = _fetch(session, replace(setup, access=access), StoredPlaces(passwords), folder)
         yield ChosenPlace(setup, local, password)
 
 
@@ -93,13 +94,7 @@ def store_place(session: Session, place: ChosenPlace, known: PullSetup | None, m
 
 def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions) -> PlaceAccess:
     """The stored password and trust, if they are of the same user at the same server."""
-    access = PlaceAccess()
-    if known is not None and is_remote(known.path):
-        before = parse_place(known.path)
-        if (before.server, before.user) == (address.server, address.user):
-            access = known.access
-    if not address.needs_password:
-        access = replace(access, secret_name=None)
+    access = carry_access(known, address)
     if typed.trust is not None:
         access = replace(access, trust=_trust(typed.trust))
     if not address.is_database:
@@ -122,9 +117,8 @@ def _ask_password(address: PlaceAddress, access: PlaceAccess, typed: SetupOption
     return None
 
 
-def _fetch(session: Session, setup: PullSetup, password: Secret | None, folder: Path) -> tuple[PullSetup, PullSetup]:
+def _fetch(session: Session, setup: PullSetup, places: Places, folder: Path) -> tuple[PullSetup, PullSetup]:
     """The set-up with the trust that the owner confirmed, and the same for the fetched copy."""
-    places = StoredPlaces(TypedPassword(open_secrets(session), password))
     try:
         fetched = FileFetch(places, setup, session.clock, time.sleep).fetch(folder)
     except NotTrusted as error:
@@ -134,5 +128,5 @@ def _fetch(session: Session, setup: PullSetup, password: Secret | None, folder: 
         if not click.confirm(f"Is {error.fingerprint} the server's fingerprint?", err=True):
             raise
         confirmed = replace(setup, access=replace(setup.access, trust=error.fingerprint))
-        return _fetch(session, confirmed, password, folder)
+        return _fetch(session, confirmed, places, folder)
     return setup, replace(setup, path=str(fetched.path), pattern=None, access=PlaceAccess())

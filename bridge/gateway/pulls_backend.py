@@ -15,20 +15,21 @@ from bridge.places.preview_copies import PreviewCopies
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.place_address import is_remote
+from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
 from service.domain.sentences import message, os_reason
 from service.domain.shops import Mode
 from service.domain.times import Clock
-from service.domain.webhooks.webhook_secrets import SecretStore
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore
 from service.pull.access import StoreAccess
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest
 from service.pull.export_run_rows import row_lines
 from service.pull.file_copy import find_file
 from service.pull.inspect_file import inspect_file
-from service.pull.places.place_passwords import PlacePasswords
+from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
+from service.pull.places.place_port import NotTrusted
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
@@ -39,7 +40,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.pulls_port import DryRun, PullState
+from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
 
 T = TypeVar("T")
 _DRY_ROWS = 200
@@ -66,7 +67,8 @@ class PullsBackend:
         self._asking = asking
         self._clock = clock
         self._passwords = PlacePasswords(secrets)
-        self._places = StoredPlaces(secrets)
+        self._typed = TypedPasswords(secrets)
+        self._places = StoredPlaces(self._typed)
         self._copies = PreviewCopies(folder, clock)
 
     def state(self, shop: int) -> Future[PullState]:
@@ -91,6 +93,35 @@ class PullsBackend:
                 raise BackendError(error.sentence, code=ErrorCode.FILE_NOT_FOUND) from error
 
         return self._asking.in_worker(look)
+
+    def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
+        def work(store: Store) -> PlaceTrial:
+            address = parse_place(setup.path)
+            source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
+            access = self._access(address, setup.access, password, None if source is None else source.setup)
+            tried = replace(setup, access=access)
+            place = PullSetup(setup.path, "", setup.pattern or None, access=access)
+            try:
+                file = Path(self._copies.localise(self._places, place, again=True).path)
+            except NotTrusted as error:
+                if not error.fingerprint:
+                    raise
+                return PlaceTrial(tried, unknown=error.sentence, fingerprint=error.fingerprint)
+            return PlaceTrial(tried, file.name, file.stat().st_size)
+
+        return self._long(lambda store: _map_file_errors(setup.path, lambda: work(store)))
+
+    def _access(
+        self, address: PlaceAddress, wanted: PlaceAccess, password: Secret | None, known: PullSetup | None
+    ) -> PlaceAccess:
+        """The access with a password that belongs to the address: the typed one, the one that was
+        typed before, or the stored one.
+        """
+        if password is not None and address.needs_password:
+            return replace(wanted, secret_name=self._typed.add(password, address))
+        if wanted.secret_name is not None and self._typed.is_for(wanted.secret_name, address):
+            return wanted
+        return replace(wanted, secret_name=carry_access(known, address).secret_name)
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         """Previews a file. The owner's choices stay; what was only recognised names the columns."""
@@ -120,7 +151,7 @@ class PullsBackend:
                 store.submit(write).result()
 
             known = PlaceAccess() if before is None else before.setup.access
-            self._passwords.keep(known, settled.access, None, keep)
+            self._passwords.keep(known, settled.access, self._typed.find(settled.access.secret_name), keep)
             self._copies.drop()
 
         return self._long(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import threading
 import time
@@ -24,13 +25,15 @@ _Key = tuple[str, str | None, PlaceAccess]
 @dataclass(frozen=True, slots=True)
 class _Copy:
     key: _Key
-    folder: tempfile.TemporaryDirectory[str]
+    folder: Path
     file: Path
     at: float
 
 
 class PreviewCopies:
-    """Holds one copy at a time, in a folder next to the database that is removed at the end."""
+    """Holds one copy at a time, in a folder next to the database. What a killed program leaves is
+    removed with the folders of dry runs.
+    """
 
     def __init__(self, folder: Path, clock: Clock) -> None:
         self._folder = folder
@@ -60,16 +63,16 @@ class PreviewCopies:
         if copy is not None and copy.key == key and now - copy.at < FRESH_S and not again:
             return copy.file
         self._drop()
-        folder = tempfile.TemporaryDirectory(prefix=DRY_RUN_PREFIX, dir=self._folder, ignore_cleanup_errors=True)
+        folder = Path(tempfile.mkdtemp(prefix=DRY_RUN_PREFIX, dir=self._folder))
         try:
-            fetched = FileFetch(places, setup, self._clock, time.sleep).fetch(Path(folder.name))
+            fetched = FileFetch(places, setup, self._clock, time.sleep).fetch(folder)
         except BaseException:
-            folder.cleanup()
+            shutil.rmtree(folder, ignore_errors=True)
             raise
         self._copy = _Copy(key, folder, fetched.path, now)
         return fetched.path
 
     def _drop(self) -> None:
         if self._copy is not None:
-            self._copy.folder.cleanup()
+            shutil.rmtree(self._copy.folder, ignore_errors=True)
             self._copy = None

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from service.domain.host.host_state import HostState
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
+from service.domain.sentences import message
 from service.domain.shops import Mode
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
@@ -20,8 +21,9 @@ from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.host_port import HostStatus
-from ui.backend.pulls_port import PullState
+from ui.backend.pulls_port import PlaceTrial, PullState
 from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.panes.system.pull.place_dialog import PlaceDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -151,6 +153,40 @@ def _choose_sheets(window: MainWindow) -> None:
     _pane(window).set_up.form.several.click()
 
 
+def _place(window: MainWindow, kind: str, address: str) -> PlaceDialog:
+    """The dialog for a place, with a tried address."""
+    _set_up(window)
+    _settle()
+    _pane(window).set_up.choose_place()
+    dialog = window.findChild(PlaceDialog)
+    if not isinstance(dialog, PlaceDialog):
+        raise TypeError(window)
+    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
+    dialog.address.setText(address)
+    dialog.password.setText("secret")
+    dialog.query.setPlainText("SELECT sku, name, price, quantity FROM parts")
+    dialog.try_button.click()
+    return dialog
+
+
+def _place_found(window: MainWindow) -> None:
+    _place(window, "postgresql", "postgresql://reader@192.168.1.5/pos")
+
+
+def _place_unknown(backend: FakeBackend) -> None:
+    sentence = message(
+        "{host} is not known yet. Its key has the fingerprint {fingerprint}. Compare it with what its "
+        "administrator says, and confirm it.",
+        host="shop.example",
+        fingerprint="SHA256:9CrfReFDrX4gQrsw1Cj3fbl3HOfZL1qW+ZWH3OnlQng",
+    )
+    backend.pulls.unknown = PlaceTrial(SetupChoices(""), unknown=sentence, fingerprint="SHA256:9Crf")
+
+
+def _place_asked(window: MainWindow) -> None:
+    _place(window, "sftp", "sftp://till@shop.example/export")
+
+
 def _unread(backend: FakeBackend) -> None:
     gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
     backend.answers.fail("pulls.preview", gone)
@@ -203,6 +239,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-set-up-sheets", PaneKey.SYSTEM, _asking_sheets, _choose_sheets, every_look=True),
     Scene("system-set-up-units", PaneKey.SYSTEM, _asking_units, _set_up, every_look=True),
     Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
+    Scene("system-place-found", PaneKey.SYSTEM, act=_place_found, every_look=True),
+    Scene("system-place-unknown", PaneKey.SYSTEM, _place_unknown, _place_asked, every_look=True),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
     Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),
     Scene("system-history", PaneKey.SYSTEM, act=_history, every_look=True),

@@ -10,7 +10,9 @@ from service.domain.host.progress import OnProgress
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
 from service.domain.pull.pulls import Run, RunRow
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
+from service.domain.webhooks.webhook_secrets import Secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,19 @@ class DryRun:
 
     run: Run
     rows: tuple[RunRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTrial:
+    """What was found at an address. `setup` has what is needed to fetch it again. With `unknown`
+    nothing was fetched: the owner has to confirm the server by its `fingerprint`.
+    """
+
+    setup: SetupChoices
+    file: str = ""
+    size: int = 0
+    unknown: Sentence | None = None
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,12 @@ class Pulls(Protocol):
 
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
         """The file of a folder that a run would read now; FILE_NOT_FOUND if none matches."""
+        ...
+
+    def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
+        """Fetches the file of an address once. `password` is the one that was typed; without it the
+        stored one is used, if it is of the same user at the same server.
+        """
         ...
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:

@@ -15,13 +15,16 @@ import pytest
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
-from service.domain.pull.pulls import MissingRule, Run, RunState
+from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
+from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.certificates import make_server_context
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import WAIT_S
+from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import Pulls
 
@@ -252,3 +255,41 @@ def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture,
     ):
         assert fault(answer).code is ErrorCode.NOT_FOUND
     assert not (tmp_path / "x.csv").exists()
+
+
+class TestPlaces:
+    """A file at an address, from the first try to the run."""
+
+    def test_it_is_tried_saved_and_run(self, room: Pulls, pulling: PullFixture) -> None:
+        with serve_file(WebFile(password=PASSWORD)) as web:
+            typed = SetupChoices(f"http://{USER}@127.0.0.1:{web.port}/stock.csv", watch=True)
+            trial = room.try_place(pulling.shop.shop.id, typed, Secret(PASSWORD)).result(10)
+            assert (trial.file, trial.size, trial.unknown) == ("stock.csv", len(web.content), None)
+            asked = len(web.asked)
+            look = room.preview(pulling.shop.shop.id, trial.setup).result(10)
+            assert (str(look.file), look.has_sku, len(web.asked)) == ("stock.csv", True, asked)
+            room.save(pulling.shop.shop.id, replace(trial.setup, choices=look.choices)).result(10)
+            stored = room.state(pulling.shop.shop.id).result(10).setup
+            assert stored is not None
+            assert (stored.watch, (stored.access.secret_name or "")[:6]) == (True, "place-")
+            room.run(pulling.shop.shop.id, heard).result(20)
+            assert pulling.runs()[0].counts.created == 1
+            # Without a new password the stored one is used, but for this server only.
+            again = room.try_place(pulling.shop.shop.id, stored, None).result(10)
+            assert again.file == "stock.csv"
+            moved = replace(stored, path=f"http://{USER}@127.0.0.1:9/stock.csv")
+            with pytest.raises(BackendError, match="not in the secret store"):
+                room.try_place(pulling.shop.shop.id, moved, None).result(10)
+
+    def test_an_unknown_server_is_asked_about(self, room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
+        with serve_file(WebFile(), make_server_context(tmp_path / "tls")) as web:
+            typed = SetupChoices(f"https://localhost:{web.port}/stock.csv")
+            trial = room.try_place(pulling.shop.shop.id, typed, None).result(10)
+            assert trial.unknown is not None
+            assert trial.fingerprint.startswith("SHA256:")
+            confirmed = replace(typed, access=PlaceAccess(trust=trial.fingerprint))
+            assert room.try_place(pulling.shop.shop.id, confirmed, None).result(10).file == "stock.csv"
+
+    def test_a_wrong_address_is_one_sentence(self, room: Pulls, pulling: PullFixture) -> None:
+        with pytest.raises(BackendError, match="has a password in it"):
+            room.try_place(pulling.shop.shop.id, SetupChoices("https://a:b@shop.example/x.csv"), None).result(10)

@@ -13,6 +13,7 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
 from service.domain.times import compute_end_of_day
+from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.fake.fake_clock import ZONE, moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.price_list_data import preview_of, preview_of_setup
@@ -21,7 +22,7 @@ from tests.ui.fake.sentence_data import BELOW_ZERO, FILE_OPEN, SKU_BLANK, no_pri
 from tests.ui.fake.shop_data import LIVE
 from ui.backend import BackendError, ErrorCode, OnProgress, Progress
 from ui.backend.keys_port import KeyRow, PushState
-from ui.backend.pulls_port import DryRun, PullState
+from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
 
 FULL_KEY = "cp_live_pW3xTn6kR9vBd2LqZs8HyMf4Jc7Ga5uXe0V1"
 
@@ -127,6 +128,7 @@ class FakePulls:
 
     def __init__(self, data: FakeData) -> None:
         self._data, self._answers = data, data.answers
+        self.unknown: PlaceTrial | None = None
         self.runs: list[Run] = [
             LAST_RUN,
             replace(LAST_RUN, id=8, at=moment(14, 2, 0), counts=Counts(1245, 3, 9, 1233)),
@@ -148,6 +150,14 @@ class FakePulls:
     def newest(self, shop: int, folder: str, pattern: str) -> Future[str]:
         found = f"{folder}\\prices-2026-11-15.xlsx"
         return self._answers.answer("pulls.newest", lambda: found, shop, folder, pattern)
+
+    def try_place(self, shop: int, setup: SetupChoices, password: Secret | None) -> Future[PlaceTrial]:
+        def look() -> PlaceTrial:
+            if self.unknown is not None and setup.access.trust != self.unknown.fingerprint:
+                return replace(self.unknown, setup=setup)
+            return PlaceTrial(replace(setup, access=replace(setup.access, secret_name="typed-1")), "stock.csv", 12_345)
+
+        return self._answers.answer("pulls.try_place", look, shop, setup, password)
 
     def preview(self, shop: int, setup: SetupChoices) -> Future[FileInspection]:
         return self._answers.answer("pulls.preview", lambda: preview_of_setup(setup), shop, setup)

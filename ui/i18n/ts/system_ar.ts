@@ -534,6 +534,14 @@
         <source>Looked at: %1</source>
         <translation>اطّلعنا على: %1</translation>
     </message>
+    <message>
+        <source>Elsewhere…</source>
+        <translation>في مكان آخر…</translation>
+    </message>
+    <message>
+        <source>Read it also within a minute of each change</source>
+        <translation>اقرأه أيضًا خلال دقيقة من كل تغيير</translation>
+    </message>
 </context>
 <context>
     <name>FormatCard</name>
@@ -1033,6 +1041,89 @@
     </message>
 </context>
 <context>
+    <name>PlaceDialog</name>
+    <message>
+        <source>Database: %1</source>
+        <translation>قاعدة بيانات: %1</translation>
+    </message>
+    <message>
+        <source>Web address</source>
+        <translation>عنوان ويب</translation>
+    </message>
+    <message>
+        <source>SFTP server</source>
+        <translation>خادم SFTP</translation>
+    </message>
+    <message>
+        <source>FTP server with TLS</source>
+        <translation>خادم FTP مع TLS</translation>
+    </message>
+    <message>
+        <source>Where is the file?</source>
+        <translation>أين الملف؟</translation>
+    </message>
+    <message>
+        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+    </message>
+    <message>
+        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
+        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>كلمة المرور</translation>
+    </message>
+    <message>
+        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
+        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>الاستعلام</translation>
+    </message>
+    <message>
+        <source>One SELECT. It only reads.</source>
+        <translation>استعلام SELECT واحد. إنه للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>Kind of place</source>
+        <translation>نوع المكان</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>With the user, without the password.</source>
+        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>Yes, it is this server</source>
+        <translation>نعم، هذا هو الخادم</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>جرّبه</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>استعمل هذا الملف</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ البحث…</translation>
+    </message>
+    <message>
+        <source>Found: %1, %2</source>
+        <translation>وُجد: %1، %2</translation>
+    </message>
+</context>
+<context>
     <name>PreviewCard</name>
     <message>
         <source>As it will be saved</source>
@@ -1135,6 +1226,10 @@
     <message>
         <source>Last run: %1</source>
         <translation>آخر تشغيل: %1</translation>
+    </message>
+    <message>
+        <source>Elsewhere…</source>
+        <translation>في مكان آخر…</translation>
     </message>
 </context>
 <context>

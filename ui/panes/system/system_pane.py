@@ -84,7 +84,9 @@ class SystemPane(Pane):
         )
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page)
-        self.pull = PullCard(context, self.work.card_actions(self.choose_file, self.open_set_up, self.open_history))
+        self.pull = PullCard(
+            context, self.work.card_actions(self.choose_file, self.choose_place, self.open_set_up, self.open_history)
+        )
         self.work.card = self.pull
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
         self.set_up = SetupPage(context, chooser, self.close_page, self._on_set_up_saved)
@@ -156,6 +158,11 @@ class SystemPane(Pane):
     def choose_file(self) -> None:
         """Asks for the file, then shows what was recognised in it."""
         self._choose_file(nightly=True)
+
+    def choose_place(self) -> None:
+        """Asks for an address, then shows what was recognised in its file."""
+        self.set_up.begin(nightly=True)
+        self.set_up.choose_place(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def open_set_up(self) -> None:
         """Opens the stored set-up, or without one asks for a file."""

@@ -1,4 +1,4 @@
-"""The file and its time: a file, or a folder and a pattern for names."""
+"""The file and its time: a file, a folder and a pattern for names, or an address."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTime, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from service.domain.pull.pull_choices import SetupChoices
 from ui.i18n import Formats, ltr
@@ -26,6 +26,7 @@ class FileCard(Card):
         on_change: Callable[[SetupChoices], None],
         choose_file: Callable[[], object],
         choose_folder: Callable[[], object],
+        choose_place: Callable[[], object],
     ) -> None:
         super().__init__(theme, "")
         self._formats, self._on_change = formats, on_change
@@ -40,7 +41,9 @@ class FileCard(Card):
         self.file.clicked.connect(choose_file)
         self.folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
         self.folder.clicked.connect(choose_folder)
-        self.body.addLayout(row(self.file, self.folder, None))
+        self.place = Button(theme, self.tr("Elsewhere…"), icon="link")
+        self.place.clicked.connect(choose_place)
+        self.body.addLayout(row(self.file, self.folder, self.place, None))
         self.pattern = text_field(theme, "", "prices-*.xlsx", code=True)
         self.pattern.textEdited.connect(self._on_typed)
         hint = self.tr("The newest file that fits is read. A star stands for anything: prices-*.xlsx")
@@ -57,11 +60,19 @@ class FileCard(Card):
         self.time.setAccessibleName(every)
         self.body.addWidget(self.pattern_row)
         self.body.addWidget(self.time_row)
+        self.watch = self._watch_box(theme)
+        self.body.addWidget(self.watch)
         self.body.addStretch(1)
         self._typing_timer = QTimer(self)
         self._typing_timer.setSingleShot(True)
         self._typing_timer.setInterval(theme.typing_ms)
         self._typing_timer.timeout.connect(self._on_pattern_changed)
+
+    def _watch_box(self, theme: Theme) -> QCheckBox:
+        box = QCheckBox(self.tr("Read it also within a minute of each change"))
+        box.setFont(theme.font(Type.BODY))
+        box.toggled.connect(self._on_watch)
+        return box
 
     def show_setup(self, setup: SetupChoices, file: str, size: int) -> None:
         """Shows the present set-up; `file` is the inspected one."""
@@ -78,6 +89,16 @@ class FileCard(Card):
         self.time.blockSignals(True)
         self.time.setTime(QTime(setup.minute // 60, setup.minute % 60))
         self.time.blockSignals(False)
+        self.watch.blockSignals(True)
+        self.watch.setChecked(setup.watch)
+        self.watch.blockSignals(False)
+        # A database does not say when it changes.
+        self.watch.setVisible(not setup.access.query)
+
+    def _on_watch(self, on: bool) -> None:
+        if self._setup:
+            self._setup = replace(self._setup, watch=on)
+            self._on_change(self._setup)
 
     def _on_typed(self) -> None:
         self._typing_timer.start()

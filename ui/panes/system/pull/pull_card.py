@@ -44,6 +44,7 @@ class PullActions:
     """What the card asks of the pane."""
 
     choose: Callable[[], None]
+    choose_place: Callable[[], None]
     set_up: Callable[[], None]
     run: Callable[[bool], None]
     dry_run: Callable[[], None]
@@ -90,6 +91,7 @@ class PullCard(Card):
         for widget in (self.preview, self.run, self.more, self._foot, self._rule):
             widget.setVisible(there)
         self.begin.setVisible(not there)
+        self.begin_elsewhere.setVisible(not there)
         if state.setup is None:
             self.badge.show_state(self.tr("Not set up"), Tone.NEUTRAL, dot=False)
             self.path.setFont(self._context.theme.font(Type.SMALL))
@@ -157,6 +159,8 @@ class PullCard(Card):
         self.more.clicked.connect(self.open_menu)
         self.begin = Button(theme, self.tr("Choose a file…"), icon="folder")
         self.begin.clicked.connect(self._actions.choose)
+        self.begin_elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link")
+        self.begin_elsewhere.clicked.connect(self._actions.choose_place)
 
     def _head(self) -> QHBoxLayout:
         name = row(
@@ -165,7 +169,7 @@ class PullCard(Card):
         texts = column(name, self.path, spacing=2)
         head = row(Tile(self._context.theme, "file-spreadsheet"), spacing=12)
         head.addLayout(texts, 1)
-        for button in (self.begin, self.preview, self.run, self.more):
+        for button in (self.begin, self.begin_elsewhere, self.preview, self.run, self.more):
             head.addWidget(button)
         return head
 

@@ -32,11 +32,16 @@ class PullWork:
         self.card: PullCard | None = None
 
     def card_actions(
-        self, choose: Callable[[], None], set_up: Callable[[], None], history: Callable[[], None]
+        self,
+        choose: Callable[[], None],
+        choose_place: Callable[[], None],
+        set_up: Callable[[], None],
+        history: Callable[[], None],
     ) -> PullActions:
         """The card's buttons."""
         return PullActions(
             choose=choose,
+            choose_place=choose_place,
             set_up=set_up,
             run=lambda again: self.run(even_if_unchanged=again),
             dry_run=self.dry_run,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QHBoxLayout
 
 from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
@@ -21,6 +22,7 @@ from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.file_card import FileCard
 from ui.panes.system.pull.format_card import FormatCard
 from ui.panes.system.pull.options_card import OptionsCard
+from ui.panes.system.pull.place_dialog import PlaceDialog
 from ui.panes.system.pull.preview_card import PreviewCard
 from ui.panes.system.pull.price_list_choice import choose_price_folder, choose_price_list
 from ui.panes.system.pull.questions_card import QuestionsCard
@@ -55,7 +57,12 @@ class SetupPage(SubPage):
         self._nightly = True
         self._branches: tuple[str, ...] = ()
         self.file = FileCard(
-            context.theme, context.formats, self._on_file_changed, self.choose_file, self.choose_folder
+            context.theme,
+            context.formats,
+            self._on_file_changed,
+            self.choose_file,
+            self.choose_folder,
+            lambda: self.choose_place(),  # noqa: PLW0108 - a click has an argument of its own
         )
         self.form = FormatCard(context.theme, self._on_format_changed)
         self.columns = ColumnsCard(context, self._on_choices_changed)
@@ -100,13 +107,25 @@ class SetupPage(SubPage):
         start = self._current_setup().path
         choose_price_folder(self._chooser, self, start, lambda path: self._read_new(path, _EVERY))
 
+    def choose_place(self, on_found: Callable[[], None] = lambda: None) -> None:
+        """Asks for an address and tries it; `on_found` is called when its file is used."""
+
+        def read(setup: SetupChoices) -> None:
+            self._ask_branches()
+            self.questions.forget()
+            self._preview(setup, is_new=False)
+            on_found()
+
+        PlaceDialog(self._context, self.window(), self._current_setup(), read).open()
+
     def _current_setup(self) -> SetupChoices:
         return self.setup or SetupChoices("")
 
     def _read_new(self, path: str, pattern: str | None) -> None:
         """Another file or folder, read at the same time; nothing is chosen for it yet."""
         self._ask_branches()
-        self._preview(SetupChoices(path, self._current_setup().minute, pattern), is_new=True)
+        before = self._current_setup()
+        self._preview(SetupChoices(path, before.minute, pattern, watch=before.watch), is_new=True)
 
     def _fill(self) -> None:
         body = self.page.body
@@ -140,10 +159,12 @@ class SetupPage(SubPage):
             self.questions.forget()
         self._show_status(self.tr("Reading the file…"))
         pulls, shop = self._context.backend.pulls, self._context.shop.id
-        if is_new and setup.pattern is not None:
+        # A file at an address is fetched and recognised in one step.
+        recognises = is_new and not is_remote(setup.path)
+        if recognises and setup.pattern is not None:
             newest = pulls.newest(shop, setup.path, setup.pattern)
             self._dispatcher.fetch(newest, lambda path: self._on_newest_found(setup, path), self._on_read_failed)
-        elif is_new:
+        elif recognises:
             self._recognise(setup, setup.path)
         else:
             self._reply = self._dispatcher.fetch(pulls.preview(shop, setup), self._show, self._on_read_failed)
@@ -205,7 +226,7 @@ class SetupPage(SubPage):
     def _on_file_changed(self, setup: SetupChoices) -> None:
         """Reads the folder again for another pattern; another time changes nothing on the page."""
         before = self._current_setup()
-        self.setup = replace(before, minute=setup.minute)
+        self.setup = replace(before, minute=setup.minute, watch=setup.watch)
         if setup.pattern != before.pattern:
             form = PullChoices(before.choices.form)
             self._preview(replace(self.setup, pattern=setup.pattern, choices=form), is_new=True)

@@ -1,0 +1,127 @@
+"""A file that is not on this computer: its address is tried before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from service.domain.pull.pull_choices import SetupChoices
+from service.domain.sentences import verbatim
+from service.domain.webhooks.webhook_secrets import Secret
+from tests.ui.fake import FakeBackend
+from tests.ui.panes.system.conftest import Opened
+from ui.backend import BackendError
+from ui.backend.pulls_port import PlaceTrial, PullState
+from ui.panes.system.pull.place_dialog import PlaceDialog
+from ui.panes.system.pull.setup_page import SetupPage
+
+Settle = Callable[[], None]
+Page = Callable[[], SetupPage]
+ADDRESS = "sftp://till@shop.example/export"
+
+
+@pytest.fixture
+def dialog(page: Page) -> PlaceDialog:
+    """The dialog over the set-up page, for an SFTP server."""
+    opened = page()
+    opened.file.place.click()
+    dialog = opened.window().findChild(PlaceDialog)
+    assert isinstance(dialog, PlaceDialog)
+    dialog.kind.setCurrentIndex(dialog.kind.findData("sftp"))
+    dialog.address.setText(ADDRESS)
+    dialog.password.setText("hunter2")
+    dialog.pattern.setText("stock*.csv")
+    return dialog
+
+
+def test_a_place_is_tried_used_and_saved(dialog: PlaceDialog, backend: FakeBackend, settle: Settle, page: Page) -> None:
+    assert not dialog.use.isEnabled()
+    dialog.try_button.click()
+    settle()
+    _, setup, password = backend.answers.last("pulls.try_place")
+    assert isinstance(setup, SetupChoices)
+    assert (setup.path, setup.pattern, password) == (ADDRESS, "stock*.csv", Secret("hunter2"))
+    assert "stock.csv" in dialog.found_text.text()
+    dialog.use.click()
+    settle()
+    _, looked = backend.answers.last("pulls.preview")
+    assert isinstance(looked, SetupChoices)
+    assert (looked.path, looked.access.secret_name) == (ADDRESS, "typed-1")
+
+
+def test_an_edit_needs_another_try(dialog: PlaceDialog, settle: Settle) -> None:
+    dialog.try_button.click()
+    settle()
+    assert dialog.use.isEnabled()
+    dialog.address.setText("sftp://other@shop.example/x")
+    assert not dialog.use.isEnabled()
+    assert dialog.found_text.isHidden()
+
+
+def test_a_fault_is_shown_in_the_dialog(dialog: PlaceDialog, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("pulls.try_place", BackendError(verbatim("wrong password")))
+    dialog.try_button.click()
+    settle()
+    assert dialog.fault.text() == "wrong password"
+    assert not dialog.use.isEnabled()
+    assert dialog.try_button.isEnabled()
+
+
+def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
+    dialog: PlaceDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=verbatim("not known yet"), fingerprint="SHA256:abc")
+    backend.pulls.unknown = unknown
+    dialog.try_button.click()
+    settle()
+    assert (dialog.fault.text(), dialog.confirm.isHidden()) == ("not known yet", False)
+    dialog.confirm.click()
+    settle()
+    assert dialog.use.isEnabled()
+    assert dialog.typed_setup().access.trust == "SHA256:abc"
+    dialog.address.setText("sftp://other@shop.example/x")
+    assert dialog.typed_setup().access.trust == ""
+
+
+def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
+    shown = {}
+    for index in range(dialog.kind.count()):
+        dialog.kind.setCurrentIndex(index)
+        rows = (dialog.password_row, dialog.pattern_row, dialog.query_row)
+        shown[dialog.kind.currentData()] = tuple(not row.isHidden() for row in rows)
+        assert dialog.address.placeholderText().startswith(f"{dialog.kind.currentData()}://")
+    assert shown == {
+        "https": (True, False, False), "sftp": (True, True, False), "ftps": (True, True, False),
+        "postgresql": (True, False, True), "mysql": (True, False, True), "firebird": (True, False, True),
+        "sqlite": (False, False, True), "access": (False, False, True), "odbc": (True, False, True),
+    }  # fmt: skip
+
+
+def test_a_watched_file_is_saved_as_such(page: Page, backend: FakeBackend, settle: Settle) -> None:
+    opened = page()
+    opened.file.watch.click()
+    opened.save.click()
+    settle()
+    _, saved = backend.answers.last("pulls.save")
+    assert isinstance(saved, SetupChoices)
+    assert saved.watch
+
+
+def test_a_shop_without_a_file_begins_with_a_place(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.world.pull = PullState(False, None, None, None)
+    pane = opened()
+    settle()
+    assert not pane.pull.begin_elsewhere.isHidden()
+    pane.pull.begin_elsewhere.click()
+    dialog = pane.window().findChild(PlaceDialog)
+    assert isinstance(dialog, PlaceDialog)
+    dialog.address.setText("https://shop.example/stock.csv")
+    dialog.try_button.click()
+    settle()
+    dialog.use.click()
+    settle()
+    assert pane.pages.currentWidget() is pane.set_up
+    setup = pane.set_up.setup
+    assert setup is not None
+    assert (setup.path, setup.choices.columns is not None) == ("https://shop.example/stock.csv", True)

@@ -1,0 +1,224 @@
+"""Where the nightly file is, if it is not on this computer: a server, a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from service.domain.pull.pull_choices import PullChoices, SetupChoices
+from service.domain.pull.pulls import PlaceAccess
+from service.domain.webhooks.webhook_secrets import Secret
+from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.pulls_port import PlaceTrial
+from ui.i18n import isolate_name, translate_sentence
+from ui.i18n.error_texts import fault_text
+from ui.shell.pane_context import PaneContext
+from ui.theme import Type
+from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_area, text_field
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChoice:
+    """A kind of place: its name, an example of its address, and which fields it has."""
+
+    key: str
+    name: str
+    example: str
+    has_password: bool = True
+    has_pattern: bool = False
+    has_query: bool = False
+
+
+def place_choices() -> tuple[PlaceChoice, ...]:
+    """The kinds in the order of the list; the key is the scheme of the address."""
+    server = translate("PlaceDialog", "Database: %1")
+    return (
+        PlaceChoice("https", translate("PlaceDialog", "Web address"), "https://user@shop.example/stock.csv"),
+        PlaceChoice(
+            "sftp", translate("PlaceDialog", "SFTP server"), "sftp://user@shop.example/export", has_pattern=True
+        ),
+        PlaceChoice(
+            "ftps", translate("PlaceDialog", "FTP server with TLS"), "ftps://user@shop.example/export", has_pattern=True
+        ),
+        PlaceChoice(
+            "postgresql", server.replace("%1", "PostgreSQL"), "postgresql://user@server/database", has_query=True
+        ),
+        PlaceChoice("mysql", server.replace("%1", "MySQL, MariaDB"), "mysql://user@server/database", has_query=True),
+        PlaceChoice(
+            "firebird", server.replace("%1", "Firebird"), "firebird://user@server/D:/pos/data.fdb", has_query=True
+        ),
+        PlaceChoice(
+            "sqlite", server.replace("%1", "SQLite"), "sqlite:///D:/pos/data.db", has_password=False, has_query=True
+        ),
+        PlaceChoice(
+            "access", server.replace("%1", "Access"), "access:///D:/pos/data.mdb", has_password=False, has_query=True
+        ),
+        PlaceChoice("odbc", server.replace("%1", "SQL Server, ODBC"), "odbc://DSN=Shop;UID=reader", has_query=True),
+    )
+
+
+class PlaceDialog(Dialog):
+    """Tries an address, says what was found, and calls `on_found` with the set-up to use. The
+    password is dropped when the dialog closes.
+    """
+
+    def __init__(
+        self, context: PaneContext, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]
+    ) -> None:
+        title = translate("PlaceDialog", "Where is the file?")
+        subtitle = translate("PlaceDialog", "On a server or in a database. Files of this PC have buttons of their own.")
+        super().__init__(context.theme, parent, title, subtitle, icon="link")
+        self._context, self._dispatcher, self._on_found = context, GuiDispatcher(self), on_found
+        self._setup = setup
+        self._trust = setup.access.trust
+        self._fingerprint = ""
+        self._found: SetupChoices | None = None
+        self._choices = {choice.key: choice for choice in place_choices()}
+        self._make_fields(setup)
+        self._make_buttons()
+        self._show_kind()
+        self._clear()
+        self.finished.connect(self.password.clear)
+
+    def _make_fields(self, setup: SetupChoices) -> None:
+        theme, scheme = self._context.theme, setup.path.partition("://")[0].lower()
+        kind = "https" if scheme == "http" else scheme
+        is_known = kind in self._choices
+        names = tuple((choice.key, choice.name) for choice in self._choices.values())
+        self.kind = choice_field(theme, names, kind if is_known else "https")
+        self.address = text_field(theme, setup.path if is_known else "", code=True)
+        self.password = text_field(theme, code=True)
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.pattern = text_field(theme, (setup.pattern or "") if is_known else "", "stock*.csv", code=True)
+        self.query = text_area(theme, "SELECT sku, name, price, quantity FROM parts", lines=4)
+        self.query.setPlainText(setup.access.query)
+        password_hint = self.tr("It is stored in the secret store of this PC. Left empty, the stored one is used.")
+        self.password_row = FormRow(theme, self.tr("Password"), self.password, password_hint)
+        pattern_hint = self.tr("For a folder: the newest file that fits is read. Empty if the address names the file.")
+        self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, pattern_hint)
+        self.query_row = FormRow(theme, self.tr("Query"), self.query, self.tr("One SELECT. It only reads."))
+        self.body.addWidget(FormRow(theme, self.tr("Kind of place"), self.kind))
+        self.address_row = FormRow(
+            theme, self.tr("Address"), self.address, self.tr("With the user, without the password.")
+        )
+        for row in (self.address_row, self.password_row, self.pattern_row, self.query_row):
+            self.body.addWidget(row)
+        self.kind.currentIndexChanged.connect(self._on_kind)
+        self.address.textChanged.connect(self._on_other_server)
+        self.password.textChanged.connect(self._clear)
+        self.pattern.textChanged.connect(self._clear)
+        self.query.textChanged.connect(self._clear)
+
+    def _make_buttons(self) -> None:
+        theme = self._context.theme
+        self.found_text = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
+        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.confirm = Button(theme, self.tr("Yes, it is this server"))
+        self.confirm.clicked.connect(self._confirm)
+        for widget in (self.found_text, self.fault, self.confirm):
+            widget.hide()
+            self.body.addWidget(widget)
+        self.try_button = Button(theme, self.tr("Try it"))
+        self.try_button.clicked.connect(self.try_place)
+        self.use: Button = self.main_button(self.tr("Use this file"), self._take)
+        self.use.setEnabled(False)
+        self.buttons(self.cancel_button(), self.try_button, self.use)
+
+    @property
+    def choice(self) -> PlaceChoice:
+        """The chosen kind."""
+        return self._choices[self.kind.currentData()]
+
+    def typed_setup(self) -> SetupChoices:
+        """The set-up as it is typed. Another place is recognised again, at the same time of day."""
+        choice = self.choice
+        access = PlaceAccess(
+            self._setup.access.secret_name, self._trust, self.query.toPlainText().strip() if choice.has_query else ""
+        )
+        pattern = self.pattern.text().strip() if choice.has_pattern else ""
+        path = self.address.text().strip()
+        typed = replace(self._setup, path=path, pattern=pattern or None, access=access)
+        if (typed.path, typed.pattern, access.query) == (
+            self._setup.path,
+            self._setup.pattern,
+            self._setup.access.query,
+        ):
+            return typed
+        return replace(typed, choices=PullChoices(), watch=self._setup.watch and not choice.has_query)
+
+    def try_place(self) -> None:
+        """Fetches the file once."""
+        self._clear()
+        self._show_result(self.tr("Looking…"))
+        self.try_button.setEnabled(False)
+        password = Secret(self.password.text()) if self.password.text() and self.choice.has_password else None
+        future = self._context.backend.pulls.try_place(self._context.shop.id, self.typed_setup(), password)
+        self._dispatcher.fetch(future, self._on_tried, self._on_failed)
+
+    def _on_tried(self, trial: PlaceTrial) -> None:
+        self._clear()
+        if trial.unknown is not None:
+            self._fingerprint = trial.fingerprint
+            self._show_fault(translate_sentence(trial.unknown))
+            self.confirm.show()
+            self.confirm.setFocus()
+            return
+        self._found = trial.setup
+        found = self.tr("Found: %1, %2").replace("%1", isolate_name(trial.file))
+        self._show_result(found.replace("%2", self._context.formats.bytes(trial.size)))
+        self.use.setEnabled(True)
+        self.use.setFocus()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._clear()
+        self._show_fault(fault_text(error))
+
+    def _confirm(self) -> None:
+        self._trust = self._fingerprint
+        self.try_place()
+
+    def _take(self) -> None:
+        found = self._found
+        if found is not None:
+            # Closing drops the password, and with it the result.
+            self.accept()
+            self._on_found(found)
+
+    def _on_kind(self) -> None:
+        self.address.clear()
+        self._show_kind()
+        self._on_other_server()
+
+    def _show_kind(self) -> None:
+        choice = self.choice
+        self.address.setPlaceholderText(choice.example)
+        self.password_row.setVisible(choice.has_password)
+        self.pattern_row.setVisible(choice.has_pattern)
+        self.query_row.setVisible(choice.has_query)
+
+    def _on_other_server(self) -> None:
+        """Forgets the confirmed fingerprint, which was of another address."""
+        self._trust = ""
+        self._clear()
+
+    def _clear(self) -> None:
+        """Drops the result of the last try."""
+        self._found = None
+        self.use.setEnabled(False)
+        self.try_button.setEnabled(bool(self.address.text().strip()))
+        for widget in (self.found_text, self.fault, self.confirm):
+            widget.hide()
+
+    def _show_result(self, text: str) -> None:
+        self.found_text.setText(text)
+        self.found_text.show()
+
+    def _show_fault(self, text: str) -> None:
+        self.fault.setText(text)
+        self.fault.show()
