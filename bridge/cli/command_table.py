@@ -30,6 +30,7 @@ COMMAND_TABLE: Final = {
     "items": TableEntry("shop.item_commands", "The shop's catalogue as held here."),
     "stock": TableEntry("shop.stock_commands", "Stock movements, and the ledger of every change."),
     "orders": TableEntry("shop.order_commands", "Marketplace orders: place one, see them, move them on."),
+    "report": TableEntry("exports.report_command", "The summary of a day or a month."),
     "rfq": TableEntry("shop.rfq_commands", "Requests for quotation: a buyer asks what parts would cost."),
     "webhooks": TableEntry(
         "webhooks.target_commands",

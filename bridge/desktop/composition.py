@@ -35,6 +35,7 @@ from bridge.gateway.overview_backend import OverviewBackend
 from bridge.gateway.people.at_counter import AtCounter
 from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
+from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
@@ -237,6 +238,7 @@ def _make_backends(
             store_gateway, clock, thread, CertificateFolder(dependencies.folder), listeners.changed.notify
         ),
         people=PeopleBackend(store_gateway, parts.at_counter),
+        reports=ReportsBackend(store_gateway),
         alerts=AlertsBackend(store_gateway, clock, thread, parts.secrets.cache, ApprisePost, translate_sentence),
         settings=SettingsBackend(
             store_gateway,

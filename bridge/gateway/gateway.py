@@ -19,6 +19,7 @@ from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
 from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend
+from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
@@ -84,6 +85,7 @@ class Backends:
     network: NetworkBackend
     audit: AuditBackend
     alerts: AlertsBackend
+    reports: ReportsBackend
     people: PeopleBackend
 
 
@@ -149,6 +151,10 @@ class Gateway:
     @property
     def network(self) -> NetworkBackend:
         return self._backends.network
+
+    @property
+    def reports(self) -> ReportsBackend:
+        return self._backends.reports
 
     @property
     def alerts(self) -> AlertsBackend:

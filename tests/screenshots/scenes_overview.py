@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtWidgets import QApplication
+
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.keys import EndingKey
@@ -14,6 +16,7 @@ from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus
 from ui.backend.overview_port import TargetTrouble
+from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -21,6 +24,17 @@ from ui.shell.pane_context import PaneKey
 def _old_library(backend: FakeBackend) -> None:
     faults = find_library_faults(LibraryVersions(sqlite=(3, 40, 1)))
     backend.world.library_faults = tuple(fault.sentence for fault in faults)
+
+
+def _nothing_happened(backend: FakeBackend) -> None:
+    backend.reports.empty = True
+
+
+def _summary(window: MainWindow) -> None:
+    assert isinstance(window.pane, OverviewPane)
+    window.pane.print_shown()
+    for _ in range(8):
+        QApplication.processEvents()
 
 
 def _keys_end(backend: FakeBackend) -> None:
@@ -61,6 +75,8 @@ def _first_day(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("overview-summary", PaneKey.OVERVIEW, act=_summary, every_look=True),
+    Scene("overview-summary-empty", PaneKey.OVERVIEW, _nothing_happened, act=_summary),
     Scene("overview-library", PaneKey.OVERVIEW, _old_library, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),

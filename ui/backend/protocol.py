@@ -19,6 +19,7 @@ from ui.backend.orders_port import Orders
 from ui.backend.overview_port import Overviews
 from ui.backend.people_port import People
 from ui.backend.pulls_port import Pulls
+from ui.backend.reports_port import Reports
 from ui.backend.settings_port import SettingsBackend
 from ui.backend.shops_port import Shops
 from ui.backend.webhooks_port import Webhooks
@@ -76,6 +77,9 @@ class Backend(Protocol):
 
     @property
     def people(self) -> People: ...
+
+    @property
+    def reports(self) -> Reports: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

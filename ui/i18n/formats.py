@@ -75,6 +75,11 @@ class Formats:
         kind = QLocale.FormatType.LongFormat if self.arabic else QLocale.FormatType.ShortFormat
         return f"{day.day} {self._locale().monthName(day.month, kind)} {day.year}"
 
+    def month(self, moment: Millis) -> str:
+        """`November 2026`, in Arabic `نوفمبر 2026`."""
+        day = self.to_local(moment)
+        return f"{self._locale().standaloneMonthName(day.month)} {day.year}"
+
     def day_time(self, moment: Millis, now: Millis, *, seconds: bool = False) -> str:
         """`Today 14:05`, `Yesterday 14:05`, `Tomorrow 02:00`, else `2 Nov 2026 14:05`."""
         days = (self.to_local(moment).date() - self.to_local(now).date()).days

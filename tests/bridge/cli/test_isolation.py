@@ -53,6 +53,8 @@ BLIND = {
     "items export": ("items", "export", "-", "--format", "csv"),
     "orders list": ("orders", "list"),
     "orders export": ("orders", "export", "-", "--format", "csv"),
+    "report day": ("report", "day", "2026-11-20"),
+    "report month": ("report", "month", "2026-11-20"),
     "rfq list": ("rfq", "list"),
     "log list": ("log", "list"),
     "log export": ("log", "export", "-", "--format", "csv"),

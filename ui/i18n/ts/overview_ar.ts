@@ -19,6 +19,10 @@
 <context>
     <name>CallsCard</name>
     <message>
+        <source>Day and month</source>
+        <translation>اليوم والشهر</translation>
+    </message>
+    <message>
         <source>Calls in the last 24 hours</source>
         <translation>الاتصالات خلال آخر 24 ساعة</translation>
     </message>
@@ -523,6 +527,49 @@
     <message>
         <source>Now it starts only when someone opens it</source>
         <translation>الآن لا يعمل إلا إذا فتحه أحد</translation>
+    </message>
+</context>
+<context>
+    <name>SummaryDialog</name>
+    <message>
+        <source>Day and month</source>
+        <translation>اليوم والشهر</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>يوم</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>شهر</translation>
+    </message>
+    <message>
+        <source>Day or month</source>
+        <translation>يوم أو شهر</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>أقدم</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>أحدث</translation>
+    </message>
+    <message>
+        <source>A4</source>
+        <translation>A4</translation>
+    </message>
+    <message>
+        <source>Receipt, 80 mm</source>
+        <translation>إيصال، 80 مم</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>الورق</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>ملخص</translation>
     </message>
 </context>
 <context>

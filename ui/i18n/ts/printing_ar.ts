@@ -168,4 +168,99 @@
         <translation>الإجمالي، د.ب</translation>
     </message>
 </context>
+<context>
+    <name>Summary</name>
+    <message>
+        <source>Summary of %1</source>
+        <translation>ملخص %1</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation>المقبولة</translation>
+    </message>
+    <message>
+        <source>Typical wait</source>
+        <translation>الانتظار المعتاد</translation>
+    </message>
+    <message>
+        <source>Lapsed</source>
+        <translation>انتهت مهلتها</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>الملغاة</translation>
+    </message>
+    <message>
+        <source>Delivered</source>
+        <translation>المسلَّمة</translation>
+    </message>
+    <message>
+        <source>Revenue</source>
+        <translation>الإيرادات</translation>
+    </message>
+    <message>
+        <source>Commission</source>
+        <translation>العمولة</translation>
+    </message>
+    <message>
+        <source>You receive</source>
+        <translation>صافي ما تستلمه</translation>
+    </message>
+    <message>
+        <source>Calls, faults</source>
+        <translation>الاتصالات، الأعطال</translation>
+    </message>
+    <message>
+        <source>Nothing in this time</source>
+        <translation>لا شيء في هذه الفترة</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>تجريبي</translation>
+    </message>
+    <message>
+        <source>Orders per day</source>
+        <translation>الطلبات في اليوم</translation>
+    </message>
+    <message>
+        <source>Orders per hour</source>
+        <translation>الطلبات في الساعة</translation>
+    </message>
+    <message>
+        <source>Revenue per day</source>
+        <translation>الإيرادات في اليوم</translation>
+    </message>
+    <message>
+        <source>Revenue per hour</source>
+        <translation>الإيرادات في الساعة</translation>
+    </message>
+    <message>
+        <source>Minutes until accepted</source>
+        <translation>الدقائق حتى القبول</translation>
+    </message>
+    <message>
+        <source>Calls; faults are hollow</source>
+        <translation>الاتصالات، والأعطال مفرغة</translation>
+    </message>
+    <message>
+        <source>Most ordered parts</source>
+        <translation>أكثر القطع طلبًا</translation>
+    </message>
+    <message>
+        <source>Qty</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Total, BHD</source>
+        <translation>الإجمالي، د.ب</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+</context>
 </TS>

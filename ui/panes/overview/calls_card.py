@@ -10,7 +10,7 @@ from ui.backend.overview_port import CallHour, Overview
 from ui.shell.pane_context import PaneContext
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import LOG_ROW
-from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, RowsModel, Table
+from ui.widgets import Bar, BarChart, Card, Column, IconButton, Ink, Label, LinkButton, RowsModel, Table
 from ui.widgets.card import column
 from ui.widgets.painting import box
 
@@ -39,10 +39,12 @@ class CallsCard(Card):
     """Figures, chart and table."""
 
     def __init__(self, context: PaneContext) -> None:
+        self.summary = LinkButton(context.theme, "")
         self._toggle = IconButton(context.theme, "table", "")
         self._toggle.setCheckable(True)
         super().__init__(context.theme, "")
         self._context = context
+        self.summary.setText(self.tr("Day and month"))
         self.body.setContentsMargins(20, 10, 20, 10)
         self._toggle.toggled.connect(self._show_table)
         self.body.addLayout(self._head(context))
@@ -113,6 +115,7 @@ class CallsCard(Card):
             line.addWidget(_LegendSwatch(context.theme, tone))
             line.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2))
             line.addSpacing(8)
+        line.addWidget(self.summary)
         line.addWidget(self._toggle)
         return line
 

@@ -22,6 +22,7 @@ from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
 from ui.panes.overview.setup_card import SetupCard
+from ui.panes.overview.summary_dialog import SummaryDialog
 from ui.panes.overview.target_troubles import TargetTroubles
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Page, Pane
@@ -61,6 +62,7 @@ class OverviewPane(Pane):
         self.clock = ClockNote(context, self._confirm_clock)
         self.link = LinkSummaryCard(context)
         self.calls = CallsCard(context)
+        self.calls.summary.clicked.connect(self.print_shown)
         self.port_taken = PortTakenCard(context)
         self.orders = OrdersCard(context)
         self.setup = SetupCard(context, self._start_at_login, self._dismiss)
@@ -82,6 +84,10 @@ class OverviewPane(Pane):
         self.calls.setVisible(not taken)
         self.port_taken.setVisible(taken)
         self._lower.setVisible(not taken and status.state is not HostState.STOPPED)
+
+    def print_shown(self) -> None:
+        """Ctrl P: the summary of a day or a month."""
+        SummaryDialog(self.context, self).open()
 
     def areas(self) -> tuple[QWidget, ...]:
         return (self.host.copy_field.button, self.calls.chart, self.orders.list)

@@ -1,0 +1,89 @@
+"""The summary in the window: today first, earlier days and months, printer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from service.domain.printing.papers import Paper
+from service.domain.reports.spans import get_previous_month
+from service.domain.reports.summary import Period
+from service.domain.sentences import message
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.printing.fake_printers import FakePrinters
+from ui.backend import BackendError
+from ui.panes.overview.overview_pane import OverviewPane
+from ui.panes.overview.summary_dialog import SummaryDialog
+from ui.shell.pane_context import PaneContext
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def printers() -> FakePrinters:
+    return FakePrinters()
+
+
+@pytest.fixture
+def dialog(context: PaneContext, show: ShowWidget, settle: Settle, printers: FakePrinters) -> SummaryDialog:
+    pane = OverviewPane(context)
+    show(pane)
+    dialog = SummaryDialog(context, pane, printers=printers)
+    dialog.open()
+    settle()
+    return dialog
+
+
+def test_today_is_shown_first_and_nothing_later(dialog: SummaryDialog, context: PaneContext) -> None:
+    assert dialog.day == context.formats.to_local(context.now()).date()
+    assert not dialog.later.isEnabled()
+    assert dialog.shown.text() == context.formats.date(context.now())
+    assert dialog.preview.accessibleDescription().startswith("Summary of ")
+    assert "Orders: " in dialog.preview.accessibleDescription()
+
+
+def test_the_arrows_go_by_days_and_months(dialog: SummaryDialog, backend: FakeBackend, settle: Settle) -> None:
+    today = dialog.day
+    dialog.earlier.click()
+    settle()
+    assert backend.answers.last("reports.summary")[1:] == (Period.DAY, today - timedelta(days=1))
+    assert dialog.later.isEnabled()
+    dialog.period.setCurrentIndex(1)
+    dialog.earlier.click()
+    settle()
+    assert backend.answers.last("reports.summary")[1:] == (Period.MONTH, get_previous_month(today))
+    dialog.later.click()
+    settle()
+    assert dialog.day <= today
+    assert not dialog.later.isEnabled()
+
+
+def test_it_is_printed_on_a_sheet_or_a_receipt(
+    dialog: SummaryDialog, backend: FakeBackend, printers: FakePrinters, settle: Settle
+) -> None:
+    sheet = dialog.make_pages().size.width()
+    dialog.paper.choose(Paper.ROLL_80.value)
+    assert dialog.make_pages().size.width() < sheet
+    backend.reports.empty = True
+    dialog.earlier.click()
+    settle()
+    assert dialog.summary is not None
+    assert dialog.summary.placed == 0
+    title = dialog.title()
+    dialog.print.click()
+    assert printers.printed == [(title, 1)]
+
+
+def test_a_fault_is_named_and_the_earlier_summary_stays(
+    dialog: SummaryDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    shown = dialog.summary
+    backend.answers.fail("reports.summary", BackendError(message("The service is not running.")))
+    dialog.earlier.click()
+    settle()
+    assert dialog.fault.isVisible()
+    assert dialog.summary is shown
+    dialog.reject()

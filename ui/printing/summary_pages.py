@@ -1,0 +1,182 @@
+"""The summary of a day or a month on a sheet or a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFont
+
+from service.domain.printing.papers import PAPER_SIZES, Paper
+from service.domain.reports.summary import WAIT_MINUTES, Period, Step, Summary
+from service.domain.shops import Shop
+from service.domain.times import MINUTE, Millis
+from ui.i18n import Formats, isolate_name
+from ui.printing.blocks import Align, Block, Cells, Gap, Rule, Stack, Text, TextStyle
+from ui.printing.column_plot import ColumnPlot, PlotColumn
+from ui.printing.pages import FlowPages, Section
+
+translate = QCoreApplication.translate
+_IN_ROW = 5
+_HOUR_LABELS, _DAY_LABELS = 4, 5
+"""Every so many columns one has a label."""
+
+
+def summary_title(summary: Summary, formats: Formats) -> str:
+    """`Summary of 22 Nov 2026`, `Summary of Nov 2026`."""
+    start = summary.steps[0].start
+    when = formats.date(start) if summary.period is Period.DAY else formats.month(start)
+    return translate("Summary", "Summary of %1").replace("%1", when)
+
+
+def describe_summary(summary: Summary, formats: Formats) -> str:
+    """The figures in words, for a screen reader."""
+    facts = ", ".join(f"{label}: {value}" for label, value in list_figures(summary, formats))
+    return f"{summary_title(summary, formats)}. {facts}"
+
+
+def list_figures(summary: Summary, formats: Formats) -> list[tuple[str, str]]:
+    """Labels and values."""
+    wait = "\u2014" if summary.typical_wait is None else formats.minutes(max(1, round(summary.typical_wait / MINUTE)))
+    return [
+        (translate("Summary", "Orders"), formats.count(summary.placed)),
+        (translate("Summary", "Accepted"), formats.count(summary.accepted)),
+        (translate("Summary", "Typical wait"), wait),
+        (translate("Summary", "Lapsed"), formats.count(summary.lapsed)),
+        (translate("Summary", "Cancelled"), formats.count(summary.cancelled)),
+        (translate("Summary", "Delivered"), formats.count(summary.delivered)),
+        (translate("Summary", "Revenue"), formats.money(summary.items_fils)),
+        (translate("Summary", "Commission"), formats.money(summary.commission_fils)),
+        (translate("Summary", "You receive"), formats.money(summary.payout_fils)),
+        (
+            translate("Summary", "Calls, faults"),
+            formats.ltr(f"{formats.count(summary.calls)}, {formats.count(summary.faults)}"),
+        ),
+    ]
+
+
+def make_summary_pages(
+    summary: Summary, shop: Shop, paper: Paper, formats: Formats, font: QFont, now: Millis
+) -> FlowPages:
+    """Figures, plots and the best parts."""
+    writer = _SummaryWriter(summary, shop, formats, font, narrow=paper is Paper.ROLL_80)
+
+    def make_foot(page: int, count: int) -> Block:
+        number = translate("Slips", "Page %1 of %2").replace("%1", str(page + 1)).replace("%2", str(count))
+        printed = f"{formats.date(now)} {formats.time(now)}"
+        return writer.text(f"{printed} · {number}", 8, align=Align.CENTRE)
+
+    return FlowPages(writer.parts(), PAPER_SIZES[paper], make_foot)
+
+
+class _SummaryWriter:
+    def __init__(self, summary: Summary, shop: Shop, formats: Formats, font: QFont, *, narrow: bool) -> None:
+        self._summary, self._shop, self._formats, self._font = summary, shop, formats, font
+        self._narrow = narrow
+        self._empty = translate("Summary", "Nothing in this time")
+
+    def text(self, text: str, size: int = 9, *, bold: bool = False, align: Align = Align.START) -> Text:
+        return Text(text, self._font, TextStyle(size, bold, align), rtl=self._formats.arabic)
+
+    def parts(self) -> list[Block | Section]:
+        name = isolate_name(self._shop.name)
+        if self._shop.staging:
+            staging = translate("Summary", "Staging")
+            name = f"{name} · {staging}"
+        daily = self._summary.period is Period.MONTH
+        plots = [
+            self._plot(
+                translate("Summary", "Orders per day") if daily else translate("Summary", "Orders per hour"),
+                self._by_step(lambda step: PlotColumn(step.orders)),
+            ),
+            self._plot(
+                translate("Summary", "Revenue per day") if daily else translate("Summary", "Revenue per hour"),
+                self._by_step(lambda step: PlotColumn(step.items_fils)),
+                money=True,
+            ),
+            self._plot(translate("Summary", "Minutes until accepted"), self._by_wait()),
+            self._plot(
+                translate("Summary", "Calls; faults are hollow"),
+                self._by_step(lambda step: PlotColumn(step.calls, step.faults)),
+            ),
+        ]
+        return [
+            self.text(name, 13, bold=True),
+            self.text(summary_title(self._summary, self._formats), 11),
+            Rule(1, 14),
+            *self._figures(),
+            Gap(6),
+            *self._pair(plots),
+            *self._top_parts(),
+        ]
+
+    def _figures(self) -> list[Block]:
+        figures = list_figures(self._summary, self._formats)
+        if self._narrow:
+            end = Align.END
+            return [
+                self._cells((self.text(label), self.text(value, bold=True, align=end)), (3, 2))
+                for label, value in figures
+            ]
+        facts = [Stack(self.text(label, 8), self.text(value, 14, bold=True), Gap(6)) for label, value in figures]
+        return [self._cells(tuple(facts[at : at + _IN_ROW]), (1,) * _IN_ROW) for at in range(0, len(facts), _IN_ROW)]
+
+    def _by_step(self, make: Callable[[Step], PlotColumn]) -> list[PlotColumn]:
+        daily = self._summary.period is Period.MONTH
+        columns = []
+        for number, step in enumerate(self._summary.steps):
+            moment = self._formats.to_local(step.start)
+            labelled = (moment.day % _DAY_LABELS == 0 or moment.day == 1) if daily else number % _HOUR_LABELS == 0
+            column = make(step)
+            label = (str(moment.day) if daily else f"{moment:%H}") if labelled else ""
+            columns.append(PlotColumn(column.value, column.hollow, label))
+        return columns
+
+    def _by_wait(self) -> list[PlotColumn]:
+        last = WAIT_MINUTES[-1]
+        labels = [*(f"≤{minutes}" for minutes in WAIT_MINUTES), f">{last}"]
+        return [
+            PlotColumn(count, 0, self._formats.ltr(label))
+            for count, label in zip(self._summary.waits, labels, strict=True)
+        ]
+
+    def _plot(self, title: str, columns: list[PlotColumn], *, money: bool = False) -> Block:
+        formats = self._formats
+        plot = ColumnPlot(
+            columns,
+            lambda text: self.text(text, 7, align=Align.CENTRE),
+            formats.money if money else formats.count,
+            empty=self._empty,
+            rtl=formats.arabic,
+        )
+        return Stack(self.text(title, 9, bold=True), Gap(3), plot, Gap(12))
+
+    def _pair(self, plots: list[Block]) -> list[Block]:
+        if self._narrow:
+            return plots
+        return [self._cells((plots[at], plots[at + 1]), (1, 1), gap=20) for at in range(0, len(plots), 2)]
+
+    def _top_parts(self) -> list[Block | Section]:
+        title = self.text(translate("Summary", "Most ordered parts"), 9, bold=True)
+        formats, end = self._formats, Align.END
+        if not self._summary.top_parts:
+            return [title, self.text(self._empty)]
+        rows: list[Block] = []
+        for part in self._summary.top_parts:
+            amounts = (
+                self.text(formats.quantity(part.quantity), align=end),
+                self.text(formats.amount(part.total_fils), align=end),
+            )
+            sku, name = self.text(formats.ltr(part.sku), 9, bold=True), self.text(isolate_name(part.name))
+            if self._narrow:
+                rows.append(Stack(self._cells((sku, *amounts), (3, 1, 1.6)), name, Rule(0.25, 6)))
+            else:
+                rows.append(Stack(self._cells((sku, name, *amounts), (3, 6, 1, 1.6)), Rule(0.25, 6)))
+        words = (translate("Summary", "Qty"), translate("Summary", "Total, BHD"))
+        heads = tuple(self.text(word, 8, align=end) for word in words)
+        named = self.text(translate("Summary", "Part"), 8)
+        head = self._cells((named, *heads), (3, 1, 1.6) if self._narrow else (9.35, 1, 1.6))
+        return [title, Section(Stack(head, Rule(0.8, 6)), rows)]
+
+    def _cells(self, blocks: tuple[Block, ...], shares: tuple[float, ...], gap: float = 8) -> Cells:
+        return Cells(blocks, shares, rtl=self._formats.arabic, gap=gap)
