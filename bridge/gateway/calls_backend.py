@@ -29,7 +29,11 @@ from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat
 
 _CLASSES = (2, 4, 5)
 _SEARCH_STEP = 500
-_FORMS = {ExportFormat.CSV: CallFileFormat.CSV, ExportFormat.JSON: CallFileFormat.JSON_LINES}
+_FORMS = {
+    ExportFormat.CSV: CallFileFormat.CSV,
+    ExportFormat.JSON: CallFileFormat.JSON_LINES,
+    ExportFormat.JSON_WITH_BODIES: CallFileFormat.JSON_LINES_WITH_BODIES,
+}
 
 
 class CallsBackend:
@@ -126,7 +130,7 @@ class CallsBackend:
                     )
                 )
             try:
-                write_lines(Path(path), format_lines(entries, owner, _FORMS[form]))
+                write_lines(Path(path), format_lines(entries, owner, _FORMS[form], _make_body_reader(store, shop)))
             except OSError as error:
                 raise _write_error(error) from error
             progress(Progress(count.done, count.done))
@@ -192,6 +196,10 @@ class _ExportCounter:
 def _sees_unknown(db: ReadTx, shop: int) -> bool:
     """Whether calls without a known key are included: every live shop's log has them."""
     return not get_shop(db, shop).staging
+
+
+def _make_body_reader(store: Store, shop: int) -> Callable[[int], Bodies | None]:
+    return lambda call: store.submit_read(lambda db: calls.find_bodies(db, shop, call)).result()
 
 
 def _total(db: ReadTx, shop: int, which: CallFilter) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -21,6 +21,7 @@ class CallFileFormat(StrEnum):
 
     CSV = "csv"
     JSON_LINES = "jsonl"
+    JSON_LINES_WITH_BODIES = "jsonl-bodies"
 
 
 class CallOut(Struct, frozen=True):
@@ -85,12 +86,28 @@ def convert_bodies(bodies: Bodies) -> dict[str, Any]:
     }
 
 
-def format_lines(calls: Iterable[Call], shop: Shop, file_format: CallFileFormat) -> Iterator[str]:
-    """A file's lines with their ends, one at a time, so that a log of any size can be written."""
+def format_lines(
+    calls: Iterable[Call],
+    shop: Shop,
+    file_format: CallFileFormat,
+    read_bodies: Callable[[int], Bodies | None] = lambda _call_id: None,
+) -> Iterator[str]:
+    """A file's lines with their ends, one at a time, so that a log of any size can be written.
+
+    `read_bodies` reads those of an entry by its id, if it is still there; secrets are redacted in
+    them as they are stored.
+    """
+    if file_format is CallFileFormat.JSON_LINES_WITH_BODIES:
+        return (_format_with_bodies(call, shop, read_bodies(call.id)) for call in calls)
     entries = (convert_call(call, shop) for call in calls)
     if file_format is CallFileFormat.JSON_LINES:
         return (wire.encode(entry).decode() + "\n" for entry in entries)
     return csv_lines(CallOut.__struct_fields__, (_format_cells(entry) for entry in entries))
+
+
+def _format_with_bodies(call: Call, shop: Shop, bodies: Bodies | None) -> str:
+    entry = structs.asdict(convert_call(call, shop))
+    return wire.encode({**entry, **convert_bodies(bodies or Bodies(b"", b""))}).decode() + "\n"
 
 
 def _format_cells(entry: CallOut) -> list[str | int | None]:

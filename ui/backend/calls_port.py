@@ -79,6 +79,7 @@ class ExportFormat(StrEnum):
 
     CSV = "csv"
     JSON = "json"
+    JSON_WITH_BODIES = "json_with_bodies"
 
 
 class Calls(Protocol):

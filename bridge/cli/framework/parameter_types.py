@@ -99,8 +99,12 @@ class DayType(click.ParamType[date]):
             self.fail(f"{str(value)!r} is no day; write it like 2027-01-31.", param, ctx)
 
 
+NOTED = 1
+"""The value of `noted` among statuses: calls with notes or rejected rows. No class has it."""
+
+
 class StatusType(click.ParamType[int]):
-    """An HTTP status (404), or a class of them (4xx, stored as 4)."""
+    """An HTTP status (404), a class of them (4xx, stored as 4), or `noted`."""
 
     name = "status"
 
@@ -108,11 +112,13 @@ class StatusType(click.ParamType[int]):
         if isinstance(value, int):
             return value
         written = str(value).strip()
+        if written.lower() == "noted":
+            return NOTED
         if _STATUS.fullmatch(written):
             return int(written)
         match = _STATUS_CLASS.fullmatch(written)
         if match is None:
-            self.fail(f"{written!r} is no status; write one like 404, or 2xx, 4xx or 5xx.", param, ctx)
+            self.fail(f"{written!r} is no status; write one like 404, or 2xx, 4xx, 5xx or noted.", param, ctx)
         return int(match[1])
 
 

@@ -14,7 +14,7 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, ask_for_command, csv_option, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, STATUS
+from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, NOTED, STATUS
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
 from bridge.cli.history.log_undo import undo
 from bridge.cli.shop.log_follow import follow_log
@@ -23,7 +23,7 @@ from service.domain.call_log.calls import Bodies, Call, CallFilter, count_repeat
 from service.domain.errors import NotFound
 from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.store.call_log.calls import get_call, iterate_calls
+from service.store.call_log.calls import find_bodies, get_call, iterate_calls
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines, list_notes
@@ -60,7 +60,12 @@ def filter_options(command: F) -> F:
         click.option("--since", type=MOMENT, metavar="T", help="Only since this time: local, or with Z in UTC."),
         click.option("--path", metavar="P", help="Only calls with this in path or query."),
         click.option("--key", metavar="NAME", help="Only calls with this key."),
-        click.option("--status", type=STATUS, metavar="S", help="Only this status: 404, or 2xx, 4xx, 5xx."),
+        click.option(
+            "--status",
+            type=STATUS,
+            metavar="S",
+            help="Only this status: 404, 2xx, 4xx, 5xx, or noted: with notes.",
+        ),
     ):
         command = option(command)
     return command
@@ -132,7 +137,7 @@ def show(session: Session, call_id: int) -> None:
     "--format",
     "form",
     type=click.Choice([form.value for form in CallFileFormat]),
-    help="In place of the file's ending.",
+    help="In place of the file's ending; jsonl-bodies writes both bodies of each call too.",
 )
 @pass_session
 def export(
@@ -150,7 +155,9 @@ def export(
         lambda db, shop: (shop, _filter(session, db, shop, status, key, path, since, until))
     )
     calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging)
-    lines = format_lines(calls, shop, chosen_form)
+    lines = format_lines(
+        calls, shop, chosen_form, lambda call_id: session.read(lambda db: find_bodies(db, shop.id, call_id))
+    )
     written = write_lines(file, lines)
     count = written - (1 if chosen_form is CallFileFormat.CSV else 0)
     if str(file) == "-":
@@ -174,6 +181,8 @@ def _filter(
     """The filter. Raises NotFound for a key that the shop never had."""
     if key is not None and key not in {known.name for known in list_keys(db, shop.id)}:
         raise NotFound(f"There is no key called {key!r} here; `{session.command('keys list')}` shows them.")
+    if status == NOTED:
+        return CallFilter(since, until, key, path, noted=True)
     whole = status if status is None or status >= _FIRST_CLASS else None
     return CallFilter(since, until, key, path, whole, status if whole is None else None)
 
@@ -184,7 +193,9 @@ def _form_of(file: Path) -> CallFileFormat:
         return CallFileFormat.CSV
     if ending in (".jsonl", ".ndjson", ".json"):
         return CallFileFormat.JSON_LINES
-    raise click.UsageError("Name the file .csv or .jsonl, or say --format csv or jsonl.", click.get_current_context())
+    raise click.UsageError(
+        "Name the file .csv or .jsonl, or say --format csv or jsonl (or jsonl-bodies).", click.get_current_context()
+    )
 
 
 def _describe(call: Call) -> str:

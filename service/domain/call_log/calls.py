@@ -37,6 +37,22 @@ class Call:
     """
 
 
+class _UploadFacts(msgspec.Struct):
+    saved: int = 1
+    rejected: int = 0
+
+
+_decode_upload_facts = msgspec.json.Decoder(_UploadFacts).decode
+
+
+def saves_nothing(facts: str | None) -> bool:
+    """Whether a call is an upload all of whose rows were rejected."""
+    if facts is None or '"saved":0,' not in facts:
+        return False
+    upload = _decode_upload_facts(facts)
+    return upload.saved == 0 and upload.rejected > 0
+
+
 class _Repeats(msgspec.Struct):
     repeats: int = 0
 
@@ -82,6 +98,8 @@ class CallFilter:
     status: int | None = None
     status_class: int | None = None
     """2, 4 or 5."""
+    noted: bool = False
+    """Only calls with notes, which those with rejected rows have."""
 
 
 STATUSES = (200, 204, 304, 400, 401, 404, 405, 409, 413, 422, 429, 500, 503)

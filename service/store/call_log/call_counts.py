@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter
-from service.store.call_log.call_pages import find_segments, list_visible_shops
+from service.store.call_log.call_pages import find_segments, list_noted_conditions, list_visible_shops
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
@@ -17,12 +17,31 @@ _MAX_SCANNED = 30_000
 def count_by_status(db: ReadTx, shop_id: int, call_filter: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
     """Pairs of a status and a number. A status can occur more than once."""
     bounds, values = _time_bounds(call_filter)
+    if call_filter.noted:
+        return _count_noted(db, shop_id, call_filter, sees_unknown)
     if call_filter.path:
         return _count_by_path(db, shop_id, call_filter, sees_unknown)
     segments = find_segments(db, shop_id, call_filter, sees_unknown)
     if call_filter.key is None:
         segments = [{**segment, "status": status} for segment in segments for status in STATUSES]
     return [(segment["status"], _count_segment(db, segment, bounds, values)) for segment in segments]
+
+
+def _count_noted(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
+    """Reads each entry with notes once."""
+    shops = (shop_id,) if narrow.key is not None else list_visible_shops(shop_id, sees_unknown)
+    bounds, values = _time_bounds(narrow)
+    for condition, more in list_noted_conditions(shop_id, narrow):
+        bounds.append(condition)
+        values += more
+    if narrow.path:
+        bounds.append("path LIKE ? ESCAPE '\\'")
+        values.append(make_like_pattern(narrow.path))
+    where = " AND ".join([f"shop_id IN ({', '.join('?' * len(shops))})", *bounds])
+    return db.all(
+        f"SELECT status, count(*) FROM calls INDEXED BY calls_with_notes WHERE {where} GROUP BY status",
+        [*shops, *values],
+    )
 
 
 def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], values: list[Any]) -> int:

@@ -30,6 +30,8 @@ def list_visible_shops(shop_id: int, sees_unknown: bool) -> tuple[int, ...]:
 def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[Segment]:
     """The equalities of each part of an index that has matching entries in order of time."""
     shops = list_visible_shops(shop_id, sees_unknown)
+    if narrow.noted:
+        return [{"shop_id": shop} for shop in (shops if narrow.key is None else (shop_id,))]
     statuses = list_statuses(narrow)
     if narrow.key is not None:
         rows = db.all("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
@@ -40,6 +42,19 @@ def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bo
     if statuses:
         return [{"shop_id": shop, "status": status} for shop, status in product(shops, statuses)]
     return [{"shop_id": shop} for shop in shops]
+
+
+def list_noted_conditions(shop_id: int, narrow: CallFilter) -> list[tuple[str, list[Any]]]:
+    """Conditions on calls with notes, each with its values. Few calls have notes, so their index
+    has no other column, and status and key are read from the entries.
+    """
+    conditions: list[tuple[str, list[Any]]] = [("notes IS NOT NULL", [])]
+    if statuses := list_statuses(narrow):
+        conditions.append((f"status IN ({', '.join('?' * len(statuses))})", [*statuses]))
+    if narrow.key is not None:
+        named = "key_id IN (SELECT api_keys.id FROM api_keys WHERE api_keys.shop_id = ? AND api_keys.name = ?)"
+        conditions.append((named, [shop_id, narrow.key]))
+    return conditions
 
 
 def list_statuses(narrow: CallFilter) -> tuple[int, ...]:
@@ -56,7 +71,9 @@ class CallPage:
     index of paths.
     """
 
-    def __init__(self, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int) -> None:
+    def __init__(
+        self, shop_id: int, narrow: CallFilter, before: Cursor | None, after: Cursor | None, limit: int
+    ) -> None:
         self._limit = limit
         self._forward = after is not None
         direction = "ASC" if self._forward else "DESC"
@@ -71,9 +88,13 @@ class CallPage:
             self._add_bound("at <= ? AND (at, id) < (?, ?)", before[0], *before)
         if after is not None:
             self._add_bound("at >= ? AND (at, id) > (?, ?)", after[0], *after)
+        self._noted = narrow.noted
+        if narrow.noted:
+            for condition, values in list_noted_conditions(shop_id, narrow):
+                self._add_bound(condition, *values)
         self._pattern = make_like_pattern(narrow.path) if narrow.path else None
 
-    def _add_bound(self, condition: str, *values: int) -> None:
+    def _add_bound(self, condition: str, *values: int | str) -> None:
         self._bounds.append(condition)
         self._values.extend(values)
 
@@ -147,6 +168,8 @@ class CallPage:
         SQLite's planner.
         """
         index = "calls_by_key" if "key_id" in segment else "calls_by_status" if "status" in segment else "calls_by_time"
+        if self._noted:
+            index = "calls_with_notes"
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
         return f"calls INDEXED BY {index} WHERE {where}"
 

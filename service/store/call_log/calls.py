@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
+from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, saves_nothing
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.times import HOUR, Millis
@@ -112,7 +112,7 @@ class _HourSums:
 
     def add(self, call: Call) -> None:
         self.calls += 1
-        self.faults += call.status >= 400
+        self.faults += call.status >= 400 or saves_nothing(call.facts)
         self.duration_us += call.duration_us
 
 
@@ -134,6 +134,16 @@ def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> t
         Bodies(b"", b"") if stored is None else Bodies(unpack_body(stored[0]), unpack_body(stored[1]), bool(stored[2]))
     )
     return _make_call(row), bodies
+
+
+def find_bodies(db: ReadTx, shop_id: int, call_id: int) -> Bodies | None:
+    """The bodies of a shop's entry; None for another shop's, and where the entry is gone."""
+    row = db.one(
+        "SELECT request, response, response_cut FROM call_bodies JOIN calls ON calls.id = call_id "
+        "WHERE call_id = ? AND calls.shop_id = ?",
+        (call_id, shop_id),
+    )
+    return None if row is None else Bodies(unpack_body(row[0]), unpack_body(row[1]), bool(row[2]))
 
 
 def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tuple[Call, ...]:
@@ -164,7 +174,7 @@ def list_calls(
     first searched among `dense_scan` entries, then in the index of paths.
     """
     segments = find_segments(db, shop_id, narrow, sees_unknown)
-    page = CallPage(narrow, before, after, limit)
+    page = CallPage(shop_id, narrow, before, after, limit)
     if not narrow.path:
         rows = page.read_along_time(db, segments)
     else:
@@ -192,6 +202,8 @@ def list_calls_after(
             values.append(value)
     if statuses := list_statuses(narrow):
         conditions.append(f"status IN ({', '.join(str(int(status)) for status in statuses)})")
+    if narrow.noted:
+        conditions.append("notes IS NOT NULL")
     rows = db.all(
         f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [after, *values, limit],

@@ -243,6 +243,7 @@ def _detail(row: Call) -> CallDetail:
 def _fits(call: Call, which: CallFilter) -> bool:
     return (
         which.key in (None, call.key)
+        and (not which.noted or bool(call.notes))
         and (which.path is None or which.path in call.path)
         and which.status in (None, call.status)
         and which.status_class in (None, call.status // 100)

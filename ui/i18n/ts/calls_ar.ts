@@ -330,6 +330,10 @@
         <translation>JSON، اتصال في كل سطر، للبرامج</translation>
     </message>
     <message>
+        <source>JSON with the bodies of each call; names and prices are in them</source>
+        <translation>JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
+    </message>
+    <message>
         <source>Choose a place…</source>
         <translation>اختر المكان…</translation>
     </message>
@@ -349,8 +353,8 @@
         </translation>
     </message>
     <message>
-        <source>Bodies are not in the file, and no key is.</source>
-        <translation>لا يحتوي الملف على محتوى الاتصالات ولا على أي مفتاح.</translation>
+        <source>No key is in the file.</source>
+        <translation>لا يوجد أي مفتاح في الملف.</translation>
     </message>
     <message>
         <source>Writing the file</source>
@@ -594,8 +598,16 @@
         <translation>لم ينجح عندنا</translation>
     </message>
     <message>
+        <source>With notes or rejected rows</source>
+        <translation>مع ملاحظات أو صفوف مرفوضة</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>الكل</translation>
+    </message>
+    <message>
+        <source>Noted</source>
+        <translation>ملاحظات</translation>
     </message>
     <message>
         <source>From … to …</source>

@@ -32,10 +32,12 @@ class ExportDialog(Dialog):
         self._file = ""
         self.csv = self._choice(self.tr("CSV, for a spreadsheet"))
         self.json = self._choice(self.tr("JSON, one call per line, for programs"))
+        self.bodies = self._choice(self.tr("JSON with the bodies of each call; names and prices are in them"))
         self.csv.setChecked(True)
         self.body.addWidget(Label(context.theme, self._what(total), Type.BODY, Ink.TEXT2, wrap=True))
         self.body.addWidget(self.csv)
         self.body.addWidget(self.json)
+        self.body.addWidget(self.bodies)
         self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
         self.body.addWidget(self.fault)
@@ -57,7 +59,7 @@ class ExportDialog(Dialog):
         elif total is not None:
             count = self._context.formats.count(total)
             parts.append(self.tr("The %1 calls that the filters leave.", "", total).replace("%1", count))
-        parts.append(self.tr("Bodies are not in the file, and no key is."))
+        parts.append(self.tr("No key is in the file."))
         return " ".join(parts)
 
     def _choice(self, text: str) -> QRadioButton:
@@ -77,6 +79,8 @@ class ExportDialog(Dialog):
         self.save.setEnabled(False)
         self.work.begin(self.tr("Writing the file"))
         form = ExportFormat.CSV if self.csv.isChecked() else ExportFormat.JSON
+        if self.bodies.isChecked():
+            form = ExportFormat.JSON_WITH_BODIES
         which: CallFilter = self._wanted.which
         future = self._context.backend.calls.export(
             self._context.shop.id,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from service.domain.shops import Shop
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import set_call
@@ -91,3 +94,15 @@ def test_what_stays_is_named_with_its_reason(cli: Cli) -> None:
     _upload(cli, {"sku": "PAD-1", "brand": "Y"})
     done = cli.json("log", "undo", call_id)
     assert done["stays"] == [{"sku": "PAD-1", "why": "Changed since, and stays: brand."}]
+
+
+def test_the_log_is_narrowed_to_calls_with_notes_and_exported_with_their_bodies(cli: Cli, tmp_path: Path) -> None:
+    log_call(cli, request=b'{"items":[1]}', response=b'{"saved":0}')
+    cli.write(lambda tx, _shop: tx.update("UPDATE calls SET notes = NULL"))
+    noted = log_call(cli, request=b'{"items":[2]}', response=b"\xff")
+    assert [call["id"] for call in cli.json("log", "list", "--status", "noted")] == [noted]
+    file = tmp_path / "calls.jsonl"
+    cli.ok("log", "export", str(file), "--format", "jsonl-bodies")
+    newest, oldest = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert (oldest["request"], oldest["response"]) == ('{"items":[1]}', '{"saved":0}')
+    assert (newest["response"], newest["response_is_base64"]) == ("/w==", True)

@@ -22,6 +22,8 @@ from service.store.call_log.calls import (
     BodySearch,
     PackedBodies,
     add_call,
+    count_statuses,
+    find_bodies,
     get_call,
     iterate_calls,
     list_calls,
@@ -78,6 +80,7 @@ def matches(call: Call, narrow: CallFilter) -> bool:
         and (not narrow.path or narrow.path.lower() in call.path.lower())
         and (narrow.status is None or call.status == narrow.status)
         and (narrow.status_class is None or {2: 2, 3: 2, 4: 4, 5: 5}[call.status // 100] == narrow.status_class)
+        and (not narrow.noted or bool(call.notes))
     )
 
 
@@ -94,6 +97,7 @@ FILTERS = st.builds(
     path=st.sampled_from([None, "", "items", "ORD-", "ORDERS", "%", "_", "\\", "nowhere"]),
     status=st.none() | st.sampled_from(STATUSES),
     status_class=st.sampled_from([None, None, 2, 4, 5]),
+    noted=st.sampled_from([False, False, True]),
 ).filter(lambda narrow: narrow.status is None or narrow.status_class is None)
 
 
@@ -108,7 +112,8 @@ def test_every_filter_is_a_naive_one_in_pages_both_ways_with_a_clock_that_goes_b
     floor.write(lambda tx: (tx.update("DELETE FROM calls"), tx.update("DELETE FROM call_bodies")))
     kept = keep(floor, *(
         replace(A_CALL, at=at, shop_id=None if unknown else floor.shop.id, key=None if unknown else key,
-                key_id=None if unknown else ids[key], path=path, status=status, remote=f"10.0.0.{number}")
+                key_id=None if unknown else ids[key], path=path, status=status, remote=f"10.0.0.{number}",
+                notes=("fields ignored: x",) if number % 3 else ())
         for number, (at, key, path, status, unknown) in enumerate(entries)
     ))  # fmt: skip
     for narrow in filters:
@@ -117,6 +122,9 @@ def test_every_filter_is_a_naive_one_in_pages_both_ways_with_a_clock_that_goes_b
         assert paged(floor, narrow, limit) == expected
         assert paged_back(floor, narrow, limit) == expected
         assert followed(floor, narrow) == sorted(expected, key=lambda call: call.id)
+        every = replace(narrow, status=None, status_class=None)
+        counts = floor.read(lambda db, every=every: count_statuses(db, floor.shop.id, every, sees_unknown=True))  # type: ignore[misc]
+        assert sum(counts.values()) == sum(matches(call, every) for call in kept)
 
 
 def paged(floor: ShopFixture, narrow: CallFilter, limit: int) -> list[Call]:
@@ -225,6 +233,14 @@ def test_packing(body: bytes) -> None:
     assert unpack_body(pack_body(body)) == body
 
 
+def test_bodies_alone_are_those_of_the_shops_own_entries(shop: ShopFixture) -> None:
+    packed = PackedBodies(pack_body(b"{1}"), pack_body(b"{2}"), response_cut=True)
+    (mine,) = keep(shop, replace(A_CALL, shop_id=shop.shop.id), packed=packed)
+    assert shop.read(lambda db: find_bodies(db, shop.shop.id, mine.id)) == Bodies(b"{1}", b"{2}", response_cut=True)
+    assert shop.read(lambda db: find_bodies(db, shop.shop.id + 1, mine.id)) is None
+    assert shop.read(lambda db: find_bodies(db, shop.shop.id, mine.id + 1)) is None
+
+
 def search(floor: ShopFixture, before: Cursor | None) -> BodySearch:
     return floor.read(
         lambda db: search_bodies(db, floor.shop.id, CallFilter(), "straße-", sees_unknown=True, before=before, step=4)
@@ -249,11 +265,18 @@ def test_search_in_bodies_goes_on_where_it_stopped(shop: ShopFixture) -> None:
 
 def test_hours_are_counted(shop: ShopFixture) -> None:
     mine = replace(A_CALL, shop_id=shop.shop.id)
-    keep(shop, mine, replace(mine, status=422), replace(mine, at=START - HOUR), replace(A_CALL, status=401))
+    keep(shop, mine, replace(mine, facts='{"saved":0,"rejected":2,"created":0}'))
+    keep(
+        shop,
+        replace(mine, facts='{"saved":0,"rejected":0,"created":0}'),
+        replace(mine, status=422),
+        replace(mine, at=START - HOUR),
+        replace(A_CALL, status=401),
+    )
     now = START // HOUR
     live = shop.read(lambda db: calls.read_hours(db, shop.shop.id, START - DAY, sees_unknown=True))
-    assert [(hour.hour, hour.calls, hour.faults) for hour in live] == [(now - 1, 1, 0), (now, 3, 2)]
-    assert shop.read(lambda db: calls.count_calls(db, shop.shop.id, sees_unknown=False)) == 3
+    assert [(hour.hour, hour.calls, hour.faults) for hour in live] == [(now - 1, 1, 0), (now, 5, 3)]
+    assert shop.read(lambda db: calls.count_calls(db, shop.shop.id, sees_unknown=False)) == 5
     newest = shop.read(lambda db: calls.find_newest_call(db, shop.shop.id))
     assert newest is not None
     assert newest.status == 422

@@ -46,11 +46,12 @@ def test_it_opens_with_todays_calls_their_counts_and_keys(pane: CallsPane, backe
     assert pane.state == "content"
     assert backend.answers.last("calls.page")[1:] == (TODAY, PAGE, None, None)
     assert pane.model.rows[0].outcome == "3 orders"
-    assert [segment.count for segment in pane.filters.classes._segments] == ["", "210", "175", "35"]
-    assert [pane.filters.classes.tabToolTip(at) for at in range(4)][1:] == [
+    assert [segment.count for segment in pane.filters.classes._segments] == ["", "210", "175", "35", ""]
+    assert [pane.filters.classes.tabToolTip(at) for at in range(5)][1:] == [
         "Answered",
         "Refused: the call has to be another",
         "Failed here",
+        "With notes or rejected rows",
     ]
     assert "420 entries. Kept 90 days." in pane.head.header.subtitle.text()
     assert pane.filters._keys()[0][1] == "All keys"
@@ -179,7 +180,9 @@ def test_each_filter_asks_for_what_it_says(pane: CallsPane, backend: FakeBackend
     pane.filters.classes.setCurrentIndex(2)
     assert asked() == CallFilter(key="ERP", path="/v1/items", status_class=4)
     assert {row.status for row in pane.model.rows} == {"400", "413"}
-    assert [segment.count for segment in pane.filters.classes._segments] == ["", "35", "70", "35"]
+    assert [segment.count for segment in pane.filters.classes._segments] == ["", "35", "70", "35", ""]
+    pane.filters.classes.setCurrentIndex(4)
+    assert asked() == CallFilter(key="ERP", path="/v1/items", noted=True)
     pane.filters.clear()
     assert asked() == CallFilter()
 

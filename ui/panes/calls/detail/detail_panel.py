@@ -17,11 +17,11 @@ from ui.panes.calls.detail.body_views import BodiesPage
 from ui.panes.calls.detail.call_facts import AboutPage
 from ui.panes.calls.detail.call_note import CallNote
 from ui.panes.calls.detail.related_links import RelatedPage
-from ui.panes.calls.words.call_words import CallWords
+from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row, status_tone
+from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row
 from ui.widgets.painting import runs_rtl
 
 _MAX_LINES = 4
@@ -68,7 +68,7 @@ class DetailPanel(QWidget):
         whole = f"{call.method} {call.path}" if self._context.theme.rtl else call.path
         self.method.setVisible(not self._context.theme.rtl)
         self.path.setText(formats.ltr(whole))
-        self.badge.show_state(str(call.status), status_tone(call.status))
+        self.badge.show_state(str(call.status), outcome_tone(call))
         self.line.setText(self._line(call))
         self._show_note(detail)
         self.bodies.show_detail(detail)

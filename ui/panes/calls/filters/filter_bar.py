@@ -15,7 +15,7 @@ from ui.panes.calls.log.log_feed import LogQuery
 from ui.shell.pane_context import PaneContext
 from ui.widgets import FilterChip, SearchField, Segment, Segmented
 
-_OTHER = "other"
+_OTHER, _NOTED = "other", "noted"
 _ORDERS, _ITEMS = "/v1/orders", "/v1/items"
 
 
@@ -37,7 +37,13 @@ class FilterBar(QWidget):
         self.classes = Segmented(
             context.theme, self._segments(None), lambda _key: on_change(), name=self.tr("Status"), height=32
         )
-        plain_words = ("", self.tr("Answered"), self.tr("Refused: the call has to be another"), self.tr("Failed here"))
+        plain_words = (
+            "",
+            self.tr("Answered"),
+            self.tr("Refused: the call has to be another"),
+            self.tr("Failed here"),
+            self.tr("With notes or rejected rows"),
+        )
         for at, words in enumerate(plain_words):
             self.classes.setTabToolTip(at, words)
         line = QHBoxLayout(self)
@@ -46,15 +52,16 @@ class FilterBar(QWidget):
         line.addWidget(self.search, 1)
         for part in (self.time, self.key, self.path, self.classes):
             line.addWidget(part)
-        self.search.setMinimumWidth(150)
+        self.search.setMinimumWidth(130)
 
     def query(self) -> LogQuery:
         """The present filters."""
         period = Period(self.time.key)
         span = self._span if period is Period.SPAN else span_of(period, self._context.now(), self._context.formats)
         path = self._path if self.path.key == _OTHER else self.path.key
-        kind = int(self.classes.key) if self.classes.key else None
-        which = CallFilter(span.since, span.until, self.key.key or None, path or None, None, kind)
+        noted = self.classes.key == _NOTED
+        kind = int(self.classes.key) if self.classes.key and not noted else None
+        which = CallFilter(span.since, span.until, self.key.key or None, path or None, None, kind, noted)
         return LogQuery(which, self.search.text())
 
     @property
@@ -103,7 +110,8 @@ class FilterBar(QWidget):
             return self._context.formats.count(counts.by_class.get(kind, 0)) if counts else ""
 
         classes = tuple(Segment(str(kind), f"{kind}xx", count(kind)) for kind in (2, 4, 5))
-        return (Segment("", self.tr("All")), *classes)
+        # Without a number: with five of them the row would be too wide for a small window.
+        return (Segment("", self.tr("All")), *classes, Segment(_NOTED, self.tr("Noted")))
 
     def _times(self) -> tuple[tuple[str, str], ...]:
         span = self._span_text() or self.tr("From … to …")

@@ -9,9 +9,8 @@ from service.domain.call_log.calls import Call, Cursor
 from service.domain.times import Millis
 from ui.i18n import Formats
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.words.call_words import CallWords
+from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.theme import Tone
-from ui.widgets import status_tone
 
 NO_KEY = "\u2014"
 
@@ -57,7 +56,7 @@ class LogRowFactory:
             time=self._formats.time(call.at, seconds=True),
             day="" if today else self._formats.date(call.at).rpartition(" ")[0],
             status=str(call.status),
-            tone=status_tone(call.status),
+            tone=outcome_tone(call),
             outcome=self._words.describe(call),
             key=call.key or NO_KEY,
         )

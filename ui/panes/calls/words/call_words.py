@@ -6,12 +6,28 @@ import json
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.call_log.calls import Call, count_repeats
+from service.domain.call_log.calls import Call, count_repeats, saves_nothing
 from ui.i18n import Formats
 from ui.panes.calls.words.fault_words import FaultWords
+from ui.theme import Tone
+from ui.widgets import status_tone
 
 Facts = dict[str, object]
-_NOT_MODIFIED = 304
+
+
+def outcome_tone(call: Call) -> Tone:
+    """The tone of a call's status. An answered call with notes or rejected rows is amber, an upload
+    that saved nothing is red.
+    """
+    tone = status_tone(call.status)
+    if call.status >= _REFUSED:
+        return tone
+    if saves_nothing(call.facts):
+        return Tone.BAD
+    return Tone.WARN if call.notes else tone
+
+
+_NOT_MODIFIED, _REFUSED = 304, 400
 
 
 class CallWords:

@@ -18,8 +18,9 @@ from tests.ui.fake import ZONE
 from tests.ui.fake.order_data import orders
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.words.call_words import CallWords
+from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.panes.calls.words.note_words import NoteWords
+from ui.theme import Tone
 
 CALL = Call(1, 0, 1, 1, "Till 1", "127.0.0.1", "GET", "/v1/orders", 200, 900, 0, 10)
 POST = replace(CALL, method="POST", path="/v1/items")
@@ -203,3 +204,19 @@ def test_where_json_breaks_is_said_in_arabic(arabic: Formats, body: bytes) -> No
 def test_a_bad_request_raised_by_the_service_is_no_surprise(translations: Translations) -> None:
     error = BadRequest('The body must be an object with "items", an array of item rows.')
     assert CallWords(ENGLISH).describe(replace(FAULT, message=error.message)) == "no list of items in it"
+
+
+@pytest.mark.parametrize(
+    ("call", "tone"),
+    [
+        (CALL, Tone.GOOD),
+        (replace(CALL, notes=("fields ignored: x",)), Tone.WARN),
+        (replace(POST, facts='{"saved":3,"rejected":1,"created":0}', notes=("row 3: x",)), Tone.WARN),
+        (replace(POST, facts='{"saved":0,"rejected":1,"created":0}', notes=("row 0: x",)), Tone.BAD),
+        (replace(POST, facts='{"saved":0,"rejected":0,"created":0}'), Tone.GOOD),
+        (FAULT, Tone.WARN),
+        (replace(FAULT, status=500, notes=("x",)), Tone.BAD),
+    ],
+)
+def test_an_upload_that_saves_nothing_is_not_green(call: Call, tone: Tone) -> None:
+    assert outcome_tone(call) is tone
