@@ -130,7 +130,10 @@ _OPTIONS = (
     click.option("--missing-inactive", "missing", flag_value="inactive", help="The same as --missing inactive."),
     click.option("--missing-stay", "missing", flag_value="stay", help="The same as --missing stay."),
     click.option("--watch/--no-watch", default=None, help="Read the file also within a minute of each change."),
-    click.option("--query", metavar="SELECT…", help="What the database of an address is asked: one SELECT."),
+    click.option(
+        "--query", metavar="TEXT",
+        help="What is asked at an address. A database: one SELECT. A mailbox: `from: …; subject: …`.",
+    ),
     click.option("--password-stdin", is_flag=True, help="Read the password of an address from standard input."),
     click.option("--new-password", is_flag=True, help="Ask for the password of an address again."),
     click.option(

@@ -17,6 +17,7 @@ from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.pull_options import SetupOptions
 from bridge.places.open_places import StoredPlaces
 from service.domain.errors import BadRequest
+from service.domain.pull.mail_query import parse_mail_query
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.pull.read_query import check_query
@@ -97,12 +98,15 @@ def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions)
     access = carry_access(known, address)
     if typed.trust is not None:
         access = replace(access, trust=_trust(typed.trust))
-    if not address.is_database:
-        if typed.query is not None:
-            raise BadRequest("--query is for databases, such as postgresql://user@host/database.")
-        return replace(access, query="")
     query = access.query if typed.query is None else typed.query
-    return replace(access, query=check_query(query))
+    if address.is_database:
+        return replace(access, query=check_query(query))
+    if address.is_mailbox:
+        parse_mail_query(query)
+        return replace(access, query=query)
+    if typed.query is not None:
+        raise BadRequest("--query is for databases and mailboxes, such as postgresql://user@host/database.")
+    return replace(access, query="")
 
 
 def _trust(text: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 from bridge.places.tables.open_table import open_table
+from service.domain.pull.mail_query import parse_mail_query
 from service.domain.pull.place_address import PlaceAddress, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.pull.read_query import check_query
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretReader
+from service.files.folder import check_pattern
 from service.pull.places.place_port import Place, PlaceRefused
 from service.pull.places.table_place import TablePlace
 
@@ -30,6 +32,8 @@ class StoredPlaces:
             return TablePlace(
                 open_table(address, password, setup.access), check_query(setup.access.query), address.name
             )
+        if address.is_mailbox:
+            return _open_mailbox(address, setup, password)
         return _open(address, setup.pattern, password, setup.access.trust)
 
     def _read_password(self, address: PlaceAddress, access: PlaceAccess) -> str:
@@ -41,6 +45,15 @@ class StoredPlaces:
             return asyncio.run(self._secrets.read(access.secret_name)).text
         except SecretMissing as error:
             raise _no_password(address) from error
+
+
+def _open_mailbox(address: PlaceAddress, setup: PullSetup, password: str) -> Place:
+    from bridge.places.mail_place import MailPlace  # noqa: PLC0415
+
+    if setup.pattern is not None:
+        check_pattern(setup.pattern)
+    query = parse_mail_query(setup.access.query)
+    return MailPlace(address, setup.pattern, query, password, setup.access.trust)
 
 
 def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str) -> Place:

@@ -29,8 +29,18 @@ WEB = ("http", "https")
 SERVERS = ("postgresql", "mysql", "firebird")
 LOCAL_TABLES = ("sqlite", "access")
 ODBC = "odbc"
+MAIL = "imaps"
 DATABASES = (*SERVERS, *LOCAL_TABLES, ODBC)
-_PORTS = {"http": 80, "https": 443, "sftp": 22, "ftps": 21, "postgresql": 5432, "mysql": 3306, "firebird": 3050}
+_PORTS = {
+    "http": 80,
+    "https": 443,
+    "sftp": 22,
+    "ftps": 21,
+    "imaps": 993,
+    "postgresql": 5432,
+    "mysql": 3306,
+    "firebird": 3050,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +74,10 @@ class PlaceAddress:
         return self.scheme in DATABASES
 
     @property
+    def is_mailbox(self) -> bool:
+        return self.scheme == MAIL
+
+    @property
     def is_encrypted(self) -> bool:
         return self.scheme != "http"
 
@@ -76,6 +90,11 @@ class PlaceAddress:
 def is_remote(path: str) -> bool:
     """Whether the text is an address, not a path of this computer."""
     return _SCHEME.match(path.strip()) is not None
+
+
+def is_database(path: str) -> bool:
+    """Whether the text begins as the address of a database does."""
+    return path.strip().partition("://")[0].lower() in DATABASES
 
 
 def parse_place(text: str) -> PlaceAddress:

@@ -3296,5 +3296,25 @@
         <source>{name} holds more kinds of elements than any list. Export the list as CSV.</source>
         <translation>في {name} أنواع عناصر أكثر مما في أي قائمة. صدّر القائمة بصيغة CSV.</translation>
     </message>
+    <message>
+        <source>A mailbox is asked as in {example}. Either part may be left out.</source>
+        <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
+    </message>
+    <message>
+        <source>Name a folder of the mailbox in Latin letters, such as INBOX.</source>
+        <translation>اذكر مجلدًا في صندوق البريد بحروف لاتينية، مثل ‎INBOX‎.</translation>
+    </message>
+    <message>
+        <source>No message of the last {days} days in {folder} has an attachment that fits. Check sender, subject and file name.</source>
+        <translation>لا رسالة من آخر {days} يومًا في {folder} فيها مرفق مطابق. تحقق من المرسل والموضوع واسم الملف.</translation>
+    </message>
+    <message>
+        <source>The attachment {file} cannot be taken from its message. Have it sent again.</source>
+        <translation>لا يمكن أخذ المرفق {file} من رسالته. اطلب إرساله من جديد.</translation>
+    </message>
+    <message>
+        <source>The message with {file} is larger than {most} MB.</source>
+        <translation>الرسالة التي فيها {file} أكبر من {most} ميغابايت.</translation>
+    </message>
 </context>
 </TS>

@@ -1087,10 +1087,6 @@
         <translation>الاستعلام</translation>
     </message>
     <message>
-        <source>One SELECT. It only reads.</source>
-        <translation>استعلام SELECT واحد. إنه للقراءة فقط.</translation>
-    </message>
-    <message>
         <source>Kind of place</source>
         <translation>نوع المكان</translation>
     </message>
@@ -1121,6 +1117,14 @@
     <message>
         <source>Found: %1, %2</source>
         <translation>وُجد: %1، %2</translation>
+    </message>
+    <message>
+        <source>Attachment in a mailbox</source>
+        <translation>مرفق في صندوق بريد</translation>
+    </message>
+    <message>
+        <source>One SELECT, which only reads. For a mailbox the sender and the subject.</source>
+        <translation>استعلام SELECT واحد للقراءة فقط. ولصندوق البريد المرسل والموضوع.</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTime, QTimer
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from service.domain.pull.place_address import is_database
 from service.domain.pull.pull_choices import SetupChoices
 from ui.i18n import Formats, ltr
 from ui.theme import Theme, Type
@@ -93,7 +94,7 @@ class FileCard(Card):
         self.watch.setChecked(setup.watch)
         self.watch.blockSignals(False)
         # A database does not say when it changes.
-        self.watch.setVisible(not setup.access.query)
+        self.watch.setVisible(not is_database(setup.path))
 
     def _on_watch(self, on: bool) -> None:
         if self._setup:

@@ -22,6 +22,9 @@ from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_a
 
 translate = QCoreApplication.translate
 
+_TABLE_EXAMPLE = "SELECT sku, name, price, quantity FROM parts"
+_MAIL_EXAMPLE = "from: erp@shop.example; subject: daily stock"
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceChoice:
@@ -45,6 +48,13 @@ def place_choices() -> tuple[PlaceChoice, ...]:
         ),
         PlaceChoice(
             "ftps", translate("PlaceDialog", "FTP server with TLS"), "ftps://user@shop.example/export", has_pattern=True
+        ),
+        PlaceChoice(
+            "imaps",
+            translate("PlaceDialog", "Attachment in a mailbox"),
+            "imaps://user@mail.example/INBOX",
+            has_pattern=True,
+            has_query=True,
         ),
         PlaceChoice(
             "postgresql", server.replace("%1", "PostgreSQL"), "postgresql://user@server/database", has_query=True
@@ -96,13 +106,14 @@ class PlaceDialog(Dialog):
         self.password = text_field(theme, code=True)
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.pattern = text_field(theme, (setup.pattern or "") if is_known else "", "stock*.csv", code=True)
-        self.query = text_area(theme, "SELECT sku, name, price, quantity FROM parts", lines=4)
+        self.query = text_area(theme, _TABLE_EXAMPLE, lines=4)
         self.query.setPlainText(setup.access.query)
         password_hint = self.tr("It is stored in the secret store of this PC. Left empty, the stored one is used.")
         self.password_row = FormRow(theme, self.tr("Password"), self.password, password_hint)
         pattern_hint = self.tr("For a folder: the newest file that fits is read. Empty if the address names the file.")
         self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, pattern_hint)
-        self.query_row = FormRow(theme, self.tr("Query"), self.query, self.tr("One SELECT. It only reads."))
+        hint = self.tr("One SELECT, which only reads. For a mailbox the sender and the subject.")
+        self.query_row = FormRow(theme, self.tr("Query"), self.query, hint)
         self.body.addWidget(FormRow(theme, self.tr("Kind of place"), self.kind))
         self.address_row = FormRow(
             theme, self.tr("Address"), self.address, self.tr("With the user, without the password.")
@@ -142,6 +153,7 @@ class PlaceDialog(Dialog):
             self._setup.access.secret_name, self._trust, self.query.toPlainText().strip() if choice.has_query else ""
         )
         pattern = self.pattern.text().strip() if choice.has_pattern else ""
+        is_database = choice.has_query and not choice.has_pattern
         path = self.address.text().strip()
         typed = replace(self._setup, path=path, pattern=pattern or None, access=access)
         if (typed.path, typed.pattern, access.query) == (
@@ -150,7 +162,7 @@ class PlaceDialog(Dialog):
             self._setup.access.query,
         ):
             return typed
-        return replace(typed, choices=PullChoices(), watch=self._setup.watch and not choice.has_query)
+        return replace(typed, choices=PullChoices(), watch=self._setup.watch and not is_database)
 
     def try_place(self) -> None:
         """Fetches the file once."""
@@ -201,6 +213,8 @@ class PlaceDialog(Dialog):
         self.password_row.setVisible(choice.has_password)
         self.pattern_row.setVisible(choice.has_pattern)
         self.query_row.setVisible(choice.has_query)
+        is_mailbox = choice.key == "imaps"
+        self.query.setPlaceholderText(_MAIL_EXAMPLE if is_mailbox else _TABLE_EXAMPLE)
 
     def _on_other_server(self) -> None:
         """Forgets the confirmed fingerprint, which was of another address."""

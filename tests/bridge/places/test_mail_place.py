@@ -1,0 +1,111 @@
+"""An attachment in a mailbox: which message, its name, and that the mailbox stays (pull §7)."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridge.places import mail_place
+from bridge.places.open_places import StoredPlaces
+from service.domain.errors import Refused
+from service.domain.pull.pulls import PlaceAccess, PullSetup
+from service.domain.webhooks.webhook_secrets import Secret
+from service.files.file_errors import FileTooLarge, FileUnavailable
+from service.pull.places.fetch_file import FetchedFile, FileFetch
+from service.pull.places.place_port import NotTrusted, PlaceRefused
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.certificates import make_folder, make_server_context
+from tests.fakes.clock import FakeClock
+from tests.fakes.imap_server import PASSWORD, ImapServer
+
+LARGE = b"SKU,Name\r\n" + b"A-1,Pad\r\n" * 150_000
+ASKED = "from: erp@shop.example; subject: daily stock"
+
+
+@pytest.fixture(scope="module")
+def tls(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
+    folder = tmp_path_factory.mktemp("tls")
+    return make_server_context(folder), str(make_folder(folder).authority_file)
+
+
+@pytest.fixture
+def server(tls: tuple[ssl.SSLContext, str]) -> Iterator[ImapServer]:
+    server = ImapServer(tls[0])
+    server.add("ERP <erp@shop.example>", "Daily stock 1", "stock.csv", b"old")
+    server.add("ERP <erp@shop.example>", "Daily stock 2", "stock.csv", LARGE)
+    server.add("ERP <erp@shop.example>", "Daily stock: a picture", "logo.png", b"picture")
+    server.add("other@shop.example", "Daily stock 3", "stock.csv", b"foreign")
+    yield server
+    server.stop()
+
+
+class Fetching:
+    """Fetches from the mailbox, whose authority is trusted."""
+
+    def __init__(self, folder: Path, server: ImapServer, trust: str) -> None:
+        self.folder, self.server, self.trust = folder, server, trust
+        self.secrets = FakeSecretStore()
+        self.secrets.secrets["place-1"] = Secret(PASSWORD)
+
+    def fetch(
+        self, pattern: str | None = "*.csv", query: str = ASKED, path: str = "/INBOX", user: str = "till"
+    ) -> FetchedFile:
+        address = f"imaps://{user}@localhost:{self.server.port}{path}"
+        setup = PullSetup(address, "", pattern, access=PlaceAccess("place-1", self.trust, query))
+        return FileFetch(StoredPlaces(self.secrets), setup, FakeClock(), lambda _seconds: None).fetch(self.folder)
+
+
+@pytest.fixture
+def fetching(tmp_path: Path, server: ImapServer, tls: tuple[ssl.SSLContext, str]) -> Fetching:
+    return Fetching(tmp_path, server, tls[1])
+
+
+def test_the_newest_message_that_fits_and_the_mailbox_stays_as_it_is(fetching: Fetching) -> None:
+    fetched = fetching.fetch()
+    assert (fetched.path.name, fetched.path.read_bytes(), fetched.found.mark) == ("stock.csv", LARGE, "77/2")
+    assert not [line for line in fetching.server.commands if line.startswith("SELECT") or "STORE" in line]
+    assert not [line for line in fetching.server.commands if "BODY[" in line]
+    assert PASSWORD not in "".join(fetching.server.commands)
+
+
+def test_a_name_of_an_attachment_in_arabic(fetching: Fetching) -> None:
+    fetching.server.add("erp@shop.example", "Daily stock", "قائمة a.csv", b"SKU\r\nA\r\n")
+    found = fetching.fetch().found
+    assert (found.name, found.mark) == ("قائمة a.csv", "77/5")
+
+
+def test_without_a_pattern_the_first_attachment_counts(fetching: Fetching) -> None:
+    assert fetching.fetch(pattern=None).path.read_bytes() == b"picture"
+
+
+def test_a_subject_in_arabic(fetching: Fetching) -> None:
+    fetching.server.add("erp@shop.example", "قائمة المخزون اليوم", "stock.csv", b"SKU\r\nA\r\n")
+    assert fetching.fetch(query="subject: المخزون").path.read_bytes() == b"SKU\r\nA\r\n"
+
+
+def test_a_cut_download_begins_again(fetching: Fetching) -> None:
+    fetching.server.cut = True
+    assert fetching.fetch().path.read_bytes() == LARGE
+
+
+def test_a_large_message_is_not_downloaded(fetching: Fetching, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_place, "MAX_MESSAGE_BYTES", 1 << 20)
+    with pytest.raises(FileTooLarge, match=r"message with stock\.csv is larger than 1 MB"):
+        fetching.fetch()
+
+
+def test_faults_are_one_sentence(fetching: Fetching) -> None:
+    with pytest.raises(PlaceRefused, match="does not accept the password of other"):
+        fetching.fetch(user="other")
+    with pytest.raises(FileUnavailable, match="has no Spam"):
+        fetching.fetch(path="/Spam")
+    with pytest.raises(FileUnavailable, match="No message of the last 31 days in INBOX"):
+        fetching.fetch(pattern="*.xlsx")
+    with pytest.raises(Refused, match="A mailbox is asked as in"):
+        fetching.fetch(query="stock")
+    fetching.trust = ""
+    with pytest.raises(NotTrusted, match="is not valid"):
+        fetching.fetch()
