@@ -50,8 +50,8 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QTimeEdit, QDateEdit, QDate
  border-radius: 6px; padding: 0 10px; min-height: 30px;
  selection-background-color: {t.accent_line.name()}; selection-color: {t.text.name()}; }}
 QPlainTextEdit {{ padding: 6px 8px; }}
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QTimeEdit:focus, QDateEdit:focus, QDateTimeEdit:focus,
-QComboBox:focus {{ border: 2px solid {t.accent.name()}; padding: 0 9px; }}
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QTimeEdit:focus, QDateEdit:focus,
+QDateTimeEdit:focus, QComboBox:focus {{ border: 2px solid {t.accent.name()}; padding: 0 9px; }}
 QPlainTextEdit:focus {{ padding: 5px 7px; }}
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QPlainTextEdit:disabled {{
  background: {t.sunken.name()}; color: {t.text3.name()}; }}
@@ -66,7 +66,8 @@ QComboBox::down-arrow {{ image: url({_DOWN.format("dark" if t.dark else "light")
 QComboBox QAbstractItemView {{ background: {t.surface.name()}; border: 1px solid {t.border_strong.name()};
  padding: 4px; outline: none; selection-background-color: {t.accent_tint.name()};
  selection-color: {t.text.name()}; }}
-QSpinBox::up-button, QSpinBox::down-button, QTimeEdit::up-button, QTimeEdit::down-button,
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button,
+QTimeEdit::up-button, QTimeEdit::down-button,
 QDateEdit::up-button, QDateEdit::down-button, QDateTimeEdit::up-button, QDateTimeEdit::down-button {{
  width: 0; border: none; }}
 """

@@ -31,6 +31,7 @@ from ui.widgets import (
     Switch,
     choice_field,
     minute_of,
+    percent_field,
     spin_field,
     time_field,
 )
@@ -216,3 +217,15 @@ def test_esc_in_an_empty_search_closes_its_dialog(theme: Theme, show: ShowWidget
     assert dialog.isVisible()
     QTest.keyClick(field.edit, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_the_figure_of_a_percentage_is_inside_its_field(theme: Theme, show: ShowWidget) -> None:
+    holder = QWidget()
+    field = percent_field(theme, 1000)
+    field.setParent(holder)
+    field.setFixedWidth(96)
+    show(holder)
+    inner = field.findChild(QLineEdit)
+    assert inner is not None
+    assert field.rect().contains(inner.geometry())
+    assert inner.width() > inner.fontMetrics().horizontalAdvance(inner.text())

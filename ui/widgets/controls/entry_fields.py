@@ -38,7 +38,6 @@ def percent_field(theme: Theme, hundredths: int) -> QDoubleSpinBox:
     field = QDoubleSpinBox()
     field.setLocale(QLocale.c())
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
     field.setRange(0, 100)
     field.setDecimals(2)
     field.setSuffix(" %")
