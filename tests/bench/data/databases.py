@@ -13,6 +13,7 @@ from service.domain.times import SystemClock
 from service.store import shops
 from service.store.engine.connection import FILE_NAME, connect
 from service.store.engine.store import Store
+from service.store.item_search import collect_documents
 from service.usecases.edit_shop import ensure_first_shop
 from service.usecases.issue_key import issue_key
 from service.usecases.place_order import place_order
@@ -21,6 +22,7 @@ from tests.bench.data import sample_catalogue
 FEW = 10_000
 MANY = 1_000_000
 _WAIT_S = 120.0
+_FILED_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,18 @@ def make_data(folder: Path, items: int, *, keys: int = 1) -> BenchDatabase:
     store.close()
     _fill(folder / FILE_NAME, shop.id, branch.id, items)
     return BenchDatabase(folder, shop, tuple(key.text for key in issued), items)
+
+
+def file_all(store: Store, shop: Shop) -> None:
+    """Brings the index of words up to date, as it is in a shop whose items came long ago."""
+    while True:
+        found = store.submit_read(lambda db: collect_documents(db, store.text_index, shop.id, _FILED_AT_ONCE)).result(
+            _WAIT_S
+        )
+        if found is None:
+            return
+        identity, reached, documents = found
+        store.text_index.write(identity, shop.id, reached, documents)
 
 
 def _fill(database: Path, shop: int, branch: int, items: int) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import closing
 from statistics import median
 
+from service.store.engine.store import Store
 from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.children.child_processes import Process
-from tests.bench.data.databases import FEW, BenchDatabase, place_orders
+from tests.bench.data.databases import FEW, BenchDatabase, file_all, place_orders
 from tests.bench.data.sample_catalogue import ROWS, upload
 from tests.bench.figure_table import Figure, share_of, times_floor
 
@@ -35,8 +37,14 @@ def small_calls(data: BenchDatabase, orders: list[str]) -> list[bytes]:
 
 
 def many_callers(bench: Bench) -> list[Figure]:
-    """32 callers in a process of their own, against the same calls to bare aiohttp."""
+    """32 callers in a process of their own, against the same calls to bare aiohttp.
+
+    The items are filed for search before: the filing of a whole catalogue is no part of small
+    calls, and it would slow both sides.
+    """
     data = bench.fresh()
+    with closing(Store(data.database)) as store:
+        file_all(store, data.shop)
     calls = small_calls(data, place_orders(data, 100))
     bare_rates, our_rates = [], []
     with child_processes.service_process(data.folder) as service, child_processes.bare_server() as bare:

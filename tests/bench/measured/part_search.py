@@ -9,13 +9,11 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_query import ItemQuery
 from service.domain.times import SystemClock
 from service.store.engine.store import Store
-from service.store.item_search import collect_documents
 from tests.bench.bench import Bench
 from tests.bench.data import search_catalogue
-from tests.bench.data.databases import MANY
+from tests.bench.data.databases import MANY, file_all
 from tests.bench.figure_table import Figure, seconds_below
 
-_STEP = 2_000
 _ROUNDS = 4
 _PAGE = 200
 _WAIT_S = 60.0
@@ -31,7 +29,9 @@ def part_search(bench: Bench, items: int = MANY) -> list[Figure]:
     asking = StoreGateway(lambda: store)
     room = CatalogueBackend(asking, SystemClock())
     try:
-        filled = _fill(store, data.shop.id)
+        started = time.perf_counter()
+        file_all(store, data.shop)
+        filled = time.perf_counter() - started
         took = []
         for _ in range(_ROUNDS):
             for text in search_catalogue.QUERIES:
@@ -48,13 +48,3 @@ def part_search(bench: Bench, items: int = MANY) -> list[Figure]:
         seconds_below(f"{work}: p99", "", took[len(took) * 99 // 100], _P99_S),
         seconds_below(f"{work}: filing all of them, in the background", "", filled, _FILL_S),
     ]
-
-
-def _fill(store: Store, shop: int) -> float:
-    started = time.perf_counter()
-    while True:
-        found = store.submit_read(lambda db: collect_documents(db, store.text_index, shop, _STEP)).result(_WAIT_S)
-        if found is None:
-            return time.perf_counter() - started
-        identity, reached, documents = found
-        store.text_index.write(identity, shop, reached, documents)
