@@ -32,8 +32,11 @@ from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.people.access_guard import AccessGuard
 from bridge.gateway.people.at_counter import AtCounter
-from bridge.gateway.people.people_backend import PeopleBackend
+from bridge.gateway.people.guarded_backend import guard_backends
+from bridge.gateway.people.people_backend import Counter, PeopleBackend
+from bridge.gateway.people.pin_check import PinCheck
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.settings_backend import SettingsBackend
@@ -100,7 +103,7 @@ class _HostParts:
     backups: BackupService
     nightly: NightlyOutcome
     ring_player: RingPlayer
-    at_counter: AtCounter
+    counter: Counter
 
 
 class _AppListeners:
@@ -135,7 +138,9 @@ def compose_program(dependencies: AppDependencies) -> Program:
     listeners = _AppListeners()
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(listeners.on_settings_change)
-    at_counter = AtCounter(dependencies.clock.now)
+    guard = AccessGuard(dependencies.clock.monotonic)
+    at_counter = AtCounter(dependencies.clock, guard)
+    counter = Counter(at_counter, guard, PinCheck(dependencies.clock.monotonic), listeners.changed.notify)
     trace = dependencies.trace
     thread = ServiceThread(
         lambda: _make_service(dependencies, secrets, listeners, backups, nightly, thread.show_alarm, at_counter),
@@ -153,9 +158,9 @@ def compose_program(dependencies: AppDependencies) -> Program:
     )
     store_gateway = StoreGateway(lambda: _store_of(thread), at_counter.author)
     ring_player = RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform))
-    parts = _HostParts(secrets, backups, nightly, ring_player, at_counter)
+    parts = _HostParts(secrets, backups, nightly, ring_player, counter)
     gateway = Gateway(
-        _make_backends(dependencies, thread, store_gateway, listeners, parts),
+        guard_backends(_make_backends(dependencies, thread, store_gateway, listeners, parts), guard),
         listeners.changed,
         listeners.host_changed,
         listeners.rings,
@@ -237,7 +242,7 @@ def _make_backends(
         network=NetworkBackend(
             store_gateway, clock, thread, CertificateFolder(dependencies.folder), listeners.changed.notify
         ),
-        people=PeopleBackend(store_gateway, parts.at_counter),
+        people=PeopleBackend(store_gateway, parts.counter),
         reports=ReportsBackend(store_gateway),
         alerts=AlertsBackend(store_gateway, clock, thread, parts.secrets.cache, ApprisePost, translate_sentence),
         settings=SettingsBackend(

@@ -102,7 +102,8 @@ class DesktopApp(QObject):
         """Quits, after a question if deliveries or orders wait. A second call does
         not ask again.
         """
-        if self._quit_question is not None and self._quit_question.is_open:
+        is_locked = self._window is not None and self._window.is_locked()
+        if is_locked or (self._quit_question is not None and self._quit_question.is_open):
             self._raise_window()
             return
         self._dispatcher.fetch(
@@ -185,6 +186,7 @@ class DesktopApp(QObject):
             window,
             self._program.notices,
         )
+        window.counter.lock_changed.connect(self._on_lock_changed)
         if not self._hidden:
             self._show_first(window, wizard=settings is not None and not settings.wizard_done)
         QTimer.singleShot(STARTUP_DONE_MS, self, freeze_startup_objects)
@@ -249,11 +251,17 @@ class DesktopApp(QObject):
         self._badges = badges
         self._show_tray()
 
+    def _on_lock_changed(self) -> None:
+        self._ringer.on_lock_changed()
+        self._show_tray()
+
     def _show_tray(self) -> None:
         state = tray_state(self._host, self._badges, staging=self._theme.staging)
         text = tray_text(self._host, self._badges.link)
         self._tray.show_state(state, text)
-        self._tray.show_standing(text, self._tray.describe_waiting(self._badges, self._formats()))
+        is_locked = self._window is not None and self._window.is_locked()
+        orders = self._tray.describe_lock() if is_locked else self._tray.describe_waiting(self._badges, self._formats())
+        self._tray.show_standing(text, orders)
 
     def _notify_still_running(self) -> None:
         """Says that the program still runs. Without a tray the window is only minimised to the task
@@ -283,7 +291,7 @@ class DesktopApp(QObject):
         """Shows one error at a time: a fault that repeats every second must not
         cover the window.
         """
-        if self._window is None or self._ending or self._shows_fault:
+        if self._window is None or self._ending or self._shows_fault or self._window.is_locked():
             return
         self._shows_fault = True
         dialog = FaultDialog(self._theme, self._window, error, self._app.clipboard())

@@ -182,6 +182,7 @@ class SettingsBackend:
             told_running=present.told_running,
             paper=Paper(present.paper),
             label_size=present.label_size,
+            lock_minutes=present.lock_minutes,
         )
 
 
@@ -210,4 +211,5 @@ def _settings_values(settings: Settings) -> dict[str, object]:
         "told_running": settings.told_running,
         "paper": settings.paper.value,
         "label_size": settings.label_size,
+        "lock_minutes": settings.lock_minutes,
     }

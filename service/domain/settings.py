@@ -42,6 +42,7 @@ class Settings:
     told_running: bool = False
     paper: str = Paper.A4.value
     label_size: str = "50x25"
+    lock_minutes: int = 0
 
     @property
     def log_bytes(self) -> int:
@@ -103,6 +104,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("told_running", OnOff(), "Whether closing the window has once said that the program goes on in the tray."),
     Setting("paper", Choice(*(paper.value for paper in Paper)), "Paper of pick slips, orders and delivery notes."),
     Setting("label_size", Choice(*(size.key for size in LABEL_SIZES)), "Size of shelf labels, in millimetres."),
+    Setting("lock_minutes", WholeNumber(0, 240), "Minutes without a key or click until the window locks; 0 is never."),
 )
 """Every setting, in the order in which lists show them."""
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_people import MARYAM, STAFF
+from tests.ui.fake.fake_people import ALI, MARYAM, OLD, STAFF
 from ui.panes.settings.settings_pane import SettingsPane
-from ui.shell.frame.person_button import PersonButton
+from ui.shell.counter.person_button import PersonButton
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -27,8 +27,40 @@ def _open_menu(window: MainWindow) -> None:
     window.findChildren(PersonButton)[-1].open_menu()
 
 
+def _pins(backend: FakeBackend) -> None:
+    maryam = replace(MARYAM, has_pin=True)
+    owner = replace(STAFF.owner, has_pin=True)
+    backend.people.state = replace(STAFF, owner=owner, staff=(ALI, maryam, OLD), at_counter=maryam)
+    backend.world.settings = replace(backend.world.settings, lock_minutes=10)
+
+
+def _support(backend: FakeBackend) -> None:
+    backend.people.state = replace(STAFF, at_counter=MARYAM, is_support_view=True)
+
+
+def _ask(window: MainWindow) -> None:
+    window.counter.prompt._ask()
+
+
+def _new_pin(window: MainWindow) -> None:
+    _open_section(window)
+    pane = window.pane
+    assert isinstance(pane, SettingsPane)
+    pane.people.set_pin.click()
+
+
+def _lock(window: MainWindow) -> None:
+    window.counter.lock.lock()
+
+
 SCENES: tuple[Scene, ...] = (
     Scene("people-none", PaneKey.SETTINGS, act=_open_section),
     Scene("people-staff", PaneKey.SETTINGS, _staff, _open_section),
+    Scene("people-pins", PaneKey.SETTINGS, _pins, _open_section),
+    Scene("people-new-pin", PaneKey.SETTINGS, _staff, _new_pin),
+    Scene("people-prompt", PaneKey.CATALOGUE, _pins, _ask),
+    Scene("people-lock", PaneKey.ORDERS, _pins, _lock),
+    Scene("people-support", PaneKey.ORDERS, _support),
+    Scene("people-menu-pin", PaneKey.ORDERS, _pins, _open_menu),
     Scene("people-menu", PaneKey.ORDERS, _staff, _open_menu),
 )

@@ -1,7 +1,8 @@
-"""The staff, and who is at the counter."""
+"""The staff, who is at the counter, PINs, the lock and the support view."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,11 +14,16 @@ OWNER = Person(OWNER_ID)
 
 @dataclass(frozen=True, slots=True)
 class PeopleState:
-    """`staff` is by name, deactivated ones too. `at_counter` may be NOBODY."""
+    """`staff` is by name, deactivated ones too. `at_counter` may be NOBODY. `lock_minutes` is 0
+    while the window does not lock by itself.
+    """
 
     at_counter: Person = OWNER
     owner: Person = OWNER
     staff: tuple[Person, ...] = ()
+    is_locked: bool = False
+    is_support_view: bool = False
+    lock_minutes: int = 0
 
     @property
     def choices(self) -> tuple[Person, ...]:
@@ -30,8 +36,10 @@ class People(Protocol):
 
     def read(self) -> Future[PeopleState]: ...
 
-    def choose(self, person: int) -> Future[None]:
-        """From now on this person is at the counter. Fails for one who is deactivated."""
+    def choose(self, person: int, pin: str = "") -> Future[None]:
+        """From now on this person is at the counter. Fails for one who is deactivated, and with a
+        wrong PIN if the person has one.
+        """
         ...
 
     def add(self, name: str) -> Future[None]: ...
@@ -39,3 +47,35 @@ class People(Protocol):
     def rename(self, person: int, name: str) -> Future[None]: ...
 
     def set_active(self, person: int, active: bool) -> Future[None]: ...
+
+    def set_pin(self, person: int, pin: str) -> Future[None]: ...
+
+    def remove_pin(self, person: int) -> Future[None]:
+        """The owner's goes together with those of the staff."""
+        ...
+
+    def on_pin_wanted(self, ask: Callable[[], None]) -> None:
+        """Calls `ask`, on any thread, when a call waits for the owner's PIN; it ends in `unlock` or
+        `give_up`.
+        """
+        ...
+
+    def unlock(self, pin: str) -> Future[None]:
+        """The owner's PIN, for what waits and for the next minutes."""
+        ...
+
+    def give_up(self) -> None:
+        """No PIN: what waits fails."""
+        ...
+
+    def lock(self) -> Future[None]: ...
+
+    def unlock_screen(self, person: int, pin: str) -> Future[None]:
+        """Unlocks the window and puts this person at the counter."""
+        ...
+
+    def enter_support_view(self) -> Future[None]:
+        """From now on nothing can be changed in the window."""
+        ...
+
+    def leave_support_view(self, pin: str = "") -> Future[None]: ...

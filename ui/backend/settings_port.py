@@ -52,6 +52,8 @@ class Settings:
     paper: Paper = Paper.A4
     label_size: str = "50x25"
     """The key of a size in `service.domain.printing.papers`."""
+    lock_minutes: int = 0
+    """Minutes without a key or a click until the window locks; 0 is never."""
 
 
 class SettingsBackend(Protocol):

@@ -15,6 +15,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
 from ui.backend.shops_port import Badges, ShopPair
 from ui.i18n import Formats, Language
+from ui.shell.counter.counter_controls import CounterControls
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.staging_question import confirm_staging_switch
 from ui.shell.dialogs.startup_error import StartupErrorPage
@@ -22,11 +23,10 @@ from ui.shell.frame.focus_areas import focus_part, next_area, part_in_focus
 from ui.shell.frame.key_bindings import bind_keys
 from ui.shell.frame.key_help import KeyHelp
 from ui.shell.frame.pane_stack import PaneStack
-from ui.shell.frame.person_button import PersonButton
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar, pane_name
 from ui.shell.frame.topbar import STAGING, Topbar
-from ui.shell.frame.window_frame import build_frame
+from ui.shell.frame.window_frame import build_frame, start_ticks
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.shell.tray.badge_loader import BadgeLoader
@@ -35,8 +35,6 @@ from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE, NARROW_BELOW
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer
 from ui.widgets.scroll_container import fit_to_screen
 from ui.widgets.toast import Toasts
-
-_TICK_MS = 1000
 
 
 class MainWindow(QMainWindow):
@@ -68,26 +66,27 @@ class MainWindow(QMainWindow):
         self._startup_error: StartupErrorPage | None = None
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
-        self._person: PersonButton | None = None
         self._search_popup: SearchPopup | None = None
         self._stack = PaneStack(dependencies.panes, self._pane_context)
+        self.counter = CounterControls(self._theme, self._backend, self, self._on_failed)
+        self.counter.people_requested.connect(lambda: self.go(PaneKey.SETTINGS, "people"))
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
         self.resize(fit_to_screen(DEFAULT_SIZE))
         self.setWindowTitle("Counterpart")
         bind_keys(self, self._run_command)
-        self._tick_timer = QTimer(self)
-        self._tick_timer.setInterval(_TICK_MS)
-        self._tick_timer.timeout.connect(self._on_tick)
-        self._tick_timer.start()
+        self._tick_timer = start_ticks(self, lambda: self.pane, self._dependencies.clock)
         self._subscriptions = (
             self._backend.on_changes(lambda changes: self._dispatcher.post(lambda: self._on_changes(changes))),
             self._backend.on_host(lambda status: self._dispatcher.post(lambda: self.show_host(status))),
         )
 
     def start(self) -> None:
-        """Requests shops and the host's status; the panes are built after the answer."""
-        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
+        """Requests the people (a locked window shows nothing), shops and the host's status."""
+        self.counter.load(self._load_shops)
         self._dispatcher.fetch(self._backend.host.status(), self.show_host, self._on_failed)
+
+    def _load_shops(self) -> None:
+        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
 
     @property
     def pane(self) -> Pane | None:
@@ -113,13 +112,17 @@ class MainWindow(QMainWindow):
             return
         self._current = key
         pane = self._stack.open(key)
-        self.setWindowTitle(f"{pane_name(key)} · Counterpart")
+        self.setWindowTitle("Counterpart" if self.is_locked() else f"{pane_name(key)} · Counterpart")
         if self._sidebar:
             self._sidebar.choose(key)
         if pane.listens_to_host:
             pane.show_host(self._host)
         if target:
             pane.open_target(target)
+
+    def is_locked(self) -> bool:
+        """Whether a page covers the window until a PIN is typed."""
+        return self.counter.lock.is_on
 
     def is_staging(self, shop: int) -> bool:
         """Whether a shop is a staging shop."""
@@ -130,7 +133,9 @@ class MainWindow(QMainWindow):
         self.open_in_shop(shop, PaneKey.ORDERS, reference)
 
     def show_fault(self, title: str, error: BackendError) -> None:
-        """Shows why something failed that was not asked for in the window."""
+        """Shows why something failed that was not asked for in the window, unless it is locked."""
+        if self.is_locked():
+            return
         FaultDialog(self._theme, self, error, self._dependencies.clipboard, title=title).open()
 
     def open_in_shop(self, shop: int, key: PaneKey, target: str) -> None:
@@ -167,7 +172,7 @@ class MainWindow(QMainWindow):
         if self._startup_error is not None:
             self._startup_error.show_host(status)
             if status.state in (HostState.LISTENING, HostState.PORT_TAKEN):
-                self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
+                self.counter.load(self._load_shops)
         self.host_changed.emit(status)
 
     def raise_window(self) -> None:
@@ -232,12 +237,13 @@ class MainWindow(QMainWindow):
         if self._pair is not None:
             self._on_failed(error)
             return
-        self._startup_error = StartupErrorPage(self._theme, self._dependencies.clipboard, error, self._retry_start)
+
+        def retry() -> None:
+            self._dispatcher.send(self._backend.host.try_again(), self._on_start_failed)
+
+        self._startup_error = StartupErrorPage(self._theme, self._dependencies.clipboard, error, retry)
         self._startup_error.show_host(self._host)
         self.setCentralWidget(self._startup_error)
-
-    def _retry_start(self) -> None:
-        self._dispatcher.send(self._backend.host.try_again(), self._on_start_failed)
 
     def _rebuild(self) -> None:
         if self._pair is None:
@@ -250,22 +256,25 @@ class MainWindow(QMainWindow):
         self._sidebar = Sidebar(theme, self.go)
         self._sidebar.show_host(self._host)
         self._sidebar.set_narrow(self.width() < NARROW_BELOW)
-        self._person = PersonButton(theme, self._backend, self._open_people, self._on_failed)
         self._topbar = Topbar(
             theme,
             on_shop_chosen=lambda shop: self.choose_shop(shop, staging=self._staging),
             on_staging_chosen=self._on_staging_chosen,
             on_search=self._search,
             on_help=self.show_help,
-            person=self._person,
+            person=self.counter.make_button(),
         )
         self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
         self._search_popup = SearchPopup(theme, self, self._topbar.search, self.go)
-        self.setCentralWidget(build_frame(theme, self._sidebar, self._topbar, self._stack, staging=self._staging))
+        strip = self.counter.make_strip()
+        self.setCentralWidget(
+            build_frame(theme, self._sidebar, self._topbar, self._stack, strip, staging=self._staging)
+        )
         self.go(self._current, self._target)
         self._target = ""
         focus_part(place, self._topbar.staging_switch, self._sidebar.buttons[self._current], self.pane)
         self._load_badges()
+        self.counter.lock.keep_covered()
 
     def _on_staging_chosen(self, key: str) -> None:
         if self._pair:
@@ -276,6 +285,7 @@ class MainWindow(QMainWindow):
             self.choose_shop(self._pair.live.id, staging=staging)
 
     def _on_changes(self, changes: Changes) -> None:
+        self.counter.on_changes(changes)
         others = Changes(changes.kinds - {ChangeKind.SHOPS})
         self._stack.on_changes(others)
         if ChangeKind.SHOPS in changes.kinds:
@@ -295,11 +305,6 @@ class MainWindow(QMainWindow):
     def _on_failed(self, error: BackendError) -> None:
         FaultDialog(self._theme, self, error, self._dependencies.clipboard).open()
 
-    def _on_tick(self) -> None:
-        pane = self.pane
-        if pane is not None and pane.isVisible():
-            pane.tick(self._dependencies.clock.now())
-
     def _search(self, text: str) -> None:
         if self._pair and self._search_popup:
             shop = self._pair.of(staging=self._staging).id
@@ -310,19 +315,20 @@ class MainWindow(QMainWindow):
         KeyHelp(self._theme, self).open()
 
     def _run_command(self, verb: str) -> None:
-        """Runs the command of a key."""
-        if verb.startswith("pane:"):
-            self.go(PaneKey(verb.removeprefix("pane:")))
-            return
+        """Runs the command of a key; none while the window is locked."""
         own = {
             "search": self._focus_search,
             "help": self.show_help,
             "quit": self.quit_requested.emit,
             "staging": self._confirm_staging_switch,
             "next_area": self._next_area,
-            "person": self._choose_person,
+            "person": self.counter.open_menu,
         }
-        if verb in own:
+        if self.is_locked():
+            return
+        if verb.startswith("pane:"):
+            self.go(PaneKey(verb.removeprefix("pane:")))
+        elif verb in own:
             own[verb]()
         elif self.pane is not None:
             self.pane.run_command(verb)
@@ -330,13 +336,6 @@ class MainWindow(QMainWindow):
     def _focus_search(self) -> None:
         if self._topbar:
             self._topbar.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _open_people(self) -> None:
-        self.go(PaneKey.SETTINGS, "people")
-
-    def _choose_person(self) -> None:
-        if self._person:
-            self._person.open_menu()
 
     def _confirm_staging_switch(self) -> None:
         confirm_staging_switch(self._theme, self, lambda: self._switch_staging(not self._staging))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +11,15 @@ import click
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.framework.hidden_prompt import ask_hidden
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.value_format import format_yes_no
 from service.domain.errors import NotFound
-from service.domain.people.staff import Person
+from service.domain.people.pins import check_pin, hash_pin
+from service.domain.people.staff import OWNER_ID, Person
 from service.store.engine.transaction import Tx
 from service.store.people import staff_rows
-from service.usecases.people import edit_staff
+from service.usecases.people import edit_pins, edit_staff
 
 people = CommandGroup(name="people", help=summary_of("people"), example="counterpart people add Maryam")
 
@@ -29,8 +32,8 @@ def list_(session: Session) -> None:
         session,
         session.read(staff_rows.list_staff),
         to_json=_as_json,
-        headers=("ACTIVE", "NAME"),
-        to_row=lambda person: (format_yes_no(person.active), person.name),
+        headers=("ACTIVE", "PIN", "NAME"),
+        to_row=lambda person: (format_yes_no(person.active), format_yes_no(person.has_pin), person.name),
         empty=f"There is no name yet; `{session.command('people add NAME')}` adds one.",
     )
 
@@ -72,16 +75,57 @@ def activate(session: Session, name: str) -> None:
     _print_result(session, person, f"{person.name} can be chosen again.")
 
 
+@people.command(
+    "set-pin",
+    help="Set the owner's PIN, or with a NAME that of a person of the staff. It is asked for, or read with "
+    "--pin-stdin.",
+    example="counterpart people set-pin",
+)
+@click.argument("name", required=False)
+@click.option("--pin-stdin", is_flag=True, help="Read the PIN from standard input.")
+@pass_session
+def set_pin(session: Session, name: str | None, pin_stdin: bool) -> None:
+    pin = sys.stdin.readline().strip() if pin_stdin else ask_hidden("New PIN", twice=True)
+    hashed = hash_pin(check_pin(pin))
+    session.write(lambda tx: edit_pins.set_pin(tx, _find_id(session, tx, name), hashed))
+    _print_pin(session, name, is_set=True, sentence="The PIN is set.")
+
+
+@people.command(
+    "reset-pin",
+    help="Remove a forgotten PIN: the owner's with all others, or that of the NAME.",
+    example="counterpart people reset-pin",
+)
+@click.argument("name", required=False)
+@pass_session
+def reset_pin(session: Session, name: str | None) -> None:
+    removed = session.write(lambda tx: edit_pins.remove_pin(tx, _find_id(session, tx, name)))
+    sentence = "The PIN is removed. Set another one under Settings, People." if removed else "There was no PIN."
+    _print_pin(session, name, is_set=False, sentence=sentence)
+
+
+def _find_id(session: Session, tx: Tx, name: str | None) -> int:
+    """The number of a person; without a name the owner's. Raises NotFound."""
+    return OWNER_ID if name is None else _find(session, tx, name).id
+
+
+def _find(session: Session, tx: Tx, name: str) -> Person:
+    known = staff_rows.find_person(tx, name)
+    if known is None:
+        raise NotFound(f"There is no person {name!r}; `{session.command('people list')}` shows them.")
+    return known
+
+
+def _print_pin(session: Session, name: str | None, *, is_set: bool, sentence: str) -> None:
+    if session.as_json:
+        print_json({"name": name, "pin": is_set})
+    else:
+        print_line(sentence)
+
+
 def _change(session: Session, name: str, work: Callable[[Tx, Person], Person]) -> Person:
     """Raises NotFound, and what `work` raises."""
-
-    def change(tx: Tx) -> Person:
-        known = staff_rows.find_person(tx, name)
-        if known is None:
-            raise NotFound(f"There is no person {name!r}; `{session.command('people list')}` shows them.")
-        return work(tx, known)
-
-    return session.write(change)
+    return session.write(lambda tx: work(tx, _find(session, tx, name)))
 
 
 def _print_result(session: Session, person: Person, sentence: str) -> None:
@@ -92,4 +136,4 @@ def _print_result(session: Session, person: Person, sentence: str) -> None:
 
 
 def _as_json(person: Person) -> dict[str, Any]:
-    return {"id": person.id, "name": person.name, "active": person.active}
+    return {"id": person.id, "name": person.name, "active": person.active, "pin": person.has_pin}

@@ -1,29 +1,41 @@
-"""Who is at the counter now: the name that histories and the audit get."""
+"""Who is at the counter now: the name that histories and the audit get, and what the guard asks."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 
+from bridge.gateway.people.access_guard import AccessGuard
 from service.domain.actors import parse_author
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import NotFound
 from service.domain.people.staff import NOBODY, OWNER_ID, Person
-from service.domain.times import Millis
+from service.domain.times import Clock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
-from service.store.people.staff_rows import get_person, read_at_counter, read_owner
+from service.store.people.staff_rows import get_person, read_at_counter, read_owner, read_support_view
+from service.usecases.edit_settings import read_settings
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterFacts:
+    """What the database says. `lock_minutes` is 0 while the window does not lock."""
+
+    person: Person
+    owner: Person
+    is_support_view: bool
+    lock_minutes: int
 
 
 class AtCounter:
     """Used from several threads: the person is one frozen value."""
 
-    def __init__(self, now: Callable[[], Millis]) -> None:
-        self._now = now
+    def __init__(self, clock: Clock, guard: AccessGuard) -> None:
+        self._clock, self._guard = clock, guard
         self._chosen: int | None = None
         self._store: Store | None = None
         self.person = Person(OWNER_ID)
@@ -34,12 +46,18 @@ class AtCounter:
 
     def make_origin(self) -> Origin:
         """What the audit stores for what is done now."""
-        return Origin(Actor.WINDOW, self._now, parse_author(self.person.author).name)
+        return Origin(Actor.WINDOW, self._clock.now, parse_author(self.person.author).name)
 
     def begin(self, store: Store) -> None:
-        """Finds the person in a store that was just opened, and follows its changes."""
+        """Finds the person in a store that was just opened, and follows its changes.
+
+        At the program's start a window that locks is locked: ending the program opens nothing.
+        """
+        facts = store.submit_read(self.find).result()
+        if self._store is None:
+            self._guard.is_locked = bool(facts.lock_minutes)
         self._store = store
-        self.follow(store.submit_read(self.find).result())
+        self.follow(facts)
 
         def on_changes(changes: Changes) -> None:
             if ChangeKind.PEOPLE in changes.kinds:
@@ -50,32 +68,40 @@ class AtCounter:
     def choose(self, person: Person) -> None:
         """From now on this person is at the counter."""
         self._chosen = person.id
-        self.follow(person)
+        self._set_person(person)
 
-    def find(self, db: ReadTx) -> Person:
-        """Who was chosen last, as long as that name can be chosen.
+    def find(self, db: ReadTx) -> CounterFacts:
+        """Reads who was chosen last, as long as that name can be chosen.
 
         After a start a person with a PIN must be chosen again.
         """
+        owner = read_owner(db)
         chosen = read_at_counter(db) if self._chosen is None else self._chosen
         try:
             person = get_person(db, chosen)
         except NotFound:
             person = NOBODY
-        if person.active and person != NOBODY and (self._chosen is not None or not person.has_pin):
-            return person
-        owner = read_owner(db)
-        return NOBODY if owner.has_pin else owner
+        if not person.active or person == NOBODY or (self._chosen is None and person.has_pin):
+            person = NOBODY if owner.has_pin else owner
+        minutes = read_settings(db).lock_minutes if owner.has_pin else 0
+        return CounterFacts(person, owner, read_support_view(db), minutes)
 
-    def follow(self, person: Person) -> None:
-        """Takes over what `find` read."""
+    def follow(self, facts: CounterFacts) -> None:
+        """Takes over what `find` read. Without the owner's PIN nothing is locked."""
+        self._guard.has_pin = facts.owner.has_pin
+        self._guard.is_support_view = facts.is_support_view
+        if not facts.owner.has_pin:
+            self._guard.is_locked = False
+        self._set_person(facts.person)
+
+    def _set_person(self, person: Person) -> None:
         self.person = person
         if self._store is not None:
             self._store.set_origin(self.make_origin())
 
-    def _on_found(self, found: Future[Person]) -> None:
+    def _on_found(self, found: Future[CounterFacts]) -> None:
         try:
             self.follow(found.result())
         except Exception:
-            # The name stays as it was; the next change of people reads again.
+            # What was known stays; the next change of people reads again.
             log.exception("The person at the counter could not be read")

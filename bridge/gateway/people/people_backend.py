@@ -1,43 +1,73 @@
-"""People for the window."""
+"""People for the window: names, PINs, the lock and the support view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TypeVar
 
-from bridge.gateway.people.at_counter import AtCounter
+from bridge.gateway.people.access_guard import AccessGuard
+from bridge.gateway.people.at_counter import AtCounter, CounterFacts
+from bridge.gateway.people.pin_check import PinCheck
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
-from service.domain.people.staff import Person
+from service.domain.people.pins import CODE, check_pin, hash_pin
+from service.domain.people.staff import OWNER_ID, Person
 from service.domain.sentences import message
+from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.people import staff_rows
-from service.usecases.people import edit_staff
+from service.usecases.people import edit_pins, edit_staff
 from ui.backend.people_port import PeopleState
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What decides who is at the counter and what may be done. `on_change` reports to the panes
+    what no commit reports.
+    """
+
+    person: AtCounter
+    guard: AccessGuard
+    pins: PinCheck
+    on_change: Callable[[Changes], None]
 
 
 class PeopleBackend:
     """Carries out ui.backend.people_port.People."""
 
-    def __init__(self, store_gateway: StoreGateway, at_counter: AtCounter) -> None:
+    def __init__(self, store_gateway: StoreGateway, counter: Counter) -> None:
         self._store_gateway = store_gateway
-        self._at_counter = at_counter
+        self._counter = counter
+        self._guard = counter.guard
 
     def read(self) -> Future[PeopleState]:
         def read(db: ReadTx) -> PeopleState:
-            return PeopleState(self._at_counter.find(db), staff_rows.read_owner(db), tuple(staff_rows.list_staff(db)))
+            facts = self._counter.person.find(db)
+            guard = self._guard
+            return PeopleState(
+                facts.person,
+                facts.owner,
+                tuple(staff_rows.list_staff(db)),
+                is_locked=guard.is_locked,
+                is_support_view=facts.is_support_view,
+                lock_minutes=facts.lock_minutes,
+            )
 
         return self._store_gateway.read(read)
 
-    def choose(self, person: int) -> Future[None]:
-        def write(tx: Tx) -> Person:
-            chosen = staff_rows.get_person(tx, person)
-            if not chosen.active:
-                raise Refused("not_active", message("{name} was deactivated; choose another name.", name=chosen.name))
-            staff_rows.write_at_counter(tx, person)
-            return chosen
+    def choose(self, person: int, pin: str = "") -> Future[None]:
+        def work(store: Store) -> Person:
+            chosen = store.submit_read(lambda db: staff_rows.get_person(db, person)).result()
+            if chosen.has_pin:
+                self._counter.pins.verify(store, person, pin)
+            return self._put_at_counter(store, chosen)
 
-        return mapped_result(self._store_gateway.write(write), self._at_counter.choose)
+        return mapped_result(self._in_worker(work), self._on_chosen)
 
     def add(self, name: str) -> Future[None]:
         return self._edit(lambda tx: edit_staff.add_person(tx, name))
@@ -48,11 +78,96 @@ class PeopleBackend:
     def set_active(self, person: int, active: bool) -> Future[None]:
         return self._edit(lambda tx: edit_staff.set_active(tx, person, active=active))
 
+    def set_pin(self, person: int, pin: str) -> Future[None]:
+        def work(store: Store) -> CounterFacts:
+            hashed = hash_pin(check_pin(pin))
+
+            def write(tx: Tx) -> CounterFacts:
+                edit_pins.set_pin(tx, person, hashed)
+                return self._counter.person.find(tx)
+
+            return store.submit(write).result()
+
+        return mapped_result(self._in_worker(work), self._counter.person.follow)
+
+    def remove_pin(self, person: int) -> Future[None]:
+        return self._edit(lambda tx: edit_pins.remove_pin(tx, person))
+
+    def on_pin_wanted(self, ask: Callable[[], None]) -> None:
+        self._guard.set_prompt(ask)
+
+    def unlock(self, pin: str) -> Future[None]:
+        return mapped_result(
+            self._in_worker(lambda store: self._counter.pins.verify(store, OWNER_ID, pin)),
+            lambda _none: self._guard.unlock(),
+        )
+
+    def give_up(self) -> None:
+        self._guard.give_up()
+
+    def lock(self) -> Future[None]:
+        def check(db: ReadTx) -> None:
+            if not staff_rows.read_owner(db).has_pin:
+                raise Refused(CODE, message("Set a PIN first: the window cannot be unlocked without one."))
+
+        return mapped_result(self._store_gateway.read(check), lambda _none: self._lock())
+
+    def unlock_screen(self, person: int, pin: str) -> Future[None]:
+        def work(store: Store) -> Person:
+            self._counter.pins.verify(store, person, pin)
+            return self._put_at_counter(store, store.submit_read(lambda db: staff_rows.get_person(db, person)).result())
+
+        def done(chosen: Person) -> None:
+            self._guard.is_locked = False
+            self._on_chosen(chosen)
+            self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+
+        return mapped_result(self._in_worker(work), done)
+
+    def enter_support_view(self) -> Future[None]:
+        return self._edit(lambda tx: edit_staff.switch_support_view(tx, on=True))
+
+    def leave_support_view(self, pin: str = "") -> Future[None]:
+        def work(store: Store) -> CounterFacts:
+            if store.submit_read(staff_rows.read_owner).result().has_pin:
+                self._counter.pins.verify(store, OWNER_ID, pin)
+
+            def write(tx: Tx) -> CounterFacts:
+                edit_staff.switch_support_view(tx, on=False)
+                return self._counter.person.find(tx)
+
+            return store.submit(write).result()
+
+        return mapped_result(self._in_worker(work), self._counter.person.follow)
+
     def _edit(self, work: Callable[[Tx], object]) -> Future[None]:
         """Changes people; who is at the counter follows before the answer."""
 
-        def write(tx: Tx) -> Person:
+        def write(tx: Tx) -> CounterFacts:
             work(tx)
-            return self._at_counter.find(tx)
+            return self._counter.person.find(tx)
 
-        return mapped_result(self._store_gateway.write(write), self._at_counter.follow)
+        return mapped_result(self._store_gateway.write(write), self._counter.person.follow)
+
+    def _in_worker(self, work: Callable[[Store], T]) -> Future[T]:
+        """A PIN takes a tenth of a second to compute."""
+        return self._store_gateway.run_long(lambda store, _is_cancelled: work(store))
+
+    def _put_at_counter(self, store: Store, person: Person) -> Person:
+        if not person.active:
+            raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
+        store.submit(lambda tx: staff_rows.write_at_counter(tx, person.id)).result()
+        return person
+
+    def _on_chosen(self, person: Person) -> None:
+        """The next person does not act on the PIN of the one before."""
+        self._guard.forget()
+        self._counter.person.choose(person)
+        if person.is_owner and person.has_pin:
+            self._guard.unlock()
+
+    def _lock(self) -> None:
+        self._guard.is_locked = True
+        self._guard.forget()
+        self._guard.give_up()
+        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))

@@ -73,5 +73,19 @@ def write_at_counter(tx: Tx, person_id: int) -> None:
     tx.mark_changed(ChangeKind.PEOPLE)
 
 
+def read_support_view(db: ReadTx) -> bool:
+    """Whether the window is read-only for support."""
+    return bool(db.scalar("SELECT support_view FROM counter_state"))
+
+
+def write_support_view(tx: Tx, *, on: bool) -> None:
+    tx.update(
+        "INSERT INTO counter_state (only_one, support_view) VALUES (1, ?) "
+        "ON CONFLICT DO UPDATE SET support_view = excluded.support_view",
+        (on,),
+    )
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
 def _make_person(row: Any) -> Person:
     return Person(row[0], row[1], bool(row[2]), bool(row[3]))

@@ -42,6 +42,13 @@ def set_active(tx: Tx, person_id: int, *, active: bool) -> Person:
     return after
 
 
+def switch_support_view(tx: Tx, *, on: bool) -> None:
+    """Makes the window read-only for support, or ends that."""
+    if staff_rows.read_support_view(tx) is not on:
+        staff_rows.write_support_view(tx, on=on)
+        record_action(tx, OwnerAction.SUPPORT_VIEW_SWITCHED, "on" if on else "off")
+
+
 def _check_name(tx: Tx, name: str, own: Person | None) -> str:
     tidied = tidy_name(name, message("person"))
     known = staff_rows.find_person(tx, tidied)

@@ -123,6 +123,7 @@ CHANGED = {
     "told_running": True,
     "paper": Paper.ROLL_80,
     "label_size": "60x40",
+    "lock_minutes": 10,
 }
 ELSEWHERE = {
     "start_at_login",

@@ -3316,5 +3316,63 @@
         <source>The message with {file} is larger than {most} MB.</source>
         <translation>الرسالة التي فيها {file} أكبر من {most} ميغابايت.</translation>
     </message>
+    <message>
+        <source>A PIN has {least} to {most} digits.</source>
+        <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
+    </message>
+    <message>
+        <source>Set a PIN first: the window cannot be unlocked without one.</source>
+        <translation>عيّن رمزًا سريًا أولًا: لا يمكن فتح قفل النافذة بدونه.</translation>
+    </message>
+    <message>
+        <source>Set the owner&apos;s PIN first.</source>
+        <translation>عيّن الرمز السري للمالك أولًا.</translation>
+    </message>
+    <message>
+        <source>The PIN was not entered. Nothing was changed.</source>
+        <translation>لم يُكتب الرمز السري. لم يتغيّر شيء.</translation>
+    </message>
+    <message>
+        <source>The window is locked. Unlock it first.</source>
+        <translation>النافذة مقفلة. افتح القفل أولًا.</translation>
+    </message>
+    <message>
+        <source>There is no PIN; set one under Settings, People.</source>
+        <translation>لا يوجد رمز سري؛ عيّن واحدًا في الإعدادات، الأشخاص.</translation>
+    </message>
+    <message>
+        <source>This PIN is wrong. {next}</source>
+        <translation>هذا الرمز السري خاطئ. {next}</translation>
+    </message>
+    <message numerus="yes">
+        <source>This PIN is wrong. {n} tries are left before a wait.</source>
+        <translation>
+            <numerusform>هذا الرمز السري خاطئ. لا محاولات ({n}) قبل الانتظار.</numerusform>
+            <numerusform>هذا الرمز السري خاطئ. بقيت محاولة واحدة ({n}) قبل الانتظار.</numerusform>
+            <numerusform>هذا الرمز السري خاطئ. بقيت محاولتان ({n}) قبل الانتظار.</numerusform>
+            <numerusform>هذا الرمز السري خاطئ. بقيت {n} محاولات قبل الانتظار.</numerusform>
+            <numerusform>هذا الرمز السري خاطئ. بقيت {n} محاولة قبل الانتظار.</numerusform>
+            <numerusform>هذا الرمز السري خاطئ. بقيت {n} محاولة قبل الانتظار.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This is the support view: nothing can be changed. Leave it with the button at the top.</source>
+        <translation>هذا عرض الدعم: لا يمكن تغيير شيء. غادره بالزر في الأعلى.</translation>
+    </message>
+    <message>
+        <source>Too many PINs were wrong. {next}</source>
+        <translation>كثرت الرموز السرية الخاطئة. {next}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try again in {n} minutes.</source>
+        <translation>
+            <numerusform>حاول مجددًا بعد {n} دقيقة.</numerusform>
+            <numerusform>حاول مجددًا بعد دقيقة واحدة ({n}).</numerusform>
+            <numerusform>حاول مجددًا بعد دقيقتين ({n}).</numerusform>
+            <numerusform>حاول مجددًا بعد {n} دقائق.</numerusform>
+            <numerusform>حاول مجددًا بعد {n} دقيقة.</numerusform>
+            <numerusform>حاول مجددًا بعد {n} دقيقة.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

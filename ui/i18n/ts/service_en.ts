@@ -25,6 +25,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>This PIN is wrong. {n} tries are left before a wait.</source>
+        <translation>
+            <numerusform>This PIN is wrong. {n} try is left before a wait.</numerusform>
+            <numerusform>This PIN is wrong. {n} tries are left before a wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Try again in {n} minutes.</source>
+        <translation>
+            <numerusform>Try again in {n} minute.</numerusform>
+            <numerusform>Try again in {n} minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} active items are not in the file and stay as they are. The set-up can take their stock to 0, or make them inactive.</source>
         <translation>
             <numerusform>{n:,} active item is not in the file and stays as it is. The set-up can take its stock to 0, or make it inactive.</numerusform>

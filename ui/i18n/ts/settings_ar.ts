@@ -926,6 +926,53 @@
     </message>
 </context>
 <context>
+    <name>NewPinDialog</name>
+    <message>
+        <source>PIN of %1</source>
+        <translation>الرمز السري لـ %1</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN</source>
+        <translation>الرمز السري للمالك</translation>
+    </message>
+    <message>
+        <source>This name can then be chosen with it only, and it unlocks the window.</source>
+        <translation>لا يُختار هذا الاسم بعدها إلا بالرمز، وهو يفتح قفل النافذة.</translation>
+    </message>
+    <message>
+        <source>If it is forgotten, run on this PC: %1</source>
+        <translation>إذا نسيته فشغّل على هذا الحاسوب: %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2 digits</source>
+        <translation>من %1 إلى %2 رقمًا</translation>
+    </message>
+    <message>
+        <source>New PIN</source>
+        <translation>رمز سري جديد</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>مرة أخرى</translation>
+    </message>
+    <message>
+        <source>Remove the PIN</source>
+        <translation>إزالة الرمز السري</translation>
+    </message>
+    <message>
+        <source>Set the PIN</source>
+        <translation>تعيين الرمز السري</translation>
+    </message>
+    <message>
+        <source>This PIN is too short.</source>
+        <translation>هذا الرمز قصير جدًا.</translation>
+    </message>
+    <message>
+        <source>The two are not the same.</source>
+        <translation>الرمزان غير متطابقين.</translation>
+    </message>
+</context>
+<context>
     <name>PeopleSection</name>
     <message>
         <source>Add a name…</source>
@@ -1002,6 +1049,82 @@
     <message>
         <source>Rename</source>
         <translation>تغيير الاسم</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>إزالة…</translation>
+    </message>
+    <message>
+        <source>The owner&apos;s PIN</source>
+        <translation>الرمز السري للمالك</translation>
+    </message>
+    <message>
+        <source>It is asked for before settings, keys, targets, prices and taking a run back.</source>
+        <translation>يُطلب قبل الإعدادات والمفاتيح والوجهات والأسعار والتراجع عن تشغيل.</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>أبدًا</translation>
+    </message>
+    <message>
+        <source>Lock after idle minutes</source>
+        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
+    </message>
+    <message>
+        <source>Protection</source>
+        <translation>الحماية</translation>
+    </message>
+    <message>
+        <source>PIN…</source>
+        <translation>الرمز السري…</translation>
+    </message>
+    <message>
+        <source>PIN of %1</source>
+        <translation>الرمز السري لـ %1</translation>
+    </message>
+    <message>
+        <source>With a PIN</source>
+        <translation>برمز سري</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>تغيير…</translation>
+    </message>
+    <message>
+        <source>Set a PIN…</source>
+        <translation>تعيين رمز سري…</translation>
+    </message>
+    <message>
+        <source>Change the PIN</source>
+        <translation>تغيير الرمز السري</translation>
+    </message>
+    <message>
+        <source>Set a PIN</source>
+        <translation>تعيين رمز سري</translation>
+    </message>
+    <message>
+        <source>Remove the PIN</source>
+        <translation>إزالة الرمز السري</translation>
+    </message>
+    <message>
+        <source>Orders go on ringing. A PIN unlocks the window, also after a restart.</source>
+        <translation>تواصل الطلبات الرنين. يفتح الرمز السري القفل، حتى بعد إعادة التشغيل.</translation>
+    </message>
+    <message>
+        <source>Set the owner&apos;s PIN first.</source>
+        <translation>عيّن الرمز السري للمالك أولًا.</translation>
+    </message>
+    <message>
+        <source>Remove the PIN?</source>
+        <translation>إزالة الرمز السري؟</translation>
+    </message>
+    <message>
+        <source>Everybody at this PC can then change everything. The PINs of the staff go too.</source>
+        <translation>يمكن بعدها لكل من على هذا الحاسوب تغيير كل شيء. وتُزال رموز العاملين أيضًا.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>إزالة</translation>
     </message>
 </context>
 <context>

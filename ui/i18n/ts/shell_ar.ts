@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>CounterControls</name>
+    <message>
+        <source>PIN of %1</source>
+        <translation>الرمز السري لـ %1</translation>
+    </message>
+    <message>
+        <source>Leave the support view</source>
+        <translation>مغادرة عرض الدعم</translation>
+    </message>
+    <message>
+        <source>Type the owner&apos;s PIN.</source>
+        <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+</context>
+<context>
     <name>FaultDialog</name>
     <message>
         <source>Copy details for support</source>
@@ -131,6 +146,33 @@
     </message>
 </context>
 <context>
+    <name>LockPage</name>
+    <message>
+        <source>Locked</source>
+        <translation>مقفل</translation>
+    </message>
+    <message>
+        <source>PIN</source>
+        <translation>الرمز السري</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>فتح القفل</translation>
+    </message>
+    <message>
+        <source>Orders go on ringing. Choose your name and type its PIN.</source>
+        <translation>تواصل الطلبات الرنين. اختر اسمك واكتب رمزه السري.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>المالك</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Go to live?</source>
@@ -204,6 +246,40 @@
     <message>
         <source>Owner</source>
         <translation>المالك</translation>
+    </message>
+    <message>
+        <source>Lock the window</source>
+        <translation>قفل النافذة</translation>
+    </message>
+    <message>
+        <source>Leave the support view…</source>
+        <translation>مغادرة عرض الدعم…</translation>
+    </message>
+    <message>
+        <source>Support view</source>
+        <translation>عرض الدعم</translation>
+    </message>
+</context>
+<context>
+    <name>PinDialog</name>
+    <message>
+        <source>PIN</source>
+        <translation>الرمز السري</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>متابعة</translation>
+    </message>
+</context>
+<context>
+    <name>PinPrompt</name>
+    <message>
+        <source>The owner&apos;s PIN</source>
+        <translation>الرمز السري للمالك</translation>
+    </message>
+    <message>
+        <source>This is protected. The PIN counts for the next five minutes.</source>
+        <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
     </message>
 </context>
 <context>
@@ -294,6 +370,14 @@
     <message>
         <source>%1 was not accepted</source>
         <translation>لم يُقبل %1</translation>
+    </message>
+    <message>
+        <source>An order waits</source>
+        <translation>طلب بانتظارك</translation>
+    </message>
+    <message>
+        <source>Unlock Counterpart to see it.</source>
+        <translation>افتح قفل Counterpart لتراه.</translation>
     </message>
 </context>
 <context>
@@ -404,6 +488,25 @@
     </message>
 </context>
 <context>
+    <name>SupportStrip</name>
+    <message>
+        <source>Support view</source>
+        <translation>عرض الدعم</translation>
+    </message>
+    <message>
+        <source>Everything can be looked at, nothing can be changed.</source>
+        <translation>يمكن الاطلاع على كل شيء، ولا يمكن تغيير شيء.</translation>
+    </message>
+    <message>
+        <source>Leave…</source>
+        <translation>مغادرة…</translation>
+    </message>
+    <message>
+        <source>Leave the support view</source>
+        <translation>مغادرة عرض الدعم</translation>
+    </message>
+</context>
+<context>
     <name>Topbar</name>
     <message>
         <source>Live</source>
@@ -484,6 +587,10 @@ Marketplace: %2</source>
     <message>
         <source>Still running in the tray. Orders will ring.</source>
         <translation>البرنامج يعمل في الخلفية، وستسمع تنبيه الطلبات.</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>مقفل</translation>
     </message>
 </context>
 <context>

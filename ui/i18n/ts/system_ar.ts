@@ -295,6 +295,22 @@
         <source>new</source>
         <translation>جديد</translation>
     </message>
+    <message>
+        <source>PIN of %1 set</source>
+        <translation>عُيِّن الرمز السري لـ %1</translation>
+    </message>
+    <message>
+        <source>PIN of %1 removed</source>
+        <translation>أُزيل الرمز السري لـ %1</translation>
+    </message>
+    <message>
+        <source>Wrong PINs of %1</source>
+        <translation>رموز سرية خاطئة لـ %1</translation>
+    </message>
+    <message>
+        <source>Support view switched: %1</source>
+        <translation>تبديل عرض الدعم: %1</translation>
+    </message>
 </context>
 <context>
     <name>AuditCard</name>

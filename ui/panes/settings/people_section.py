@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -9,14 +10,31 @@ from PySide6.QtWidgets import QWidget
 from service.domain.people.staff import Person
 from ui.backend import BackendError
 from ui.backend.people_port import PeopleState
+from ui.backend.settings_port import Settings
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.panes.settings.new_pin_dialog import NewPinDialog
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Button, Hairline, Ink, Kind, Label, Note, Skeleton, clear_layout, column, row
+from ui.widgets import (
+    Button,
+    ConfirmDialog,
+    Hairline,
+    Ink,
+    Kind,
+    Label,
+    Note,
+    Skeleton,
+    clear_layout,
+    column,
+    row,
+    spin_field,
+)
+
+_MOST_MINUTES = 240
 
 
 class PeopleSection(Section):
@@ -39,8 +57,30 @@ class PeopleSection(Section):
         self.card.body.addWidget(self._skeleton)
         self.card.body.addLayout(self._lines)
         self.card.body.addLayout(row(None, self.add))
+        self.set_pin, self.remove_pin = Button(theme, ""), Button(theme, self.tr("Remove…"), Kind.GHOST)
+        self.set_pin.clicked.connect(partial(self._set_pin, self.state.owner))
+        self.remove_pin.clicked.connect(partial(self._remove_pin, self.state.owner))
+        self.pin_row = SettingRow(
+            theme,
+            self.tr("The owner's PIN"),
+            self.tr("It is asked for before settings, keys, targets, prices and taking a run back."),
+            row(self.set_pin, self.remove_pin),
+        )
+        self.lock = spin_field(theme, 0, _MOST_MINUTES, 0)
+        self.lock.setSpecialValueText(self.tr("Never"))
+        self.lock.setFixedWidth(112)
+        self.lock.setAccessibleName(self.tr("Lock after idle minutes"))
+        self.lock.editingFinished.connect(self._set_lock)
+        self.lock_row = SettingRow(theme, self.tr("Lock after idle minutes"), "", self.lock)
+        self.page.addWidget(RowsCard(theme, self.tr("Protection"), self.pin_row, self.lock_row))
         self.page.addWidget(self.card)
         self.page.addStretch(1)
+        self._show_owner(self.state.owner)
+
+    def show_settings(self, settings: Settings) -> None:
+        super().show_settings(settings)
+        if not self.lock.hasFocus():
+            self.lock.setValue(settings.lock_minutes)
 
     def load(self) -> None:
         if not self._is_loaded:
@@ -50,6 +90,7 @@ class PeopleSection(Section):
     def _show(self, state: PeopleState) -> None:
         self.state, self._is_loaded = state, True
         self._clear()
+        self._show_owner(state.owner)
         for number, person in enumerate(state.staff):
             if number:
                 self._lines.addWidget(Hairline(self.theme))
@@ -78,12 +119,46 @@ class PeopleSection(Section):
         spoken = self.tr("Deactivate %1") if person.active else self.tr("Activate %1")
         switch.setAccessibleName(spoken.replace("%1", name))
         switch.clicked.connect(partial(self._switch, person))
-        return SettingRow(self.theme, name, self._describe(person), row(rename, switch))
+        buttons = row(rename, switch)
+        if person.active and self.state.owner.has_pin:
+            pin = Button(self.theme, self.tr("PIN…"), Kind.GHOST)
+            pin.setAccessibleName(self.tr("PIN of %1").replace("%1", name))
+            pin.clicked.connect(partial(self._set_pin, person))
+            buttons.insertWidget(0, pin)
+        return SettingRow(self.theme, name, self._describe(person), buttons)
 
     def _describe(self, person: Person) -> str:
         if not person.active:
             return self.tr("Deactivated. It cannot be chosen, and stays in histories.")
-        return self.tr("At the counter now") if person.id == self.state.at_counter.id else ""
+        here = self.tr("At the counter now") if person.id == self.state.at_counter.id else ""
+        return " · ".join(filter(None, (here, self.tr("With a PIN") if person.has_pin else "")))
+
+    def _show_owner(self, owner: Person) -> None:
+        self.set_pin.setText(self.tr("Change…") if owner.has_pin else self.tr("Set a PIN…"))
+        self.set_pin.setAccessibleName(self.tr("Change the PIN") if owner.has_pin else self.tr("Set a PIN"))
+        self.remove_pin.setAccessibleName(self.tr("Remove the PIN"))
+        self.remove_pin.setVisible(owner.has_pin)
+        self.lock.setEnabled(owner.has_pin)
+        self.lock_row.show_text(
+            self.tr("Orders go on ringing. A PIN unlocks the window, also after a restart.")
+            if owner.has_pin
+            else self.tr("Set the owner's PIN first.")
+        )
+
+    def _set_pin(self, person: Person, _checked: bool = False) -> None:
+        NewPinDialog(self.context, self, person, isolate_name(person.name) if person.name else "").open()
+
+    def _remove_pin(self, person: Person, _checked: bool = False) -> None:
+        def remove() -> None:
+            self.send(self.context.backend.people.remove_pin(person.id))
+
+        title = self.tr("Remove the PIN?")
+        text = self.tr("Everybody at this PC can then change everything. The PINs of the staff go too.")
+        ConfirmDialog(self.theme, self, title, text, self.tr("Remove"), remove, destructive=True, icon="lock").open()
+
+    def _set_lock(self) -> None:
+        if self.lock.value() != self.settings.lock_minutes:
+            self.change(replace(self.settings, lock_minutes=self.lock.value()))
 
     def _add(self) -> None:
         texts = NameTexts(

@@ -25,6 +25,8 @@ from ui.widgets.toast import announce
 class OrderOpener(Protocol):
     """Opens an order: the window, which knows all shops."""
 
+    def is_locked(self) -> bool: ...
+
     def is_staging(self, shop: int) -> bool: ...
 
     def show_order(self, shop: int, reference: str) -> None: ...
@@ -70,6 +72,9 @@ class Ringer(QObject):
         formats = self._formats()
         left = (order.accept_by or self._clock.now()) - self._clock.now()
         self._last = (shop, order.reference)
+        if self._opener.is_locked():
+            self._ring_locked(left)
+            return
         if lapsing:
             title = self.tr("%1 is about to lapse").replace("%1", formats.ltr(order.reference))
             text = self.tr("%1 left to accept it. Then it cancels by itself.").replace("%1", formats.countdown(left))
@@ -82,6 +87,18 @@ class Ringer(QObject):
             (shop, order.reference), title, text, self.tr("Open"), self.tr("Accept"), is_urgent=lapsing
         )
         self._show_notice(notice)
+        announce(self._window, f"{title}. {text}")
+        self._sound(left)
+
+    def on_lock_changed(self) -> None:
+        """Hides the last notification, which has details and a button, behind the lock."""
+        if self._opener.is_locked() and self._last is not None:
+            self._notices.hide(self._last)
+
+    def _ring_locked(self, left: Millis) -> None:
+        """Rings behind the lock: nothing of the order is shown or spoken."""
+        title, text = self.tr("An order waits"), self.tr("Unlock Counterpart to see it.")
+        self._tray.show_message(title, text)
         announce(self._window, f"{title}. {text}")
         self._sound(left)
 
@@ -107,6 +124,8 @@ class Ringer(QObject):
 
     def _on_accept_failed(self, order: OrderKey, error: BackendError) -> None:
         """Says it where the owner looks now, and in the window, which may be hidden."""
+        if self._opener.is_locked():
+            return
         title = self.tr("%1 was not accepted").replace("%1", self._formats().ltr(order[1]))
         self._show_notice(OrderNotice(order, title, fault_text(error), self.tr("Open"), is_urgent=True))
         self._opener.show_fault(title, error)

@@ -138,6 +138,10 @@ class Tray(QObject):
         until = self.tr("%1, the first until %2").replace("%1", text)
         return until.replace("%2", formats.time(badges.accept_by))
 
+    def describe_lock(self) -> str:
+        """What stands for the orders while the window is locked."""
+        return self.tr("Locked")
+
     def show_message(self, title: str, text: str) -> None:
         """Shows a message of the desktop; a click on it emits `message_opened`."""
         if self.icon.isVisible():

@@ -15,7 +15,7 @@ def test_names_are_added_listed_renamed_and_deactivated(cli: Cli) -> None:
     assert cli.ok("people", "add", " Maryam ") == "Maryam can be chosen at the top of the window now.\n"
     cli.ok("people", "rename", "maryam", "Maryam H.")
     assert cli.ok("people", "deactivate", "Maryam H.") == "Maryam H. can no longer be chosen.\n"
-    assert cli.json("people", "list") == [{"id": 1, "name": "Maryam H.", "active": False}]
+    assert cli.json("people", "list") == [{"id": 1, "name": "Maryam H.", "active": False, "pin": False}]
     assert cli.json("people", "activate", "maryam h.")["active"] is True
     assert "no person 'Ali'" in cli.fails("people", "deactivate", "Ali")
 
@@ -32,3 +32,28 @@ def test_the_user_is_the_systems_not_the_environments(monkeypatch: pytest.Monkey
     monkeypatch.setenv("LOGNAME", "somebody")
     monkeypatch.setenv("USER", "somebody")
     assert find_user() not in ("", "somebody")
+
+
+def test_a_pin_is_set_and_reset_by_command(cli: Cli) -> None:
+    cli.ok("people", "add", "Maryam")
+    assert "Set the owner's PIN first" in cli.fails("people", "set-pin", "Maryam", "--pin-stdin", stdin="123456")
+    assert cli.ok("people", "reset-pin") == "There was no PIN.\n"
+    assert cli.ok("people", "set-pin", "--pin-stdin", stdin="987654\n") == "The PIN is set.\n"
+    cli.ok("people", "set-pin", "maryam", "--pin-stdin", stdin="123456")
+    assert cli.json("people", "list")[0]["pin"] is True
+    assert "A PIN has 4 to 12 digits" in cli.fails("people", "set-pin", "--pin-stdin", stdin="12")
+    assert cli.ok("people", "reset-pin").startswith("The PIN is removed.")
+    assert cli.json("people", "list")[0]["pin"] is False
+
+
+def test_a_pin_is_in_plain_nowhere(cli: Cli) -> None:
+    cli.ok("people", "set-pin", "--pin-stdin", stdin="975310864\n")
+    cli.ok("people", "reset-pin")
+    cli.ok("people", "set-pin", "--pin-stdin", stdin="975310864\n")
+    actions = [entry["action"] for entry in cli.json("audit", "list")]
+    assert actions == ["pin_set", "pin_removed", "pin_set"]
+    cli.ok("backup", str(cli.folder / "all.cpbackup"))
+    files = [path for path in cli.folder.rglob("*") if path.is_file()]
+    assert any(path.suffix == ".cpbackup" for path in files)
+    assert not [path for path in files if b"975310864" in path.read_bytes()]
+    assert "975310864" not in cli.ok("audit", "list") + cli.ok("people", "list") + cli.ok("settings")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,6 @@ from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.people.at_counter import AtCounter
 from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
-from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action
 from service.domain.people.staff import NOBODY, OWNER_ID, Person
@@ -21,8 +19,8 @@ from service.store.audit.audit_log import list_entries
 from service.store.engine.readers import READER_COUNT
 from service.store.engine.store import Store
 from service.usecases.people.edit_staff import rename_person
+from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
-from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError
 from ui.backend.catalogue_port import NewMovement
@@ -30,23 +28,20 @@ from ui.backend.orders_port import NewLine, NewOrder
 
 
 @pytest.fixture
-def counter(store: Store, clock: FakeClock) -> AtCounter:
-    made = AtCounter(clock.now)
-    made.begin(store)
-    return made
+def here(store: Store, clock: FakeClock) -> CounterFixture:
+    return CounterFixture(store, clock)
 
 
 @pytest.fixture
-def gateway(store: Store, counter: AtCounter) -> StoreGateway:
-    return StoreGateway(lambda: store, counter.author)
+def counter(here: CounterFixture) -> AtCounter:
+    return here.at_counter
 
 
 @pytest.fixture
-def people(gateway: StoreGateway, counter: AtCounter) -> PeopleBackend:
-    backend = PeopleBackend(gateway, counter)
+def people(here: CounterFixture) -> PeopleBackend:
     for name in ("Maryam", "Ali"):
-        backend.add(name).result(WAIT_S)
-    return backend
+        here.people.add(name).result(WAIT_S)
+    return here.people
 
 
 def _wait_for_listeners(store: Store) -> None:
@@ -67,17 +62,17 @@ def test_the_owner_is_at_the_counter_until_a_name_is_chosen(people: PeopleBacken
 
 
 def test_what_is_done_at_the_counter_has_the_name_of_that_moment(
-    people: PeopleBackend, gateway: StoreGateway, floor: ShopFixture, clock: FakeClock, store: Store
+    people: PeopleBackend, here: CounterFixture, floor: ShopFixture, clock: FakeClock, store: Store
 ) -> None:
     floor.add("P1", 5)
     shop = floor.shop.id
-    orders, catalogue = OrdersBackend(gateway, clock), CatalogueBackend(gateway, clock)
+    orders, catalogue = OrdersBackend(here.gateway, clock), CatalogueBackend(here.gateway, clock)
     people.choose(1).result(WAIT_S)
     reference = orders.place(shop, NewOrder((NewLine("P1", 1_000, 5_000),), "Main")).result(WAIT_S)
     people.choose(2).result(WAIT_S)
     orders.act(shop, reference, Action.ACCEPT, None).result(WAIT_S)
     catalogue.move(shop, NewMovement("P1", "Main", Cause.COUNT, 3_000)).result(WAIT_S)
-    ShopsBackend(gateway, clock).set_read_only(shop, on=True).result(WAIT_S)
+    ShopsBackend(here.gateway, clock).set_read_only(shop, on=True).result(WAIT_S)
     history = orders.detail(shop, reference).result(WAIT_S).history
     assert [entry.by for entry in history] == ["staff: Maryam", "staff: Ali"]
     newest = store.submit_read(lambda db: stock_levels.read_ledger(db, shop, "P1", limit=1)).result(WAIT_S)[0]
@@ -107,21 +102,12 @@ def test_a_deactivated_person_leaves_the_counter_and_cannot_be_chosen(
         people.choose(1).result(WAIT_S)
 
 
-def test_the_name_is_there_again_after_a_restart(tmp_path: Path, clock: FakeClock) -> None:
-    store = new_store(tmp_path / "again")
-    first = AtCounter(clock.now)
-    first.begin(store)
-    backend = PeopleBackend(StoreGateway(lambda: store), first)
-    backend.add("Maryam").result(WAIT_S)
-    backend.choose(1).result(WAIT_S)
-    store.close()
-    store = Store(tmp_path / "again" / store.path.name)
-    second = AtCounter(clock.now)
-    second.begin(store)
-    assert second.author() == "staff: Maryam"
-    store.submit(lambda tx: tx.update("INSERT INTO pins (person, hash) VALUES (0, 'x'), (1, 'y')")).result(WAIT_S)
-    third = AtCounter(clock.now)
-    third.begin(store)
-    assert third.person == NOBODY
-    assert third.author() == "counter"
-    store.close()
+def test_the_name_is_there_again_after_a_restart_unless_it_has_a_pin(
+    people: PeopleBackend, here: CounterFixture
+) -> None:
+    people.choose(1).result(WAIT_S)
+    assert here.restart().at_counter.author() == "staff: Maryam"
+    people.set_pin(OWNER_ID, PIN).result(WAIT_S)
+    people.set_pin(1, OTHER).result(WAIT_S)
+    assert here.restart().at_counter.person == NOBODY
+    assert here.restart().at_counter.author() == "counter"

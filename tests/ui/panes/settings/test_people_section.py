@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QPushButton
 
 from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import ALI, STAFF
 from tests.ui.panes.settings.conftest import Opened, Settle
-from tests.ui.panes.webhooks.widget_queries import dialog, texts
+from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
+from ui.backend.settings_port import Settings
 from ui.i18n.bidi import strip_marks
+from ui.panes.settings.new_pin_dialog import NewPinDialog
 from ui.panes.settings.people_section import PeopleSection
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.name_dialog import NameDialog
+from ui.widgets import ConfirmDialog
 
 
 def _press(section: PeopleSection, spoken: str) -> None:
@@ -66,3 +71,50 @@ def test_a_failed_write_and_a_failed_read_say_why(opened: Opened, backend: FakeB
     pane.people.load()
     settle()
     assert "Free some space" in texts(pane.people)
+
+
+def test_a_pin_is_set_changed_and_removed(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened("people")
+    assert not pane.people.lock.isEnabled()
+    pane.people.set_pin.click()
+    shown = dialog(NewPinDialog)
+    assert "counterpart people reset-pin" in texts(shown)
+    for first, second, fault in (("12", "12", "too short"), ("1234", "1235", "not the same")):
+        shown.first.setText(first)
+        shown.second.setText(second)
+        shown.go.click()
+        assert fault in texts(shown)
+    shown.second.setText("1234")
+    shown.go.click()
+    settle()
+    assert backend.answers.last("people.set_pin") == (0, "1234")
+    assert is_nowhere("1234")
+    assert pane.people.set_pin.text() == "Change…"
+    pane.people.remove_pin.click()
+    dialog(ConfirmDialog).confirm.click()
+    settle()
+    assert backend.answers.last("people.remove_pin") == (0,)
+
+
+def test_a_person_has_an_own_pin_once_the_owner_has_one(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    ali = replace(ALI, has_pin=True)
+    backend.people.state = replace(STAFF, owner=replace(STAFF.owner, has_pin=True), staff=(ali,))
+    pane = opened("people")
+    assert "With a PIN" in texts(pane.people)
+    _press(pane.people, "PIN of Ali")
+    shown = dialog(NewPinDialog)
+    shown.remove.click()
+    settle()
+    assert backend.answers.last("people.remove_pin") == (ALI.id,)
+
+
+def test_the_minutes_until_the_lock_are_a_setting(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.people.state = replace(STAFF, owner=replace(STAFF.owner, has_pin=True))
+    pane = opened("people")
+    assert pane.people.lock.text() == "Never"
+    pane.people.lock.setValue(10)
+    pane.people.lock.editingFinished.emit()
+    settle()
+    changed = backend.answers.last("settings.change")[1]
+    assert isinstance(changed, Settings)
+    assert changed.lock_minutes == 10

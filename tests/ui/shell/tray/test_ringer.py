@@ -47,8 +47,12 @@ class _FakeOpener:
     """Shop 2 is a staging shop; notes which order was to be shown."""
 
     def __init__(self) -> None:
+        self.locked = False
         self.shown: list[tuple[int, str]] = []
         self.faults: list[str] = []
+
+    def is_locked(self) -> bool:
+        return self.locked
 
     def is_staging(self, shop: int) -> bool:
         return shop == 2
@@ -232,3 +236,14 @@ def test_quitting_says_what_becomes_of_orders_and_events(
         " 2 events go out after the next start." in said
     )
     dialog.reject()
+
+
+def test_behind_the_lock_it_rings_without_a_word_of_the_order(
+    rung: tuple[_RecordingTray, list[Millis]], shops: _FakeOpener, backend: FakeBackend, settle: Settle
+) -> None:
+    tray, sounds = rung
+    shops.locked = True
+    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    settle()
+    assert tray.heard == [("An order waits", "Unlock Counterpart to see it.")]
+    assert len(sounds) == 1

@@ -68,6 +68,10 @@ def _texts(state: str) -> dict[str, str]:
         OwnerAction.PERSON_ADDED: translate("Audit", "Person %1 added"),
         OwnerAction.PERSON_RENAMED: translate("Audit", "Person renamed to %1"),
         OwnerAction.PERSON_SWITCHED: person_on if on else person_off,
+        OwnerAction.PIN_SET: translate("Audit", "PIN of %1 set"),
+        OwnerAction.PIN_REMOVED: translate("Audit", "PIN of %1 removed"),
+        OwnerAction.PIN_TRIED: translate("Audit", "Wrong PINs of %1"),
+        OwnerAction.SUPPORT_VIEW_SWITCHED: translate("Audit", "Support view switched: %1"),
         OwnerAction.RESTORED: translate("Audit", "Backup %1 restored"),
         OwnerAction.GAP_FOUND: translate("Audit", "Entries are missing, up to number %1"),
     }

@@ -18,8 +18,8 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.people_port import PeopleState
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.settings_pane import SettingsPane
+from ui.shell.counter.person_button import PersonButton
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.frame.person_button import PersonButton
 from ui.shell.main_window import MainWindow
 
 Settle = Callable[[], None]
@@ -53,13 +53,13 @@ def test_a_name_is_chosen_by_keyboard(
     window._run_command("person")
     menu = _menu(button)
     assert [strip_marks(action.text()) for action in menu.actions()] == [
-        "Owner", "Ali", "Maryam", "", "Add or change names…",
+        "Owner", "Ali", "Maryam", "", "Add or change names…", "Support view",
     ]  # fmt: skip
     assert [action.isChecked() for action in menu.actions()][:3] == [True, False, False]
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
         QTest.keyClick(menu, key)
     settle()
-    assert backend.answers.last("people.choose") == (MARYAM.id,)
+    assert backend.answers.last("people.choose") == (MARYAM.id, "")
     assert strip_marks(button.text()) == "Maryam"
     assert strip_marks(button.accessibleName()) == "At the counter: Maryam"
 
@@ -86,7 +86,7 @@ def test_a_choice_that_fails_says_why(
 @opens_a_menu
 def test_the_last_line_opens_the_settings_of_people(window: MainWindow, button: PersonButton, settle: Settle) -> None:
     button.open_menu()
-    _menu(button).actions()[-1].trigger()
+    _menu(button).actions()[-2].trigger()
     settle()
     assert isinstance(window.pane, SettingsPane)
     assert window.pane.chosen == "people"

@@ -1,0 +1,138 @@
+"""Every call of a pane passes here: what the owner protected asks for the PIN, and nothing is
+changed in the support view or behind the lock.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import Enum
+from typing import Any, TypeVar
+
+from bridge.gateway.store_gateway import failed_future, set_error, set_result
+from service.domain.errors import Refused
+from service.domain.sentences import Sentence, message
+
+T = TypeVar("T")
+
+REMEMBERED_S = 300.0
+"""How long a PIN counts for the next protected actions."""
+
+_NOT_ENTERED = message("The PIN was not entered. Nothing was changed.")
+_LOCKED = message("The window is locked. Unlock it first.")
+_SUPPORT = message("This is the support view: nothing can be changed. Leave it with the button at the top.")
+
+
+class Access(Enum):
+    """What a call needs."""
+
+    READ = "read"
+    COUNTER = "counter"
+    """Everyday work: refused only in the support view and behind the lock."""
+    NOTE = "note"
+    """What the window notes for itself: left out in the support view and behind the lock."""
+    PROTECTED = "protected"
+    """Asks for the owner's PIN, if there is one."""
+    DOOR = "door"
+    """Checks a PIN itself."""
+
+
+class AccessGuard:
+    """`monotonic` is in seconds. Calls begin in the window's thread, a PIN's check in another."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._open_until: float | None = None
+        self._waiting: list[Callable[[Refused | None], None]] = []
+        self._lock = threading.Lock()
+        self._ask: Callable[[], None] | None = None
+        self.has_pin = False
+        self.is_locked = False
+        self.is_support_view = False
+
+    def set_prompt(self, ask: Callable[[], None] | None) -> None:
+        """`ask` shows the question for the PIN; it ends in `unlock` or `give_up`."""
+        self._ask = ask
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a protected call begins without a question."""
+        return not self.has_pin or (self._open_until is not None and self._monotonic() < self._open_until)
+
+    def call(self, access: Access, begin: Callable[[], Future[T]]) -> Future[T]:
+        """Begins a call, now or after the PIN. A refused one has not begun."""
+        refusal = self._find_refusal(access)
+        if refusal is not None and access is Access.NOTE:
+            return _make_empty_answer()
+        if refusal is not None:
+            return failed_future(Refused("refused_here", refusal))
+        if access is not Access.PROTECTED or self.is_open:
+            return begin()
+        return self._begin_after_pin(begin)
+
+    def unlock(self) -> None:
+        """The owner's PIN was right: what waits begins."""
+        self._open_until = self._monotonic() + REMEMBERED_S
+        self._release(None)
+
+    def give_up(self) -> None:
+        """The question was closed: what waits is refused."""
+        self._release(Refused("pin_needed", _NOT_ENTERED))
+
+    def forget(self) -> None:
+        """The next protected call asks again."""
+        self._open_until = None
+
+    def _find_refusal(self, access: Access) -> Sentence | None:
+        if access is Access.READ:
+            return None
+        if self.is_locked:
+            return _LOCKED
+        return _SUPPORT if self.is_support_view else None
+
+    def _begin_after_pin(self, begin: Callable[[], Future[T]]) -> Future[T]:
+        if self._ask is None:
+            return failed_future(Refused("pin_needed", _NOT_ENTERED))
+        answer: Future[T] = Future()
+
+        def on_settled(refusal: Refused | None) -> None:
+            if answer.cancelled():
+                return
+            if refusal is not None:
+                set_error(answer, refusal)
+                return
+            _pass_on(begin(), answer)
+
+        with self._lock:
+            self._waiting.append(on_settled)
+            is_first = len(self._waiting) == 1
+        if is_first:
+            self._ask()
+        return answer
+
+    def _release(self, refusal: Refused | None) -> None:
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+        for settle in waiting:
+            settle(refusal)
+
+
+def _make_empty_answer() -> Future[Any]:
+    """A note has no result."""
+    answer: Future[Any] = Future()
+    answer.set_result(None)
+    return answer
+
+
+def _pass_on(source: Future[T], answer: Future[T]) -> None:
+    """Gives `answer` what `source` gives; cancelling the answer cancels the source."""
+
+    def done(finished: Future[Any]) -> None:
+        try:
+            set_result(answer, finished.result())
+        except BaseException as error:  # noqa: BLE001 - the caller gets every exception
+            set_error(answer, error)
+
+    source.add_done_callback(done)
+    answer.add_done_callback(lambda ended: source.cancel() if ended.cancelled() else None)

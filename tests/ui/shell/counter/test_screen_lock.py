@@ -1,0 +1,146 @@
+"""The lock: after idle minutes, over dialogs, by PIN only; at a start too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from service.domain.changes import ChangeKind
+from service.domain.sentences import message
+from service.domain.times import MINUTE
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_people import ALI, MARYAM, STAFF
+from tests.ui.panes.webhooks.widget_queries import texts
+from ui.backend import BackendError
+from ui.i18n.bidi import strip_marks
+from ui.shell.counter.lock_page import LockPage
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.key_help import KeyHelp
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
+
+Settle = Callable[[], None]
+WITH_PIN = replace(
+    STAFF,
+    owner=replace(STAFF.owner, has_pin=True),
+    staff=(ALI, replace(MARYAM, has_pin=True)),
+    at_counter=replace(MARYAM, has_pin=True),
+    lock_minutes=5,
+)
+
+
+@pytest.fixture
+def locking(window: MainWindow, backend: FakeBackend, settle: Settle) -> MainWindow:
+    backend.people.state = WITH_PIN
+    backend.tell(ChangeKind.PEOPLE)
+    settle()
+    return window
+
+
+def _content(window: MainWindow) -> QWidget:
+    content = window.centralWidget()
+    assert content is not None
+    return content
+
+
+def _page(window: MainWindow) -> LockPage:
+    page = window.counter.lock.page
+    assert page is not None
+    return page
+
+
+def test_after_the_idle_minutes_nothing_of_the_shop_can_be_read_or_reached(
+    locking: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    lock = locking.counter.lock
+    assert (lock.timer.isActive(), lock.timer.interval()) == (True, 5 * MINUTE)
+    lock.timer.timeout.emit()
+    settle()
+    assert "people.lock" in backend.answers.names()
+    page = _page(locking)
+    assert page.isVisible()
+    assert page.geometry() == locking.rect()
+    assert not _content(locking).isVisible()
+    assert locking.windowTitle() == "Counterpart"
+    locking.go(PaneKey.ORDERS)
+    locking.choose_shop(1, staging=True)
+    locking._run_command("person")
+    settle()
+    assert not _content(locking).isVisible()
+    assert locking.windowTitle() == "Counterpart"
+
+
+def test_a_key_begins_the_minutes_again(locking: MainWindow) -> None:
+    timer = locking.counter.lock.timer
+    begun = timer.timerId()
+    QTest.keyClick(locking, Qt.Key.Key_Shift)
+    assert timer.timerId() != begun
+
+
+def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
+    locking: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    locking.counter.lock.lock()
+    settle()
+    page = _page(locking)
+    assert [strip_marks(page.who.itemText(row)) for row in range(page.who.count())] == ["Owner", "Maryam"]
+    assert strip_marks(page.who.currentText()) == "Maryam"
+    page.edit.setText("0000")
+    QTest.keyClick(page.edit, Qt.Key.Key_Return)
+    settle()
+    assert "This PIN is wrong" in texts(page)
+    assert page.edit.text() == ""
+    page.who.setCurrentIndex(0)
+    page.edit.setText("4711")
+    page.go.click()
+    settle()
+    assert backend.answers.last("people.unlock_screen") == (0, "4711")
+    assert not locking.is_locked()
+    assert _content(locking).isVisible()
+
+
+def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: MainWindow, settle: Settle) -> None:
+    locking.show_help()
+    settle()
+    help_ = next(one for one in locking.findChildren(KeyHelp) if one.isVisible())
+    locking.counter.lock.lock()
+    settle()
+    assert not help_.isVisible()
+    locking.show_fault("ORD-1 was not accepted", BackendError(message("Too late.")))
+    KeyHelp(locking._theme, locking).open()
+    settle()
+    dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, (KeyHelp, FaultDialog))]
+    assert not any(one.isVisible() for one in dialogs)
+    page = _page(locking)
+    page.edit.setText("4711")
+    page.go.click()
+    settle()
+    assert help_.isVisible()
+    assert help_.isModal()
+
+
+def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("people.lock", BackendError(message("Set a PIN first.")))
+    locking.counter.lock.lock()
+    settle()
+    assert not locking.is_locked()
+    assert _content(locking).isVisible()
+
+
+def test_a_window_that_starts_locked_shows_nothing_before_the_pin(
+    window: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.people.state = replace(WITH_PIN, is_locked=True)
+    window.start()
+    settle()
+    assert window.is_locked()
+    assert not _content(window).isVisible()
+
+
+def test_without_minutes_no_event_is_watched(window: MainWindow) -> None:
+    assert not window.counter.lock.timer.isActive()

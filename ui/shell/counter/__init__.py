@@ -1,0 +1,1 @@
+"""The person at the counter: name, PIN, lock and support view."""

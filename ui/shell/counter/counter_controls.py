@@ -1,0 +1,106 @@
+"""What the window has for people: the button, the PIN's question, the lock, the support view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.people.staff import Person
+from ui.backend import Backend, BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.people_port import PeopleState
+from ui.shell.counter.person_button import PersonButton
+from ui.shell.counter.pin_prompt import PinDialog, PinPrompt
+from ui.shell.counter.screen_lock import ScreenLock
+from ui.shell.counter.support_strip import SupportStrip
+from ui.theme import Theme
+
+
+class CounterControls(QObject):
+    """Reads the people again after each change of them, and of settings."""
+
+    people_requested = Signal()
+    lock_changed = Signal()
+
+    def __init__(
+        self, theme: Theme, backend: Backend, window: QMainWindow, on_failed: Callable[[BackendError], None]
+    ) -> None:
+        super().__init__(window)
+        self._theme, self._backend, self._window, self._on_failed = theme, backend, window, on_failed
+        self._dispatcher = GuiDispatcher(self)
+        self.state = PeopleState()
+        self.lock = ScreenLock(theme, backend, window)
+        self.lock.changed.connect(self.lock_changed)
+        self.prompt = PinPrompt(theme, backend, window)
+        self._button: PersonButton | None = None
+        self._strip: SupportStrip | None = None
+
+    def load(self, then: Callable[[], None] = lambda: None) -> None:
+        """Reads the people; `then` follows whether or not they could be read."""
+
+        def failed(_error: BackendError) -> None:
+            # What is known stays; the open page says why nothing can be read.
+            then()
+
+        def show(state: PeopleState) -> None:
+            self._show(state)
+            then()
+
+        self._dispatcher.fetch(self._backend.people.read(), show, failed)
+
+    def on_changes(self, changes: Changes) -> None:
+        """In the window's thread."""
+        if changes.kinds & {ChangeKind.PEOPLE, ChangeKind.SETTINGS}:
+            self.load()
+
+    def make_button(self) -> PersonButton:
+        """The button of a top bar that is built."""
+        self._button = button = PersonButton(self._theme, self.state)
+        button.chosen.connect(self._choose)
+        button.people_requested.connect(self.people_requested)
+        button.lock_requested.connect(self.lock.lock)
+        button.support_requested.connect(self._switch_support_view)
+        return button
+
+    def make_strip(self) -> SupportStrip:
+        """The strip of a frame that is built; visible in the support view only."""
+        self._strip = strip = SupportStrip(self._theme, self._switch_support_view)
+        strip.setVisible(self.state.is_support_view)
+        return strip
+
+    def open_menu(self) -> None:
+        """Ctrl U."""
+        if self._button is not None:
+            self._button.open_menu()
+
+    def _show(self, state: PeopleState) -> None:
+        self.state = state
+        if self._button is not None:
+            self._button.show_state(state)
+        if self._strip is not None:
+            self._strip.setVisible(state.is_support_view)
+        self.lock.apply(state)
+
+    def _choose(self, person: Person) -> None:
+        choose = partial(self._backend.people.choose, person.id)
+        if person.has_pin and self._button is not None:
+            title = self.tr("PIN of %1").replace("%1", self._button.name_of(person))
+            PinDialog(self._theme, self._window, title, "", choose).open()
+        else:
+            self._dispatcher.send(choose(), self._on_failed)
+
+    def _switch_support_view(self) -> None:
+        people = self._backend.people
+        if not self.state.is_support_view:
+            self._dispatcher.send(people.enter_support_view(), self._on_failed)
+        elif self.state.owner.has_pin:
+            title = self.tr("Leave the support view")
+            PinDialog(
+                self._theme, self._window, title, self.tr("Type the owner's PIN."), people.leave_support_view
+            ).open()
+        else:
+            self._dispatcher.send(people.leave_support_view(), self._on_failed)

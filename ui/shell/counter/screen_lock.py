@@ -1,0 +1,152 @@
+"""Locks the window after idle minutes: a page covers it, and its dialogs are hidden until then."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
+
+from service.domain.times import MINUTE
+from ui.backend import Backend, BackendError
+from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.people_port import PeopleState
+from ui.shell.counter.lock_page import LockPage
+from ui.theme import Theme
+
+_USE = (
+    QEvent.Type.KeyPress,
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseMove,
+    QEvent.Type.Wheel,
+    QEvent.Type.TouchBegin,
+)
+
+
+class ScreenLock(QObject):
+    """Watches the whole program for keys and clicks. `apply` takes what is in force."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, backend: Backend, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._theme, self._backend, self._window = theme, backend, window
+        self._dispatcher = GuiDispatcher(self)
+        self._state = PeopleState()
+        self._page: LockPage | None = None
+        self._hidden: list[QWidget] = []
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.lock)
+        self._is_asking = False
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the window is covered."""
+        return self._page is not None
+
+    @property
+    def page(self) -> LockPage | None:
+        return self._page
+
+    def apply(self, state: PeopleState) -> None:
+        """Covers or uncovers the window, and counts the idle minutes that are set now."""
+        self._state = state
+        if state.is_locked:
+            self._cover()
+        elif not self._is_asking:
+            self._uncover()
+        minutes = 0 if state.is_locked else state.lock_minutes
+        self.timer.setInterval(minutes * MINUTE)
+        if minutes:
+            self.timer.start()
+        else:
+            self.timer.stop()
+        self._watch(on=bool(minutes) or self.is_on)
+
+    def lock(self) -> None:
+        """Covers the window at once; a lock that is refused uncovers it."""
+        if not self.is_on:
+            self._is_asking = True
+            self._cover()
+            self._watch(on=True)
+            self._dispatcher.fetch(self._backend.people.lock(), self._on_locked, self._on_refused)
+
+    def keep_covered(self) -> None:
+        """After the window was built again."""
+        if self.is_on:
+            self._cover()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in _USE and self.timer.isActive():
+            self.timer.start()
+        elif kind is QEvent.Type.Show and self.is_on and self._is_other_window(watched):
+            QTimer.singleShot(0, self, self._hide_others)
+        return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        if self._page is None:
+            self._page = LockPage(self._theme, self._backend, self._window)
+            self._page.unlocked.connect(self._uncover)
+            self.changed.emit()
+        self._page.show_people(self._state)
+        self._hide_others()
+        self._window.setWindowTitle("Counterpart")
+        central = self._window.centralWidget()
+        if central is not None:
+            central.hide()
+        self._page.cover()
+
+    def _uncover(self) -> None:
+        if self._page is None:
+            return
+        self._page.hide()
+        self._page.deleteLater()
+        self._page = None
+        central = self._window.centralWidget()
+        if central is not None:
+            central.show()
+        hidden, self._hidden = self._hidden, []
+        for widget in hidden:
+            _show_again(widget)
+        self.changed.emit()
+
+    def _hide_others(self) -> None:
+        """Hides what is above the window: a dialog is shown again after the lock, a menu is not."""
+        if not self.is_on:
+            return
+        for widget in QApplication.topLevelWidgets():
+            if widget.isVisible() and self._is_other_window(widget):
+                widget.hide()
+                if not isinstance(widget, QMenu):
+                    self._hidden.append(widget)
+                    widget.destroyed.connect(self._on_destroyed)
+
+    def _on_destroyed(self, gone: QObject) -> None:
+        self._hidden = [widget for widget in self._hidden if widget is not gone]
+
+    def _is_other_window(self, watched: QObject) -> bool:
+        return isinstance(watched, (QDialog, QMenu)) and watched.isWindow()
+
+    def _on_locked(self, _none: None) -> None:
+        self._is_asking = False
+
+    def _on_refused(self, _error: BackendError) -> None:
+        """Without a PIN there is no lock: nobody could unlock it."""
+        self._is_asking = False
+        self._uncover()
+
+    def _watch(self, *, on: bool) -> None:
+        """Looks at each event of the program only where that is needed."""
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+            if on:
+                application.installEventFilter(self)
+
+
+def _show_again(widget: QWidget) -> None:
+    """A dialog is opened, so that it is modal as before."""
+    if isinstance(widget, QDialog):
+        widget.open()
+    else:
+        widget.show()
