@@ -25,6 +25,7 @@ from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.gateway import Backends, Gateway, Listeners, Ring
+from bridge.gateway.history.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.marketplace_backend import MarketplaceBackend
@@ -234,6 +235,7 @@ def _make_backends(
         orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),
         keys=KeysBackend(store_gateway, clock),
+        histories=HistoryBackend(store_gateway, dependencies.clock),
         audit=AuditBackend(store_gateway, dependencies.folder),
         pulls=PullsBackend(store_gateway, clock, dependencies.folder, parts.secrets.cache),
         webhooks=WebhooksBackend(store_gateway, clock, thread, parts.secrets.cache),

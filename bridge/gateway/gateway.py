@@ -11,6 +11,7 @@ from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.history.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.marketplace_backend import MarketplaceBackend
@@ -87,6 +88,7 @@ class Backends:
     alerts: AlertsBackend
     reports: ReportsBackend
     people: PeopleBackend
+    histories: HistoryBackend
 
 
 class Gateway:
@@ -163,6 +165,10 @@ class Gateway:
     @property
     def people(self) -> PeopleBackend:
         return self._backends.people
+
+    @property
+    def histories(self) -> HistoryBackend:
+        return self._backends.histories
 
     @property
     def settings(self) -> SettingsBackend:

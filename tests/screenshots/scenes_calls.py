@@ -37,6 +37,11 @@ def _call(back: int, tab: int = 0, *, whole: bool = False) -> Callable[[MainWind
     return act
 
 
+def _undo(window: MainWindow) -> None:
+    _call(3)(window)
+    _pane(window).detail.undo.click()
+
+
 def _search(text: str) -> Callable[[MainWindow], None]:
     def act(window: MainWindow) -> None:
         pane = _pane(window)
@@ -111,6 +116,7 @@ def _path(window: MainWindow) -> None:
 SCENES: tuple[Scene, ...] = (
     Scene("calls-upload", PaneKey.CALLS, act=_call(3), every_look=True),
     Scene("calls-upload-whole", PaneKey.CALLS, act=_call(3, whole=True)),
+    Scene("calls-undo", PaneKey.CALLS, act=_undo),
     Scene("calls-about", PaneKey.CALLS, act=_call(3, 1)),
     Scene("calls-parts", PaneKey.CALLS, act=_call(3, 2)),
     Scene("calls-not-json", PaneKey.CALLS, act=_call(8)),

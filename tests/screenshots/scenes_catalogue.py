@@ -136,6 +136,7 @@ def _many(backend: FakeBackend) -> None:
 SCENES: tuple[Scene, ...] = (
     Scene("catalogue-count", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.COUNT, "12"), every_look=True),
     Scene("catalogue-sale-refused", PaneKey.CATALOGUE, act=lambda window: _dialog(window, Cause.SALE, "8")),
+    Scene("catalogue-history", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_history()),
     Scene("catalogue-ledger", PaneKey.CATALOGUE, act=lambda window: _pane(window).show_ledger()),
     Scene("catalogue-edit", PaneKey.CATALOGUE, _till, act=_edit, every_look=True),
     Scene("catalogue-new-faults", PaneKey.CATALOGUE, act=_new_with_faults),

@@ -11,6 +11,7 @@ from ui.backend.alerts_port import Alerts
 from ui.backend.audit_port import Audit
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
+from ui.backend.history.history_port import Histories
 from ui.backend.host_port import Host, HostStatus
 from ui.backend.keys_port import Keys
 from ui.backend.marketplace_port import Marketplace
@@ -80,6 +81,9 @@ class Backend(Protocol):
 
     @property
     def reports(self) -> Reports: ...
+
+    @property
+    def histories(self) -> Histories: ...
 
     @property
     def settings(self) -> SettingsBackend: ...

@@ -53,6 +53,11 @@ def saves_nothing(facts: str | None) -> bool:
     return upload.saved == 0 and upload.rejected > 0
 
 
+def count_saved(facts: str | None) -> int:
+    """How many rows an upload saved; 0 for other calls."""
+    return _decode_upload_facts(facts).saved if facts and '"saved":' in facts else 0
+
+
 class _Repeats(msgspec.Struct):
     repeats: int = 0
 

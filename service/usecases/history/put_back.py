@@ -14,6 +14,7 @@ from typing import Any
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
 from service.domain.history.item_history import QUANTITY, ValueChange
+from service.domain.history.upload_undo import LeftItem
 from service.domain.quantity import format_quantity
 from service.domain.sentences import Sentence, encode_sentence, join_sentences, message
 from service.domain.shops import Shop
@@ -24,14 +25,6 @@ from service.store.undo_log import PreviousValues
 from service.usecases.hold_short import hold_arrived
 
 _SKU = FIELDS.index("sku")
-
-
-@dataclass(frozen=True, slots=True)
-class LeftItem:
-    """An item that stays as it is, or in part, and why."""
-
-    sku: str
-    why: Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from service.domain.actors import parse_author
 from service.domain.audit.audit_entry import OwnerAction
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
-from service.domain.history.item_history import ValueChange
+from service.domain.history.upload_undo import UploadUndo
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
@@ -19,19 +17,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import WriteRange, find_call_write
 from service.store.history.item_writes import record_write
 from service.store.history.previous_values import mark_undone, read_previous_values
-from service.usecases.history.put_back import LeftItem, PutBack
-
-
-@dataclass(frozen=True, slots=True)
-class UploadUndo:
-    """What the undo of an upload does, or did: by SKU the values that go back, the new items that
-    go, and what stays.
-    """
-
-    call_id: int
-    changes: tuple[tuple[str, tuple[ValueChange, ...]], ...]
-    removed: tuple[str, ...]
-    left: tuple[LeftItem, ...]
+from service.usecases.history.put_back import PutBack
 
 
 def plan_upload_undo(db: ReadTx, shop: Shop, call_id: int) -> UploadUndo:
@@ -49,7 +35,7 @@ def undo_upload(tx: Tx, shop: Shop, call_id: int, *, by: str, now: Millis) -> Up
     span = _find_upload(tx, shop, call_id)
     plan = _plan(tx, shop, span)
     undo = _describe(call_id, plan)
-    if not undo.changes and not undo.removed:
+    if not undo.does_something:
         raise Refused(
             "all_changed_since",
             message("Everything that call {id} wrote was changed since, and stays.", id=call_id),

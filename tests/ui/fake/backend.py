@@ -20,6 +20,7 @@ from tests.ui.fake.fake_people import FakePeople
 from tests.ui.fake.fake_settings import FakeSettings
 from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.fake_webhooks import FakeWebhooks
+from tests.ui.fake.history.fake_history import FakeHistories
 from tests.ui.printing.fake_reports import FakeReports
 from ui.backend.host_port import HostStatus
 
@@ -57,6 +58,7 @@ class FakeBackend:
         self.alerts = FakeAlerts(self.world)
         self.people = FakePeople(self.world)
         self.reports = FakeReports(self.world)
+        self.histories = FakeHistories(self.world)
         self.settings = FakeSettings(self.world)
         self._rings: list[Ring] = []
 

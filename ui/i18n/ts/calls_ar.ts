@@ -217,6 +217,10 @@
         <translation>إغلاق</translation>
     </message>
     <message>
+        <source>Undo this upload…</source>
+        <translation>التراجع عن هذا الرفع…</translation>
+    </message>
+    <message>
         <source>Bodies</source>
         <translation>المحتوى</translation>
     </message>
@@ -1088,6 +1092,94 @@
     <message>
         <source>The end is before the beginning. Choose a later time.</source>
         <translation>النهاية قبل البداية. اختر وقتًا أبعد.</translation>
+    </message>
+</context>
+<context>
+    <name>UndoDialog</name>
+    <message>
+        <source>Undo the upload of call %1</source>
+        <translation>التراجع عن رفع الاتصال %1</translation>
+    </message>
+    <message>
+        <source>Looking at what would go back…</source>
+        <translation>جارٍ البحث عمّا سيعود…</translation>
+    </message>
+    <message>
+        <source>What was changed since the upload stays. An upload is undone once.</source>
+        <translation>ما تغيّر بعد الرفع يبقى. يُتراجع عن الرفع مرة واحدة.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>الصنف</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>ماذا</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>الآن</translation>
+    </message>
+    <message>
+        <source>Afterwards</source>
+        <translation>بعد ذلك</translation>
+    </message>
+    <message>
+        <source>What the undo does</source>
+        <translation>ما يفعله التراجع</translation>
+    </message>
+    <message>
+        <source>Undo the upload</source>
+        <translation>التراجع عن الرفع</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 part(s) get values back.</source>
+        <translation>
+            <numerusform>%1 صنف يستعيد قيمه.</numerusform>
+            <numerusform>%1 صنف يستعيد قيمه.</numerusform>
+            <numerusform>%1 صنفان يستعيدان قيمهما.</numerusform>
+            <numerusform>%1 أصناف تستعيد قيمها.</numerusform>
+            <numerusform>%1 صنفًا يستعيد قيمه.</numerusform>
+            <numerusform>%1 صنف يستعيد قيمه.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 new part(s) are removed.</source>
+        <translation>
+            <numerusform>%1 صنف جديد يُحذف.</numerusform>
+            <numerusform>%1 صنف جديد يُحذف.</numerusform>
+            <numerusform>%1 صنفان جديدان يُحذفان.</numerusform>
+            <numerusform>%1 أصناف جديدة تُحذف.</numerusform>
+            <numerusform>%1 صنفًا جديدًا يُحذف.</numerusform>
+            <numerusform>%1 صنف جديد يُحذف.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 part(s) were changed since.</source>
+        <translation>
+            <numerusform>%1 صنف تغيّر بعد ذلك.</numerusform>
+            <numerusform>%1 صنف تغيّر بعد ذلك.</numerusform>
+            <numerusform>%1 صنفان تغيّرا بعد ذلك.</numerusform>
+            <numerusform>تغيّرت %1 أصناف بعد ذلك.</numerusform>
+            <numerusform>تغيّر %1 صنفًا بعد ذلك.</numerusform>
+            <numerusform>تغيّر %1 صنف بعد ذلك.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>يُحذف</translation>
+    </message>
+    <message>
+        <source>Stays</source>
+        <translation>يبقى</translation>
+    </message>
+    <message>
+        <source>The upload is undone.</source>
+        <translation>تم التراجع عن الرفع.</translation>
     </message>
 </context>
 </TS>

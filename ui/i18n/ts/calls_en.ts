@@ -137,4 +137,28 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>UndoDialog</name>
+    <message numerus="yes">
+        <source>%1 part(s) get values back.</source>
+        <translation>
+            <numerusform>%1 part gets values back.</numerusform>
+            <numerusform>%1 parts get values back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 new part(s) are removed.</source>
+        <translation>
+            <numerusform>%1 new part is removed.</numerusform>
+            <numerusform>%1 new parts are removed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 part(s) were changed since.</source>
+        <translation>
+            <numerusform>%1 part was changed since.</numerusform>
+            <numerusform>%1 parts were changed since.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

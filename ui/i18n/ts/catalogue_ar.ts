@@ -510,6 +510,10 @@
         <translation>سجل الحركات</translation>
     </message>
     <message>
+        <source>History…</source>
+        <translation>سجل التغييرات…</translation>
+    </message>
+    <message>
         <source>Print a label…</source>
         <translation>اطبع ملصقًا…</translation>
     </message>
@@ -740,6 +744,49 @@
     <message>
         <source>Which parts</source>
         <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>PartHistoryDialog</name>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>متى</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>القيمة</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>قبل</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>بعد</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>أُنشئ</translation>
+    </message>
+    <message>
+        <source>Nothing of this part has changed since the history began.</source>
+        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
+        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
     </message>
 </context>
 <context>

@@ -278,6 +278,121 @@
     </message>
 </context>
 <context>
+    <name>HistoryText</name>
+    <message>
+        <source>Upload</source>
+        <translation>رفع</translation>
+    </message>
+    <message>
+        <source>Upload, call %1</source>
+        <translation>رفع، الاتصال %1</translation>
+    </message>
+    <message>
+        <source>Nightly file</source>
+        <translation>الملف الليلي</translation>
+    </message>
+    <message>
+        <source>Nightly file, run %1</source>
+        <translation>الملف الليلي، التشغيل %1</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>يدويًا</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>طلب</translation>
+    </message>
+    <message>
+        <source>Order %1</source>
+        <translation>الطلب %1</translation>
+    </message>
+    <message>
+        <source>Marketplace</source>
+        <translation>السوق</translation>
+    </message>
+    <message>
+        <source>Undo of an upload</source>
+        <translation>تراجع عن رفع</translation>
+    </message>
+    <message>
+        <source>Undo of a run</source>
+        <translation>تراجع عن تشغيل</translation>
+    </message>
+    <message>
+        <source>Undo of run %1</source>
+        <translation>تراجع عن التشغيل %1</translation>
+    </message>
+    <message>
+        <source>Sample data</source>
+        <translation>بيانات تجريبية</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم المصنّع</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>Trade price</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر الإنترنت</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>في السوق</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>نشط</translation>
+    </message>
+    <message>
+        <source>Cars</source>
+        <translation>السيارات</translation>
+    </message>
+    <message>
+        <source>On hand at %1</source>
+        <translation>المتوفر في %1</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>نعم</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>لا</translation>
+    </message>
+    <message>
+        <source>%1 in the list</source>
+        <translation>%1 في القائمة</translation>
+    </message>
+</context>
+<context>
     <name>LinkState</name>
     <message>
         <source>Connected</source>

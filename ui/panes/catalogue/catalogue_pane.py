@@ -26,6 +26,7 @@ from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.panes.catalogue.no_parts import NoMatch, NoParts, UnknownPartDialog
 from ui.panes.catalogue.part_detail import PartDetail
 from ui.panes.catalogue.part_filters import PartFilters
+from ui.panes.catalogue.part_history import PartHistoryDialog
 from ui.panes.catalogue.part_pictures import PartPictures
 from ui.panes.catalogue.part_table import PartTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -70,6 +71,7 @@ class CataloguePane(Pane):
         self.parts.table.end_reached.connect(self._ask_more)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
+        self.detail.history.triggered.connect(self.show_history)
         self.pictures = PartPictures(self, self.detail, chooser)
         self.labels = PrintLabels(self, chooser, self._labelled)
         self.bulk.bar.labels.clicked.connect(self.print_shown)
@@ -132,6 +134,11 @@ class CataloguePane(Pane):
         if self.detail.item is not None and not self.context.shop.read_only:
             branch = self.filters.query().branch
             MovementDialog(self.context, self, self.detail.item, cause, branch).open()
+
+    def show_history(self) -> None:
+        """Opens the history of the chosen part."""
+        if self.detail.item is not None:
+            PartHistoryDialog(self.context, self, self.detail.item).open()
 
     def show_ledger(self) -> None:
         """Opens the ledger of the chosen part."""

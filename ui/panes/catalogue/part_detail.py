@@ -67,6 +67,7 @@ class PartDetail(Card):
         self.menu.setFont(theme.font(Type.BODY))
         self.menu.addAction(self.tr("Copy the SKU"), self._copy)
         self.menu.addAction(self.tr("Ledger"), ledger)
+        self.history = self.menu.addAction(self.tr("History…"))
         self.print_label = self.menu.addAction(self.tr("Print a label…"))
         self.menu.addSeparator()
         self.choose_picture = self.menu.addAction(self.tr("Choose a picture…"))

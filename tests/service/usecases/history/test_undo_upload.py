@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from service.domain.call_log.calls import Call
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import CounterpartError, NotFound, Refused
+from service.domain.history.upload_undo import UploadUndo
 from service.domain.history.write_causes import CauseKind
 from service.domain.marketplace.orders import Action
 from service.store.audit.audit_log import list_entries
@@ -20,7 +21,7 @@ from service.store.engine.transaction import Tx
 from service.store.history.item_history import WriteFilter, list_item_history, list_writes
 from service.store.history.item_writes import set_call
 from service.usecases.edit_shop import set_read_only
-from service.usecases.history.undo_upload import UploadUndo, plan_upload_undo, undo_upload
+from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
 from service.usecases.upload_items import save_upload
 from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture, parse

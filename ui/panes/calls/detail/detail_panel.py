@@ -10,13 +10,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from service.domain.call_log.calls import Call
+from service.domain.call_log.calls import Call, count_saved
 from ui.backend.calls_port import CallDetail, Shell
 from ui.i18n import isolate_name
 from ui.panes.calls.detail.body_views import BodiesPage
 from ui.panes.calls.detail.call_facts import AboutPage
 from ui.panes.calls.detail.call_note import CallNote
 from ui.panes.calls.detail.related_links import RelatedPage
+from ui.panes.calls.detail.undo_dialog import UndoDialog
 from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext
@@ -47,6 +48,8 @@ class DetailPanel(QWidget):
         self.copy.clicked.connect(self._choose_shell)
         self.close_button = IconButton(theme, "x", self.tr("Close"))
         self.close_button.clicked.connect(on_close)
+        self.undo = LinkButton(theme, self.tr("Undo this upload…"))
+        self.undo.clicked.connect(self._open_undo)
         self.badge = Badge(theme, "")
         self.line = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
         self.note: CallNote | None = None
@@ -70,6 +73,8 @@ class DetailPanel(QWidget):
         self.path.setText(formats.ltr(whole))
         self.badge.show_state(str(call.status), outcome_tone(call))
         self.line.setText(self._line(call))
+        self.undo.setVisible(call.shop_id is not None and count_saved(call.facts) > 0)
+        self.undo.setEnabled(not self._context.shop.read_only)
         self._show_note(detail)
         self.bodies.show_detail(detail)
         self.about.show_call(call)
@@ -90,6 +95,10 @@ class DetailPanel(QWidget):
             menu.addAction(names[shell]).triggered.connect(lambda _checked=False, chosen=shell: self._copy(chosen))
         left = self.copy.width() - menu.sizeHint().width() if runs_rtl(self) else 0
         menu.popup(self.copy.mapToGlobal(QPoint(left, self.copy.height() + 4)))
+
+    def _open_undo(self) -> None:
+        if self.detail is not None:
+            UndoDialog(self._context, self, self.detail.call.id).open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -160,6 +169,7 @@ class DetailPanel(QWidget):
         head.addWidget(self.close_button)
         facts = row(self.badge, spacing=8)
         facts.addWidget(self.line, 1)
+        facts.addWidget(self.undo)
         self._upper = QVBoxLayout()
         self._upper.setSpacing(10)
         self._upper.addLayout(head)

@@ -1,0 +1,1 @@
+"""The history of parts for the window."""

@@ -1,0 +1,40 @@
+"""The history of parts for the window (ui.backend.history.history_port)."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from bridge.gateway.store_gateway import StoreGateway
+from service.domain.history.upload_undo import UploadUndo
+from service.domain.times import Clock
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_history import list_item_history
+from service.store.shops import get_shop
+from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
+from ui.backend.history.history_port import HistoryPage
+
+
+class HistoryBackend:
+    """Carries out ui.backend.history.history_port.Histories."""
+
+    def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
+        self._store_gateway = store_gateway
+        self._clock = clock
+
+    def part(self, shop: int, sku: str, before: int | None, limit: int) -> Future[HistoryPage]:
+        def read(db: ReadTx) -> HistoryPage:
+            rows = list_item_history(db, shop, sku, before=before, limit=limit + 1)
+            return HistoryPage(tuple(rows[:limit]), len(rows) > limit)
+
+        return self._store_gateway.read(read)
+
+    def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:
+        return self._store_gateway.read(lambda db: plan_upload_undo(db, get_shop(db, shop), call))
+
+    def undo(self, shop: int, call: int) -> Future[UploadUndo]:
+        by = self._store_gateway.author()
+
+        def work(tx: Tx) -> UploadUndo:
+            return undo_upload(tx, get_shop(tx, shop), call, by=by, now=self._clock.now())
+
+        return self._store_gateway.write(work)

@@ -1,0 +1,1 @@
+"""The fake of the history of parts."""

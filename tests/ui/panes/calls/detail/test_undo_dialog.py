@@ -1,0 +1,104 @@
+"""The undo of an upload: a preview, then the undo itself, or why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_calls import TOTAL
+from tests.ui.fake.history.fake_history import PLAN
+from ui.backend import BackendError, ErrorCode
+from ui.i18n.bidi import strip_marks
+from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.detail.undo_dialog import UndoDialog
+
+Settle = Callable[[], None]
+UPLOAD, ORDERS = TOTAL - 3, TOTAL
+
+
+@pytest.fixture
+def dialog(pane: CallsPane, settle: Settle) -> UndoDialog:
+    pane.open_target(str(UPLOAD))
+    settle()
+    pane.detail.undo.click()
+    dialog = pane.window().findChild(UndoDialog)
+    assert dialog is not None
+    return dialog
+
+
+def test_only_an_upload_that_saved_something_can_be_undone(pane: CallsPane, settle: Settle) -> None:
+    pane.open_target(str(ORDERS))
+    settle()
+    assert not pane.detail.undo.isVisibleTo(pane.detail)
+    pane.open_target(str(UPLOAD))
+    settle()
+    assert pane.detail.undo.isVisibleTo(pane.detail)
+
+
+def test_it_shows_what_goes_back_what_goes_and_what_stays(
+    dialog: UndoDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    settle()
+    assert backend.answers.last("histories.plan_undo")[1] == UPLOAD
+    assert dialog.summary.text() == "2 parts get values back. 1 new part is removed. 1 part was changed since."
+    rows = [(row.sku, strip_marks(row.what), strip_marks(row.now), row.then) for row in dialog.model.rows]
+    assert rows[1] == ("04465-60280", "On hand at Sitra", "4", "10")
+    assert rows[3:] == [
+        ("90915-YZZD2", "Active", "No", "Yes"),
+        ("NEW-1", "New part", "", "Removed"),
+        ("D-1187", "Changed since, and stays: price_fils.", "", "Stays"),
+    ]
+
+
+def test_nothing_is_undone_before_the_preview_is_there(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.hold("histories.plan_undo")
+    pane.open_target(str(UPLOAD))
+    settle()
+    pane.detail.undo.click()
+    settle()
+    dialog = pane.window().findChild(UndoDialog)
+    assert dialog is not None
+    assert not dialog.undo.isEnabled()
+    backend.answers.release("histories.plan_undo")
+    settle()
+    assert dialog.undo.isEnabled()
+
+
+def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    settle()
+    backend.answers.hold("histories.undo")
+    dialog.undo.click()
+    assert not dialog.undo.isEnabled(), "a second click does nothing"
+    backend.answers.release("histories.undo")
+    settle()
+    assert backend.answers.last("histories.undo")[1] == UPLOAD
+    assert not any(one.isVisible() for one in pane.window().findChildren(UndoDialog))
+
+
+def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("histories.plan_undo", BackendError("Call 417 is undone already.", code=ErrorCode.OTHER))
+    pane.open_target(str(UPLOAD))
+    settle()
+    pane.detail.undo.click()
+    settle()
+    dialog = pane.window().findChild(UndoDialog)
+    assert dialog is not None
+    assert dialog.note.isVisibleTo(dialog)
+    assert "undone already" in dialog.note.title.text()
+    assert not dialog.undo.isEnabled()
+
+
+def test_where_all_was_changed_since_there_is_nothing_to_undo(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.histories.plan = type(PLAN)(UPLOAD, (), (), PLAN.left)
+    pane.open_target(str(UPLOAD))
+    settle()
+    pane.detail.undo.click()
+    settle()
+    dialog = pane.window().findChild(UndoDialog)
+    assert dialog is not None
+    assert len(dialog.model.rows) == 1
+    assert not dialog.undo.isEnabled()

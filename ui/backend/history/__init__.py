@@ -1,0 +1,1 @@
+"""The port of the history of parts."""

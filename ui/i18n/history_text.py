@@ -1,0 +1,70 @@
+"""What changed a part, in words: causes, fields and values."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import QCoreApplication
+
+from service.domain.history.item_history import QUANTITY, ItemWrite, Value, ValueChange
+from service.domain.history.write_causes import CauseKind
+from ui.i18n.bidi import isolate_name
+from ui.i18n.formats import Formats
+
+translate = QCoreApplication.translate
+_NONE = "\u2014"
+_PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+
+
+def cause_text(write: ItemWrite) -> str:
+    """`Call 4711`, `Order ORD-2026-000123`, `By hand`."""
+    number = write.order if write.cause.kind is CauseKind.ORDER else write.cause.id
+    texts = {
+        CauseKind.CALL: (translate("HistoryText", "Upload"), translate("HistoryText", "Upload, call %1")),
+        CauseKind.RUN: (translate("HistoryText", "Nightly file"), translate("HistoryText", "Nightly file, run %1")),
+        CauseKind.HAND: (translate("HistoryText", "By hand"),) * 2,
+        CauseKind.ORDER: (translate("HistoryText", "Order"), translate("HistoryText", "Order %1")),
+        CauseKind.LINK: (translate("HistoryText", "Marketplace"),) * 2,
+        CauseKind.UPLOAD_UNDO: (translate("HistoryText", "Undo of an upload"),) * 2,
+        CauseKind.RUN_UNDO: (translate("HistoryText", "Undo of a run"), translate("HistoryText", "Undo of run %1")),
+        CauseKind.SAMPLE: (translate("HistoryText", "Sample data"),) * 2,
+    }
+    plain, numbered = texts[write.cause.kind]
+    return plain if number is None else numbered.replace("%1", isolate_name(str(number)))
+
+
+def field_text(change: ValueChange) -> str:
+    """The name of a field; of a quantity with its branch."""
+    texts = {
+        "name": translate("HistoryText", "Name"),
+        "name_ar": translate("HistoryText", "Arabic name"),
+        "oem_number": translate("HistoryText", "OEM number"),
+        "brand": translate("HistoryText", "Brand"),
+        "category": translate("HistoryText", "Category"),
+        "condition": translate("HistoryText", "Condition"),
+        "price_fils": translate("HistoryText", "Shop price"),
+        "wholesale_price_fils": translate("HistoryText", "Trade price"),
+        "online_price_fils": translate("HistoryText", "Online price"),
+        "list_on_marketplace": translate("HistoryText", "On the marketplace"),
+        "active": translate("HistoryText", "Active"),
+        "fit": translate("HistoryText", "Cars"),
+    }
+    if change.field == QUANTITY:
+        return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
+    return texts.get(change.field, change.field)
+
+
+def value_text(change: ValueChange, value: Value, formats: Formats) -> str:
+    """A value as the catalogue displays it."""
+    if value is None:
+        return _NONE
+    if isinstance(value, int):
+        if change.field == QUANTITY:
+            return formats.quantity(value)
+        if change.field in _PRICES:
+            return formats.money(value)
+        yes, no = translate("HistoryText", "Yes"), translate("HistoryText", "No")
+        return yes if value else no
+    if change.field == "fit":
+        return translate("HistoryText", "%1 in the list").replace("%1", formats.count(len(json.loads(value))))
+    return isolate_name(value)
