@@ -64,6 +64,10 @@ def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str)
         from bridge.places.sftp_place import SftpPlace  # noqa: PLC0415
 
         return SftpPlace(address, pattern, password, trust)
+    if address.scheme == "smb":
+        from bridge.places.share_place import SharePlace  # noqa: PLC0415
+
+        return SharePlace(address, pattern, password)
     if address.scheme == "ftps":
         from bridge.places.ftps_place import FtpsPlace  # noqa: PLC0415
 

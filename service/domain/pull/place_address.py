@@ -37,6 +37,7 @@ _PORTS = {
     "sftp": 22,
     "ftps": 21,
     "imaps": 993,
+    "smb": 445,
     "postgresql": 5432,
     "mysql": 3306,
     "firebird": 3050,

@@ -1142,6 +1142,10 @@
         <source>One SELECT, which only reads. For a mailbox the sender and the subject.</source>
         <translation>استعلام SELECT واحد للقراءة فقط. ولصندوق البريد المرسل والموضوع.</translation>
     </message>
+    <message>
+        <source>Shared folder</source>
+        <translation>مجلد مشترك</translation>
+    </message>
 </context>
 <context>
     <name>PreviewCard</name>

@@ -50,6 +50,9 @@ def place_choices() -> tuple[PlaceChoice, ...]:
             "ftps", translate("PlaceDialog", "FTP server with TLS"), "ftps://user@shop.example/export", has_pattern=True
         ),
         PlaceChoice(
+            "smb", translate("PlaceDialog", "Shared folder"), "smb://user@server/share/export", has_pattern=True
+        ),
+        PlaceChoice(
             "imaps",
             translate("PlaceDialog", "Attachment in a mailbox"),
             "imaps://user@mail.example/INBOX",

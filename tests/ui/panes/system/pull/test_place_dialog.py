@@ -93,7 +93,7 @@ def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
         assert dialog.address.placeholderText().startswith(f"{dialog.kind.currentData()}://")
     assert shown == {
         "https": (True, False, False), "sftp": (True, True, False), "ftps": (True, True, False),
-        "imaps": (True, True, True),
+        "smb": (True, True, False), "imaps": (True, True, True),
         "postgresql": (True, False, True), "mysql": (True, False, True), "firebird": (True, False, True),
         "sqlite": (False, False, True), "access": (False, False, True), "odbc": (True, False, True),
     }  # fmt: skip
