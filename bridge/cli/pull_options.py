@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from itertools import accumulate
 from typing import Any, TypeVar, cast
 
 import click
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, MEMBER, SHEET, SHEET_BRANCHES, VAT
+from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, MEMBER, SHEET, SHEET_BRANCHES, VAT, WIDTHS
 from service.domain.pull.pull_choices import QUANTITY, SKU, VAT_PERCENT, FileForm, PullChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.setting_kinds import TIME_OF_DAY
@@ -33,6 +34,7 @@ _KINDS = (
     "xml",
     "dbf",
     "xlsb",
+    "fixed_width",
 )
 
 
@@ -66,6 +68,27 @@ class DelimiterType(click.ParamType[str]):
         return text
 
 
+class WidthsType(click.ParamType[tuple[int, ...]]):
+    """Widths of columns such as `8,30,10`, as the places at which the further columns begin; `auto`
+    is ().
+    """
+
+    name = "widths"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return cast("tuple[int, ...]", value)
+        text = str(value)
+        if text == "auto":
+            return ()
+        widths = [
+            int(part) if part.strip().isdecimal() and len(part) < _LONGEST_DELIMITER else 0 for part in text.split(",")
+        ]
+        if not all(widths):
+            self.fail(f"{value!r} are no widths; write how wide each column is, such as 8,30,10.", param, ctx)
+        return tuple(accumulate(widths))
+
+
 class TimeType(click.ParamType[int]):
     """A time of day, as minutes after midnight."""
 
@@ -92,6 +115,10 @@ _OPTIONS = (
     click.option(
         "--delimiter", type=DelimiterType(), metavar="NAME|SIGNS",
         help=f"What is between the cells: {', '.join(_DELIMITERS)}, auto, or signs such as || (\\t is a tab).",
+    ),
+    click.option(
+        "--widths", type=WidthsType(), metavar="8,30,10",
+        help="Text without delimiters: the widths of the columns but the last; auto recognises them again.",
     ),
     click.option("--member", metavar="NAME", help="File of a zip archive, also with stars; auto if there is one."),
     click.option(
@@ -176,6 +203,7 @@ class SetupOptions:
     new_password: bool = False
     trust: str | None = None
     member: str | None = None
+    widths: tuple[int, ...] | None = None
     query: str | None = None
 
     @classmethod
@@ -200,7 +228,13 @@ def apply_options(
         answers.pop(SHEET, None)
     if typed.member is not None:
         answers.pop(MEMBER, None)
-    if typed.sheets or typed.member is not None or {SHEET, MEMBER} & dict(typed.answers).keys():
+    if typed.widths is not None:
+        answers.pop(WIDTHS, None)
+    if (
+        typed.sheets
+        or (typed.member, typed.widths) != (None, None)
+        or {SHEET, MEMBER, WIDTHS} & dict(typed.answers).keys()
+    ):
         # Other sheets and files have other columns; those chosen by hand are answers.
         choices = replace(choices, columns=None, branches={})
     if typed.vat is not None:
@@ -232,6 +266,7 @@ def _form(form: FileForm, typed: SetupOptions) -> FileForm:
         delimiter=chosen(form.delimiter, typed.delimiter),
         header_row=form.header_row if typed.header_row is None else typed.header_row,
         member=chosen(form.member, typed.member),
+        breaks=form.breaks if typed.widths is None else typed.widths,
     )
 
 

@@ -16,7 +16,13 @@ from service.domain.times import Millis, format_rfc3339
 from service.pull.check_file import FileCheck
 
 _SHOWN = 40
-_TEXTS = ("delimited", "json", "json_lines", "html", "dbf")
+_FORMATS = {
+    "delimited": "text table (CSV)", "fixed_width": "text in columns (fixed width)", "xlsx": "Excel (XLSX)",
+    "xlsb": "Excel, binary (XLSB)", "xls": "old Excel (XLS)", "ods": "OpenDocument (ODS)", "json": "JSON",
+    "json_lines": "JSON lines", "html": "web page (HTML)", "mhtml": "web archive (MHTML)",
+    "spreadsheet_xml": "Excel XML of 2003", "xml": "XML list", "dbf": "dBASE table (DBF)",
+}  # fmt: skip
+_TEXTS = ("delimited", "json", "json_lines", "html", "dbf", "fixed_width")
 _SAMPLES = 30
 _MOST_FAULTS = 20
 
@@ -121,7 +127,8 @@ def print_questions(questions: Iterable[Question]) -> None:
 def print_inspection(look: FileInspection) -> None:
     """Prints what was recognised, then the first rows as they will be saved."""
     form, choices = look.form, look.choices
-    parts = [form.kind, form.encoding if form.kind in _TEXTS else None]
+    parts = [_FORMATS.get(form.kind or "", form.kind), form.encoding if form.kind in _TEXTS else None]
+    parts += [f"columns from {', '.join(map(str, form.breaks))}" if form.breaks else None]
     parts += [f"file {form.member}" if form.member else None]
     sheets = form.sheets or ((form.sheet,) if form.sheet else ())
     parts += [f"sheet {', '.join(sheets)}" if sheets else None, f"names in line {form.header_row}"]

@@ -13,8 +13,9 @@ from service.files.cells import RawRow
 from service.files.columns.headers import find_header, known_names, name_columns, usual_width
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.binary.dbf_rows import dbf_encoding, dbf_sample
-from service.files.formats.delimited import guess_delimiter
+from service.files.formats.delimited import find_delimiter, guess_delimiter
 from service.files.formats.documents.declared_encoding import declared_encoding, named_encoding
+from service.files.formats.fixed_width import guess_breaks
 from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import data_rows, join_rows, raw_rows
 from service.files.formats.sniff import open_head, sniff
@@ -32,6 +33,9 @@ from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Ki
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20
 _SHEET_HEAD = 40
+_GAPS = (2, 1)
+"""Blank places between the columns of a fixed-width text, the likelier first."""
+
 _TABLE_NAMES = 2
 """A sheet with at least so many known column names may be the list."""
 
@@ -80,15 +84,42 @@ def inspect_head(path: Path, choice: FileForm) -> FirstLook:
             return _inspect_workbook(path, kind, choice)
         encoding = choice.encoding or guess_encoding(path)
         rivals = () if choice.encoding else read_rivals(path, encoding)
-        if kind is not Kind.DELIMITED:
+        if kind not in (Kind.DELIMITED, Kind.FIXED_WIDTH):
             return replace(_inspect_json(path, kind, encoding, choice), rival_encodings=rivals)
-        delimiter = choice.delimiter or guess_delimiter(path, encoding)
-        head = _inspect_table(path, Source(kind, encoding, delimiter), (), choice)
+        head = _inspect_table(path, _text_source(path, encoding, choice), (), choice)
         return replace(head, rival_encodings=rivals)
     except OSError as error:
         raise FileUnavailable(
             message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
         ) from error
+
+
+def _text_source(path: Path, encoding: str, choice: FileForm) -> Source:
+    """How a table of text is read. Without a delimiter, columns that begin at the same places in
+    each line are looked for.
+    """
+    if choice.breaks:
+        return Source(Kind.FIXED_WIDTH, encoding, breaks=choice.breaks)
+    found = choice.delimiter or (None if choice.kind == Kind.FIXED_WIDTH else find_delimiter(path, encoding))
+    delimited = Source(Kind.DELIMITED, encoding, found or guess_delimiter(path, encoding))
+    known = 0 if found is None else _known_in_head(path, delimited)
+    if choice.kind == Kind.DELIMITED or choice.delimiter or known >= _TABLE_NAMES:
+        return delimited
+    guesses = [guess_breaks(path, encoding, gap) for gap in _GAPS]
+    fixed = [Source(Kind.FIXED_WIDTH, encoding, breaks=breaks) for breaks in guesses if breaks]
+    best = max(fixed, key=lambda source: _known_in_head(path, source), default=None)
+    if best is not None and (found is None or _known_in_head(path, best) > max(known, 1)):
+        return best
+    if choice.kind == Kind.FIXED_WIDTH:
+        raise FileBroken(
+            message("{file} has no columns that begin at the same places. Say where they begin.", file=path.name)
+        )
+    return delimited
+
+
+def _known_in_head(path: Path, source: Source) -> int:
+    """How many known column names the best of the first rows has."""
+    return max((known_names(row.cells) for row in islice(raw_rows(path, source), _SHEET_HEAD)), default=0)
 
 
 def read_rivals(path: Path, encoding: str) -> tuple[tuple[str, str], ...]:

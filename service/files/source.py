@@ -40,6 +40,7 @@ class Kind(StrEnum):
     SPREADSHEET_XML = "spreadsheet_xml"
     XML = "xml"
     DBF = "dbf"
+    FIXED_WIDTH = "fixed_width"
     XLSB = "xlsb"
 
 
@@ -49,7 +50,7 @@ RECORDS = frozenset({Kind.XML, Kind.DBF})
 WORKBOOKS = RECORDS | {Kind.XLSX, Kind.XLS, Kind.XLSB, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML}
 """Formats with sheets; a table of a web page and a list in XML count as one."""
 
-TEXTS = frozenset({Kind.DELIMITED, Kind.JSON, Kind.JSON_LINES, Kind.HTML})
+TEXTS = frozenset({Kind.DELIMITED, Kind.FIXED_WIDTH, Kind.JSON, Kind.JSON_LINES, Kind.HTML})
 """Formats whose encoding the owner may choose, and that is compared each night."""
 
 ENCODED = TEXTS | {Kind.DBF}
@@ -74,9 +75,10 @@ class Source:
     """How a file is read.
 
     `encoding` applies to TEXTS, and to an XLS workbook if the owner chose it. `delimiter`
-    applies to text files only, `sheet` to workbooks only. `header_row` is
-    the line of the column names, 0 if there is none; `headers` are the columns by name. With
-    `tables` several sheets are read, and the last column has their names.
+    applies to text files only, `sheet` to workbooks and lists. `header_row` is the line of the
+    column names, 0 if there is none; `headers` are the columns by name. With `tables` several
+    sheets are read, and the last column has their names. `breaks` are the places at which the
+    columns of a fixed-width text begin, without the first.
     """
 
     kind: Kind
@@ -86,6 +88,7 @@ class Source:
     header_row: int = 1
     headers: tuple[str, ...] = ()
     tables: tuple[SheetTable, ...] = ()
+    breaks: tuple[int, ...] = ()
 
     @property
     def workbook_encoding(self) -> str | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.pull_answers import ENCODING, MEMBER
+from service.domain.pull.pull_answers import ENCODING, MEMBER, WIDTH_CUTS, WIDTHS
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
@@ -22,7 +22,9 @@ from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow
 from service.files.evidence.rivals import ask_member
+from service.files.evidence.widths import ask_widths, measure_cuts
 from service.files.format_reader import use_reader
+from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, preview_rows, recognise
@@ -62,6 +64,7 @@ def _inspect_unpacked(
     packed: Path, unpacked: Unpacked, choices: PullChoices, branches: Collection[str]
 ) -> FileInspection:
     file = unpacked.path
+    choices = _apply_widths(choices)
     if choices.form.kind is not None and choices.form.kind not in list(Kind):
         raise BadRequest(message("There is no format '{kind}'.", kind=choices.form.kind))
     answers = choices.answers
@@ -74,6 +77,11 @@ def _inspect_unpacked(
     result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
     if len(unpacked.members) > 1 and choices.form.member is None:
         result = replace(result, questions=(ask_member(unpacked.members), *result.questions))
+    widths = ask_widths(recognised.source, recognised.sample, choices.form.breaks)
+    if widths is not None:
+        result = replace(result, questions=(widths, *result.questions))
+    if recognised.source.breaks:
+        result = replace(result, known=result.known | {WIDTH_CUTS: measure_cuts(file, recognised.source)})
     mapping = result.mapping
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
@@ -81,7 +89,7 @@ def _inspect_unpacked(
     return FileInspection(
         file=packed,
         size=packed.stat().st_size,
-        form=replace(_form_of(source), member=unpacked.member),
+        form=replace(_form_of(source), member=unpacked.member, breaks=source.breaks),
         system=recognised.layout,
         sheets=recognised.sheets,
         columns=_columns(recognised, mapping, settled, offer),
@@ -96,7 +104,21 @@ def _inspect_unpacked(
         vat_percent=result.options.vat_percent,
         count=recognised.scan.rows,
         members=unpacked.members,
+        lines=first_lines(file, source.encoding) if source.breaks else (),
     )
+
+
+def _apply_widths(choices: PullChoices) -> PullChoices:
+    """The choices with the answer about columns in their form. BadRequest at what is no list of
+    places.
+    """
+    answer = choices.answers.get(WIDTHS)
+    if answer is None:
+        return choices
+    breaks = parse_breaks(answer)
+    if breaks is None:
+        raise BadRequest(message("'{answer}' does not say where columns begin; write it like 8,40,52.", answer=answer))
+    return replace(choices, form=replace(choices.form, breaks=breaks))
 
 
 def _form_of(source: Source) -> FileForm:

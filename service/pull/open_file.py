@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED, UNITS
+from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED, UNITS, WIDTH_CUTS
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
@@ -15,6 +15,7 @@ from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
+from service.files.evidence.widths import moved_columns
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
@@ -115,6 +116,8 @@ class FileBatches:
         if header is not None:
             remembered = self._plan.known.get(BRANCHES_NAMED, "")
             contradictions = (*contradictions, *branches_that_left(self._file.scans[header], remembered, branches))
+        moved = moved_columns(self._path, self._file.source, self._plan.known.get(WIDTH_CUTS, ""))
+        contradictions = contradictions if moved is None else (*contradictions, moved)
         encoding = self._plan.choice.encoding
         if encoding is None or self._file.source.kind not in TEXTS or not contradicts(self._path, encoding):
             return contradictions

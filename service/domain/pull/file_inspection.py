@@ -71,6 +71,8 @@ class FileInspection:
     """The rows of the whole file."""
     members: tuple[str, ...] = ()
     """The files of an archive that may be the list."""
+    lines: tuple[str, ...] = ()
+    """The first lines of a fixed-width text."""
 
     @property
     def open_questions(self) -> tuple[Question, ...]:

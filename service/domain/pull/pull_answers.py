@@ -16,6 +16,11 @@ ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"
 MEMBER = "member"
 """Which file of an archive is read."""
 
+WIDTHS, WIDTH_CUTS = "widths", "width-cuts"
+"""Where the columns of a fixed-width text begin. The second is not a question: how many lines had a
+word over such a place when it was set up, and of how many.
+"""
+
 UNITS = "units"
 SUM_UNITS, FIRST_UNIT, BASE_UNIT = "sum", "first", "base:"
 """Of a part number in several units: all quantities, the unit of its first row, or the unit that

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from service.domain.pull.pull_answers import ALL_SHEETS, ENCODING, MEMBER, SHEET, SHEET_BRANCHES
+from service.domain.pull.pull_answers import ALL_SHEETS, ENCODING, MEMBER, SHEET, SHEET_BRANCHES, WIDTHS
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PlaceAccess
 
 VAT_PERCENT = 10
@@ -24,7 +24,8 @@ class FileForm:
 
     `kind` is a value of service.files.source.Kind. `sheets` are read as one list instead of
     `sheet`; `other_sheets` are lists that the owner left out, None if that is not known yet.
-    `member` names a file of an archive, also with stars.
+    `member` names a file of an archive, also with stars. `breaks` are the places at which the
+    columns of a fixed-width text begin, without the first.
     """
 
     kind: str | None = None
@@ -35,6 +36,7 @@ class FileForm:
     sheets: tuple[str, ...] = ()
     other_sheets: tuple[str, ...] | None = None
     member: str | None = None
+    breaks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class PullChoices:
         an archive has other columns, which are recognised again.
         """
         answered = replace(self, answers={**self.answers, key: answer})
-        if key not in (SHEET, ENCODING, MEMBER):
+        if key not in (SHEET, ENCODING, MEMBER, WIDTHS):
             return answered
         return replace(answered, form=_without(self.form, key, answer), columns=None, branches={})
 
@@ -81,6 +83,8 @@ def _without(form: FileForm, key: str, answer: str) -> FileForm:
     """The form without what an answer replaces: the reading that was taken before it."""
     if key == ENCODING:
         return replace(form, encoding=None)
+    if key == WIDTHS:
+        return replace(form, breaks=(), header_row=None)
     if key == MEMBER:
         return FileForm()
     if answer in (ALL_SHEETS, SHEET_BRANCHES):

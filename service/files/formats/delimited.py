@@ -23,6 +23,7 @@ WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", 
 _WIDE_SIGN = "\ufdd0"
 """Is between the cells in place of a wide delimiter; no text has this character."""
 
+_FEW = 0.6
 _FIRST_LINES = 5
 _MOSTLY = 0.9
 _SAMPLE_ROWS = 200
@@ -32,17 +33,31 @@ _LINE_ENDS, _WIDEST = frozenset(b"\r\n"), 4
 _END = "\x00end of file\x00"
 
 
+def find_delimiter(path: Path, encoding: str) -> str | None:
+    """The delimiter with which most rows have the same number of cells, more than one; None if few
+    have.
+    """
+    mark, share = _rank_delimiters(path, encoding)
+    return mark if share > _FEW else None
+
+
 def guess_delimiter(path: Path, encoding: str) -> str:
-    """The delimiter with which most rows have the same number of cells, more than one."""
+    """The delimiter with which the most rows have the same number of cells."""
+    return _rank_delimiters(path, encoding)[0]
+
+
+def _rank_delimiters(path: Path, encoding: str) -> tuple[str, float]:
+    """The best delimiter, and the share of the rows that agree on it."""
     with open_text(path, encoding) as file:
         sample = list(islice(lines(file, path.name), _SAMPLE_ROWS))
     hint = sample[0].strip("\r\n").strip('"') if sample else ""
     if hint.lower().startswith(_HINT) and hint[len(_HINT) :] in (*DELIMITERS, *WIDE_DELIMITERS):
-        return hint[len(_HINT) :]
+        return hint[len(_HINT) :], 1.0
     wide = next((mark for mark in WIDE_DELIMITERS if _is_wide(sample, mark)), None)
     if wide is not None:
-        return wide
-    return max(DELIMITERS, key=lambda mark: _agreement(sample, mark))
+        return wide, 1.0
+    best = max(DELIMITERS, key=lambda mark: _agreement(sample, mark))
+    return best, _agreement(sample, best)[0]
 
 
 def _agreement(sample: list[str], delimiter: str) -> tuple[float, int]:

@@ -10,6 +10,7 @@ from service.domain.sentences import message, os_reason
 from service.files.cells import RawRow
 from service.files.file_errors import FileTooLarge, FileUnavailable
 from service.files.formats.delimited import delimited_rows
+from service.files.formats.fixed_width import fixed_rows
 from service.files.formats.json_rows import json_rows
 from service.files.formats.row_bounds import check_size
 from service.files.formats.workbook import sheet_rows
@@ -20,6 +21,8 @@ def raw_rows(path: Path, source: Source) -> Iterator[RawRow]:
     """Every row of the file, also title rows and the header; FileError if it cannot be read."""
     if source.kind is Kind.DELIMITED:
         return delimited_rows(path, source.encoding, source.delimiter)
+    if source.kind is Kind.FIXED_WIDTH:
+        return fixed_rows(path, source.encoding, source.breaks)
     if source.kind in WORKBOOKS:
         return sheet_rows(path, source.kind, source.sheet, source.workbook_encoding)
     return check_size(json_rows(path, source), path.name)

@@ -46,6 +46,7 @@ def test_setup_shows_what_was_recognised_and_keeps_it(cli: Cli, file: Path) -> N
         "header_row": 1,
         "sheets": [],
         "member": None,
+        "breaks": [],
     }
     assert [(column["header"], column["field"]) for column in printed["columns"]] == [
         ("SKU", "sku"), ("Name", "name"), ("Price", "price_fils"), ("Quantity", "quantity"),

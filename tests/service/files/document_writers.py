@@ -81,3 +81,16 @@ def write_spreadsheet_tables(path: Path, tables: Mapping[str, str], *, encoding:
         ).encode(encoding)
     )
     return path
+
+
+def write_xml_list(path: Path, rows: Rows, *, encoding: str = "utf-8") -> Path:
+    """A list whose rows are elements `part`; the first row has the names in them."""
+    names = [str(name) for name in rows[0]]
+    parts = "".join(
+        "<part>"
+        + "".join(f"<{name}>{escape(_text(cell))}</{name}>" for name, cell in zip(names, row, strict=True))
+        + "</part>"
+        for row in rows[1:]
+    )
+    path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?><shop><parts>{parts}</parts></shop>'.encode(encoding))
+    return path

@@ -111,3 +111,12 @@ def write_json(path: Path, rows: Rows, shape: str) -> Path:
         text = json.dumps({"items": objects} if shape == "items" else objects, ensure_ascii=False)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def write_fixed_width(path: Path, rows: Rows, *, encoding: str = "utf-8") -> Path:
+    """Text whose columns begin at fixed places, two blanks apart."""
+    texts = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) + 2 for column in zip(*texts, strict=True)]
+    lines = ("".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in texts)
+    path.write_text("".join(f"{line}\r\n" for line in lines), encoding=encoding, newline="")
+    return path

@@ -3374,5 +3374,25 @@
             <numerusform>حاول مجددًا بعد {n} دقيقة.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>In {some:,} of {rows:,} lines words do not fit between the beginnings of columns: the columns have moved.</source>
+        <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
+    </message>
+    <message>
+        <source>&apos;{answer}&apos; does not say where columns begin; write it like 8,40,52.</source>
+        <translation>&apos;{answer}&apos; لا يبين أين تبدأ الأعمدة؛ اكتبه مثل 8,40,52.</translation>
+    </message>
+    <message>
+        <source>Are these the columns of the file? If not, draw them.</source>
+        <translation>هل هذه أعمدة الملف؟ إن لم تكن، فارسمها.</translation>
+    </message>
+    <message>
+        <source>The columns begin at {places}: {cells}</source>
+        <translation>تبدأ الأعمدة عند {places}: {cells}</translation>
+    </message>
+    <message>
+        <source>{file} has no columns that begin at the same places. Say where they begin.</source>
+        <translation>لا توجد في {file} أعمدة تبدأ في المواضع نفسها. حدّد أين تبدأ.</translation>
+    </message>
 </context>
 </TS>

@@ -386,6 +386,13 @@
     </message>
 </context>
 <context>
+    <name>ColumnRuler</name>
+    <message>
+        <source>Columns of the file</source>
+        <translation>أعمدة الملف</translation>
+    </message>
+</context>
+<context>
     <name>ColumnsCard</name>
     <message>
         <source>Columns</source>
@@ -608,6 +615,10 @@
     <message>
         <source>List</source>
         <translation>القائمة</translation>
+    </message>
+    <message>
+        <source>Draw the columns…</source>
+        <translation>رسم الأعمدة…</translation>
     </message>
 </context>
 <context>
@@ -1510,6 +1521,10 @@
         <source>Excel, binary (XLSB)</source>
         <translation>Excel ثنائي (XLSB)</translation>
     </message>
+    <message>
+        <source>Text in columns (fixed width)</source>
+        <translation>نص في أعمدة (عرض ثابت)</translation>
+    </message>
 </context>
 <context>
     <name>PullWork</name>
@@ -1818,6 +1833,25 @@
     <message>
         <source>Saved as %1</source>
         <translation>حُفظ باسم %1</translation>
+    </message>
+</context>
+<context>
+    <name>WidthsDialog</name>
+    <message>
+        <source>Where does each column begin?</source>
+        <translation>أين يبدأ كل عمود؟</translation>
+    </message>
+    <message>
+        <source>Click between two columns to draw a border, or to remove it. Keys: arrows, space bar.</source>
+        <translation>انقر بين عمودين لرسم حد أو لإزالته. المفاتيح: الأسهم وشريط المسافة.</translation>
+    </message>
+    <message>
+        <source>Use these columns</source>
+        <translation>استخدام هذه الأعمدة</translation>
+    </message>
+    <message>
+        <source>Columns begin at: %1. The cursor is at %2.</source>
+        <translation>تبدأ الأعمدة عند: %1. المؤشر عند %2.</translation>
     </message>
 </context>
 </TS>

@@ -15,6 +15,7 @@ from ui.i18n import isolate_name, ltr
 from ui.panes.system.pull.pull_words import (
     DBF,
     DELIMITED,
+    FIXED_WIDTH,
     LISTS,
     TEXT_BOOKS,
     WORKBOOKS,
@@ -23,6 +24,7 @@ from ui.panes.system.pull.pull_words import (
     kind_words,
 )
 from ui.panes.system.pull.sheets_dialog import SheetsDialog
+from ui.panes.system.pull.widths_dialog import WidthsDialog
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
 
@@ -39,19 +41,23 @@ class FormatCard(Card):
         self._on_change, self._theme = on_change, theme
         self._sheets: tuple[str, ...] = ()
         self._read: tuple[str, ...] = ()
+        self._lines: tuple[str, ...] = ()
+        self._breaks: tuple[int, ...] = ()
         self._format = FileForm()
         self.system = Badge(theme, "", Tone.ACCENT)
         self.again = LinkButton(theme, self.tr("Recognise again"))
         self.again.clicked.connect(lambda: self._set_format(FileForm()))
         title = Label(theme, self.tr("What we recognised"), Type.HEADING)
         self.body.addLayout(row(title, None, self.again, self.system))
-        self.kind = self._box(lambda key: self._with_sheets(replace(self._format, kind=key, delimiter=None), ()))
+        self.kind = self._box(
+            lambda key: self._with_sheets(replace(self._format, kind=key, delimiter=None, breaks=()), ())
+        )
         self.member = self._box(lambda key: FileForm(member=key))
         self.encoding = self._box(lambda key: replace(self._format, encoding=key))
         self.delimiter = self._box(lambda key: replace(self._format, delimiter=key))
         self.sheet = self._box(self._with_sheet)
-        self.several = LinkButton(theme, self.tr("Several sheets…"))
-        self.several.clicked.connect(self.choose_sheets)
+        self.several = self._link(self.tr("Several sheets…"), self.choose_sheets)
+        self.draw = self._link(self.tr("Draw the columns…"), self.draw_columns)
         self.header = spin_field(theme, 0, _LAST_HEADER_ROW, 0)
         self.header.setKeyboardTracking(False)
         self.header.setSpecialValueText(self.tr("There are none"))
@@ -78,7 +84,7 @@ class FormatCard(Card):
             self._grid.addWidget(label, at, 0)
             self._grid.addWidget(field, at, 1)
         self.body.addLayout(self._grid)
-        self.body.addLayout(row(None, self.several))
+        self.body.addLayout(row(None, self.draw, self.several))
         self.body.addStretch(1)
 
     def show_form(self, inspection: FileInspection, settled: FileForm) -> None:
@@ -110,7 +116,9 @@ class FormatCard(Card):
         self._labels[self.sheet].setText(self.tr("List") if lists else self.tr("Sheet"))
         self._show_row(self.sheet, (book or lists) and bool(inspection.sheets) and form.kind != DBF)
         self.several.setVisible(book and not lists and len(inspection.sheets) > 1)
-        self._show_row(self.header, (book and not lists) or form.kind == DELIMITED)
+        self._lines, self._breaks = inspection.lines, form.breaks
+        self.draw.setVisible(form.kind == FIXED_WIDTH)
+        self._show_row(self.header, (book and not lists) or form.kind in (DELIMITED, FIXED_WIDTH))
 
     def choose_sheets(self) -> None:
         """Opens the choice of several sheets."""
@@ -119,6 +127,14 @@ class FormatCard(Card):
             self._set_format(self._with_sheets(self._format, sheets))
 
         SheetsDialog(self._theme, self.window(), self._sheets, self._read, take).open()
+
+    def draw_columns(self) -> None:
+        """Opens the first lines, on which the columns are drawn."""
+
+        def take(breaks: tuple[int, ...]) -> None:
+            self._set_format(replace(self._format, breaks=breaks, header_row=None))
+
+        WidthsDialog(self._theme, self.window(), self._lines, self._breaks, take).open()
 
     def _with_sheet(self, key: str) -> FileForm:
         return self._format if key == _SEVERAL else self._with_sheets(self._format, (key,))
@@ -133,6 +149,11 @@ class FormatCard(Card):
             other_sheets=None,
             header_row=None if sheets else form.header_row,
         )
+
+    def _link(self, text: str, on_click: Callable[[], None]) -> LinkButton:
+        link = LinkButton(self._theme, text)
+        link.clicked.connect(on_click)
+        return link
 
     def _box(self, take: Callable[[str], FileForm]) -> QComboBox:
         box = QComboBox()

@@ -9,7 +9,9 @@ from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 
 translate = QCoreApplication.translate
 
-_NAMES = "*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml *.dbf *.xlsb *.zip *.gz"
+_NAMES = (
+    "*.csv *.tsv *.txt *.prn *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml *.dbf *.xlsb *.zip *.gz"
+)
 
 
 def choose_price_list(chooser: FileChooser, parent: QWidget, start: str, on_chosen: OnPath) -> None:

@@ -16,7 +16,7 @@ LISTS = ("json", "xml", "dbf")
 TEXT_BOOKS = ("html", "dbf")
 """Workbooks whose encoding can be chosen."""
 
-DELIMITED = "delimited"
+DELIMITED, FIXED_WIDTH = "delimited", "fixed_width"
 DBF = "dbf"
 
 
@@ -64,6 +64,7 @@ def kind_words() -> dict[str, str]:
     """The names of the formats."""
     return {
         "delimited": translate("PullWords", "Text table (CSV)"),
+        "fixed_width": translate("PullWords", "Text in columns (fixed width)"),
         "xlsx": translate("PullWords", "Excel (XLSX)"),
         "xls": translate("PullWords", "Old Excel (XLS)"),
         "ods": translate("PullWords", "OpenDocument (ODS)"),

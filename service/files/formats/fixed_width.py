@@ -1,0 +1,104 @@
+"""Text whose columns begin at fixed places, as old systems print lists into a file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Final
+
+from service.files.cells import RawRow
+from service.files.formats.text_encoding import lines, open_text
+from service.files.source import MAX_COLUMNS
+
+_SAMPLE_LINES: Final = 200
+_SHOWN_LINES: Final = 15
+_SHOWN_CHARS: Final = 400
+_BLANK_SHARE: Final = 0.95
+_FEWEST_LINES: Final = 3
+_TAB: Final = 8
+_GAP = re.compile(r" {2,}")
+_RULES: Final = frozenset("-=_+| ")
+
+
+def fixed_rows(path: Path, encoding: str, breaks: Sequence[int]) -> Iterator[RawRow]:
+    """Every line as a row; `breaks` are the places at which the columns after the first begin."""
+    places = list(pairwise((0, *breaks, None)))
+    with open_text(path, encoding) as file:
+        for number, line in enumerate(lines(file, path.name), start=1):
+            text = _expand(line)
+            yield RawRow(number, [text[start:end].strip() for start, end in places])
+
+
+def _expand(line: str) -> str:
+    text = line.rstrip("\r\n\x1a\f")
+    return text.expandtabs(_TAB) if "\t" in text else text
+
+
+def first_lines(path: Path, encoding: str) -> tuple[str, ...]:
+    """The first lines that are not blank, for a preview."""
+    with open_text(path, encoding) as file:
+        texts = (_expand(line)[:_SHOWN_CHARS] for line in lines(file, path.name))
+        return tuple(islice((text for text in texts if text.strip()), _SHOWN_LINES))
+
+
+def guess_breaks(path: Path, encoding: str, gap: int = 2) -> tuple[int, ...]:
+    """Where columns begin: after at least `gap` places that are blank in nearly all of the first
+    200 lines; () if there are none.
+    """
+    with open_text(path, encoding) as file:
+        sample = [_expand(line) for line in islice(lines(file, path.name), _SAMPLE_LINES)]
+    table = _without_titles([line for line in sample if line.strip() and not set(line) <= _RULES])
+    if len(table) < _FEWEST_LINES:
+        return ()
+    width = min(max(map(len, table)), _SHOWN_CHARS * 10)
+    blank = [
+        sum(1 for line in table if place >= len(line) or line[place] == " ") >= _BLANK_SHARE * len(table)
+        for place in range(width)
+    ]
+    begins = [place for place in range(gap, width) if all(blank[place - gap : place]) and not blank[place]]
+    # What is before the first text is a margin, no column.
+    first = next((place for place in range(width) if not blank[place]), 0)
+    return tuple(place for place in begins if place > first)[: MAX_COLUMNS - 1]
+
+
+def _without_titles(table: list[str]) -> list[str]:
+    """The lines that have about as many texts, two blanks apart, as most lines have."""
+    counts = [len(_GAP.split(line.strip())) for line in table]
+    usual = Counter(counts).most_common(1)[0][0] if counts else 0
+    return [line for line, count in zip(table, counts, strict=True) if count >= usual - 1]
+
+
+def count_cuts(path: Path, encoding: str, breaks: Sequence[int]) -> tuple[int, int]:
+    """How many lines have a word that goes over the beginning of a column, or a wide gap inside a
+    column, and how many lines are not blank.
+    """
+    places = list(pairwise((0, *breaks, None)))
+    cut = count = 0
+    with open_text(path, encoding) as file:
+        for line in lines(file, path.name):
+            text = _expand(line)
+            if not text.strip() or set(text) <= _RULES:
+                continue
+            count += 1
+            over = any(place < len(text) and text[place - 1] != " " and text[place] != " " for place in breaks)
+            cut += over or any(_GAP.search(text[start:end].strip()) for start, end in places)
+    return cut, count
+
+
+def parse_breaks(text: str) -> tuple[int, ...] | None:
+    """The places that a text such as `8,40,52` lists, each after the one before; None at other
+    texts.
+    """
+    parts = text.split(",")
+    if len(parts) >= MAX_COLUMNS or not all(part.strip().isdecimal() and len(part.strip()) < 6 for part in parts):
+        return None
+    places = tuple(int(part) for part in parts)
+    return places if all(first < second for first, second in pairwise((0, *places))) else None
+
+
+def write_breaks(breaks: Sequence[int]) -> str:
+    """The text that `parse_breaks` reads."""
+    return ",".join(map(str, breaks))
