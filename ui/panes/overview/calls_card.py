@@ -59,6 +59,7 @@ class CallsCard(Card):
         for name, figure in self._figures.items():
             line.addLayout(column(figure, self._captions[name], spacing=0))
         line.addStretch(1)
+        line.addWidget(self.summary)
         self.body.addLayout(line)
         self.chart = BarChart(context.theme, self.tr("Calls in the last 24 hours"))
         self.model = RowsModel(self._columns(), lambda hour: hour.start, self)
@@ -115,7 +116,6 @@ class CallsCard(Card):
             line.addWidget(_LegendSwatch(context.theme, tone))
             line.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2))
             line.addSpacing(8)
-        line.addWidget(self.summary)
         line.addWidget(self._toggle)
         return line
 

@@ -30,6 +30,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneKey
+from ui.theme.metrics import PAGE_PADDING, RIGHT_COLUMN
 from ui.widgets import Button
 
 Settle = Callable[[], None]
@@ -333,3 +334,9 @@ def test_a_library_with_a_known_fault_is_named_and_nothing_when_all_is_well(
     assert any(text.startswith("SQLite 3.40.1 can lose pages") for text in said), said
     _button(pane, "See the versions").click()
     assert opened_panes == [(PaneKey.SETTINGS, "about")]
+
+
+def test_the_calls_fit_next_to_the_open_side_bar(opened: Opened) -> None:
+    """At 1100 pixels, from which the side bar is open; it takes 216 of them."""
+    room = 1100 - 216 - 2 * PAGE_PADDING - 16 - RIGHT_COLUMN
+    assert opened().calls.minimumSizeHint().width() <= room
