@@ -1,4 +1,4 @@
-"""The window: panes, badges, keys, staging, languages, host, search."""
+"""The window: panes, badges, keys, staging, languages, host."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -25,7 +24,6 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.startup_error import StartupErrorPage
 from ui.shell.frame.key_bindings import key_bindings
 from ui.shell.frame.key_help import KeyHelp
-from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.frame.topbar import StagingStrip
 from ui.shell.main_window import MainWindow
@@ -222,60 +220,6 @@ def test_f6_goes_round_the_areas(window: MainWindow, settle: Settle) -> None:
     assert len(set(seen)) == len(seen)
 
 
-def test_search_finds_parts_and_opens_them(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
-) -> None:
-    opened: list[tuple[PaneKey, str]] = []
-    assert window._topbar is not None
-    field = window._topbar.search
-    popup = SearchPopup(theme, window, field, lambda key, target: opened.append((key, target)))
-    QAbstractItemModelTester(popup._model, QAbstractItemModelTester.FailureReportingMode.Fatal, popup)
-    popup.search(backend, window._dispatcher, 1, "filter")
-    settle()
-    assert popup.isVisible()
-    assert [hit.target for hit in popup._model.rows] == ["90915-YZZD4", "17801-38051", "87139-50100"]
-    QTest.keyClick(field.edit, Qt.Key.Key_Down)
-    QTest.keyClick(popup.list, Qt.Key.Key_Down)
-    QTest.keyClick(popup.list, Qt.Key.Key_Return)
-    assert opened == [(PaneKey.CATALOGUE, "17801-38051")]
-    assert not popup.isVisible()
-
-
-def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle) -> None:
-    window._search("no such thing")
-    settle()
-    popup = window.findChild(SearchPopup)
-    assert popup is not None
-    assert popup._empty_label.isVisible()
-
-
-def test_esc_and_going_elsewhere_close_what_was_found(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot
-) -> None:
-    assert window.topbar is not None
-    qtbot.waitUntil(window.isActiveWindow)
-    field = window.topbar.search
-    popup = SearchPopup(theme, window, field, lambda _key, _target: None)
-
-    def by_key() -> None:
-        QTest.keyClick(popup.list, Qt.Key.Key_Escape)
-
-    def by_click() -> None:
-        _sidebar(window).buttons[PaneKey.ORDERS].setFocus()
-
-    for leave in (by_key, by_click):
-        field.edit.setFocus()
-        popup.search(backend, window._dispatcher, 1, "filter")
-        settle()
-        QTest.keyClick(field.edit, Qt.Key.Key_Down)
-        settle()
-        assert popup.isVisible()
-        assert popup.list.hasFocus()
-        leave()
-        settle()
-        assert popup.isHidden()
-
-
 def test_a_shop_that_cannot_be_read_is_said_in_a_dialog(
     window: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
 ) -> None:
@@ -331,23 +275,3 @@ def test_a_window_without_any_shop_says_why_and_tries_again(
     assert window.pane.state == "content"
     window.shut()
     window.hide()
-
-
-def test_staging_chosen_while_a_search_is_open(window: MainWindow, settle: Settle, qtbot: QtBot) -> None:
-    """The rebuilt window has another search field; nothing reaches for the one that is gone."""
-    assert window.topbar is not None
-    qtbot.waitUntil(window.isActiveWindow)
-    window._run_command("search")
-    window.topbar.search.edit.setText("filter")
-    settle()
-    popup = window.findChild(SearchPopup)
-    assert popup is not None
-    assert popup.isVisible()
-    window.topbar.staging_switch.setCurrentIndex(1)
-    settle()
-    (rebuilt,) = window.findChildren(SearchPopup)
-    assert not rebuilt.isVisible()
-    assert window.topbar is not None
-    window.topbar.search.edit.setText("filter")
-    settle()
-    assert rebuilt.isVisible()
