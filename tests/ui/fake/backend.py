@@ -27,9 +27,9 @@ from ui.backend.host_port import HostStatus
 Ring = Callable[[int, ListedOrder, bool], None]
 
 
-@dataclass
+@dataclass(slots=True)
 class _FakeSubscription:
-    """Ends a subscription."""
+    """Ends a subscription. As the real one, it takes no weak reference."""
 
     end: Callable[[], None]
 
