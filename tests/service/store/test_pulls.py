@@ -7,9 +7,21 @@ from __future__ import annotations
 import pytest
 
 from service.domain.errors import NotFound
-from service.domain.pull.pulls import Counts, Difference, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.pull.pulls import (
+    Counts,
+    Difference,
+    MissingRule,
+    PlaceAccess,
+    PullSetup,
+    PullSource,
+    Run,
+    RunRow,
+    RunState,
+)
 from service.domain.sentences import verbatim
 from service.store import pull_rows, pulls, undo_log
+from service.store.engine.store import Store
+from service.store.recovery.copies import merge_wal, read_contents
 from service.store.undo_log import PreviousValues
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
@@ -33,6 +45,21 @@ def test_a_set_up_is_kept_replaced_and_forgotten_for_its_shop_alone(shop: ShopFi
     assert len(shop.read(pulls.list_sources)) == 1
     shop.write(lambda tx: pulls.drop_source(tx, shop.shop.id))
     assert shop.read(pulls.list_sources) == []
+
+
+def test_an_address_keeps_its_access_and_a_run_does_not(store: Store, shop: ShopFixture) -> None:
+    access = PlaceAccess("place-7", "SHA256:ab", "SELECT 1")
+    setup = PullSetup("mysql://reader@nas/pos", "{}", access=access)
+    shop.write(lambda tx: pulls.keep_source(tx, PullSource(shop.shop.id, setup, 120, START, watch=True)))
+    shop.write(lambda tx: pulls.note_seen(tx, shop.shop.id, "1|mark"))
+    stored = shop.read(pulls.list_sources)[0]
+    assert (stored.setup.access, stored.watch, stored.seen) == (access, True, "1|mark")
+    run = Run(0, shop.shop.id, START, RunState.RUNNING, "pos.jsonl", "time", setup)
+    run_id = shop.write(lambda tx: pulls.add_run(tx, run))
+    assert shop.read(lambda db: pulls.get_run(db, shop.shop.id, run_id)).setup.access == PlaceAccess()
+    store.close()
+    merge_wal(store.path)
+    assert "place-7" in read_contents(store.path).secrets
 
 
 def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFixture) -> None:
