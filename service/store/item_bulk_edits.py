@@ -65,6 +65,16 @@ def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
+def find_detailed_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
+    """The items with a picture or a low limit of their own, which only the owner gives."""
+    rows = db.all(
+        "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value "
+        "WHERE low_milli IS NOT NULL OR EXISTS (SELECT 1 FROM item_pictures WHERE item_id = items.id)",
+        (_encode_ids(item_ids),),
+    )
+    return {row[0] for row in rows}
+
+
 def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:
     """Sets some (or none) of FIELDS, and the time of change."""
     sets = "".join(f"{field} = ?, " for field in values)

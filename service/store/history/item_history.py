@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.domain.catalogue.row_types import FIELDS
@@ -91,12 +91,14 @@ def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: in
         "SELECT id, item_id, 0 FROM value_changes WHERE id BETWEEN ?1 AND ?4) ORDER BY number LIMIT ?5 OFFSET ?7",
         (span.first, span.first_item, span.write.created, span.last, limit, span.write.shop_id, offset),
     )
-    entries = [
-        _read_entry(db, span, number, item_id)
-        for number, item_id, is_new in rows
-        if not is_new or is_created_in(db, span, item_id)
-    ]
-    return [entry for entry in entries if entry is not None]
+    entries: dict[int, HistoryEntry] = {}
+    for number, item_id, is_new in rows:
+        if is_new and not is_created_in(db, span, item_id):
+            continue
+        entry = _read_entry(db, span, number, item_id)
+        if entry is not None:
+            entries[item_id] = _join(entries[item_id], entry) if item_id in entries else entry
+    return list(entries.values())
 
 
 def is_created_in(db: ReadTx, span: WriteRange, item_id: int) -> bool:
@@ -121,14 +123,17 @@ def list_item_history(
     if before is not None:
         number = db.scalar("SELECT previous FROM value_changes WHERE id = ?", (before,)) if before > 0 else None
     entries: list[HistoryEntry] = []
-    while number is not None and len(entries) < limit:
+    while number is not None:
         span = find_write_of(db, number)
-        if span is None:
-            break
-        entry = _read_entry(db, span, number, item_id)
+        entry = None if span is None else _read_entry(db, span, number, item_id)
         if entry is None:
             break
-        entries.append(entry)
+        if entries and entries[-1].write.id == entry.write.id:
+            entries[-1] = _join(entry, entries[-1])
+        elif len(entries) < limit:
+            entries.append(entry)
+        else:
+            break
         number = db.scalar("SELECT previous FROM value_changes WHERE id = ?", (number,))
     return entries
 
@@ -150,6 +155,18 @@ def _read_entry(db: ReadTx, span: WriteRange, number: int, item_id: int) -> Hist
     changes = () if row is None else _make_changes(row)
     moves = _read_moves(db, item_id, span.first_entry, span.last_entry)
     return HistoryEntry(span.write, number, sku, row is None, (*changes, *moves))
+
+
+def _join(first: HistoryEntry, later: HistoryEntry) -> HistoryEntry:
+    """Two changes of an item by one write, as an edit of fields and stock is: each field once.
+
+    Both have the same changes of stock, which are read by write.
+    """
+    changes = {(change.field, change.branch): change for change in first.changes}
+    for change in later.changes:
+        earlier = changes.get((change.field, change.branch), change)
+        changes[change.field, change.branch] = replace(change, old=earlier.old)
+    return replace(first, created=first.created or later.created, changes=tuple(changes.values()))
 
 
 def _make_changes(row: tuple[Any, ...]) -> tuple[ValueChange, ...]:

@@ -2,7 +2,8 @@
 
 Field by field and branch by branch, a value is put back if it still is as the write left it. What a
 later upload, pull, sale, count or edit changed stays, and so does stock that open orders hold. An
-item that the write created is removed if nothing happened to it since and no order names it.
+item that the write created is removed if nothing happened to it since, no order names it, and it
+has no picture and no low limit by the owner.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ class PutBack:
         ids = [before.item_id for before in previous_values]
         self._held = item_bulk_edits.read_items_by_id(db, ids)
         self._levels = stock_levels.find_levels(db, ids)
-        self._ordered = item_bulk_edits.find_ordered_items(
-            db, [before.item_id for before in previous_values if before.created]
-        )
+        created = [before.item_id for before in previous_values if before.created]
+        self._ordered = item_bulk_edits.find_ordered_items(db, created)
+        self._detailed = item_bulk_edits.find_detailed_items(db, created)
         self._branches = {branch.id: branch.name for branch in shops.list_branches(db, shop.id)}
         self.left: list[LeftItem] = []
         held = [before for before in previous_values if before.item_id in self._held]
@@ -88,7 +89,7 @@ class PutBack:
         stock_levels.write_ledger(tx, moves, at=now, cause=cause, by=by, note=encode_sentence(note))
 
     def _may_go(self, before: PreviousValues) -> bool:
-        if self._held[before.item_id][0] == before.left_at and before.item_id not in self._ordered:
+        if self._held[before.item_id][0] == before.left_at and before.item_id not in self._ordered | self._detailed:
             return True
         why = (
             message("The new item stays: an order names it.")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import service.store
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
 from service.domain.history.item_history import QUANTITY, HistoryEntry, ValueChange
@@ -21,6 +22,7 @@ from service.store.history.item_history import (
     list_write_items,
     list_writes,
 )
+from service.usecases.by_hand.edit_item import save_item
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -41,6 +43,20 @@ def test_an_upload_says_old_and_new_of_what_changed_alone(shop: ShopFixture) -> 
     assert creation.created
     assert creation.changes == (ValueChange(QUANTITY, 0, 2000, "Main"),)
     assert [entry.created for entry in _read_history(shop, "B")] == [True]
+
+
+def test_an_edit_of_fields_and_stock_says_each_change_once(shop: ShopFixture) -> None:
+    new = ItemEdit("A", is_new=True, fields={"name": "Pad"}, levels={"Main": 4000, "Sitra": 1000})
+    shop.write(lambda tx: save_item(tx, shop.shop, new, by="owner", now=shop.clock.now()))
+    edit = ItemEdit("A", fields={"price_fils": 5}, levels={"Main": 6000})
+    shop.write(lambda tx: save_item(tx, shop.shop, edit, by="owner", now=shop.clock.now()))
+    newest, creation = _read_history(shop, "A")
+    assert newest.changes == (ValueChange("price_fils", None, 5), ValueChange(QUANTITY, 4000, 6000, "Main"))
+    assert creation.created
+    assert creation.changes == (ValueChange(QUANTITY, 0, 4000, "Main"), ValueChange(QUANTITY, 0, 1000, "Sitra"))
+    assert shop.read(lambda db: list_item_history(db, shop.shop.id, "A", limit=1)) == [newest]
+    assert shop.read(lambda db: list_item_history(db, shop.shop.id, "A", before=newest.number)) == [creation]
+    assert shop.read(lambda db: list_write_items(db, get_write(db, shop.shop.id, newest.write.id))) == [newest]
 
 
 def test_an_upload_that_changes_nothing_is_no_write(shop: ShopFixture) -> None:

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.domain.call_log.calls import Call
+from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import CounterpartError, NotFound, Refused
 from service.domain.history.upload_undo import UploadUndo
@@ -20,6 +21,8 @@ from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import Tx
 from service.store.history.item_history import WriteFilter, list_item_history, list_writes
 from service.store.history.item_writes import set_call
+from service.usecases.by_hand.edit_item import save_item
+from service.usecases.by_hand.set_picture import set_picture
 from service.usecases.edit_shop import set_read_only
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
 from service.usecases.upload_items import save_upload
@@ -122,6 +125,16 @@ def test_a_new_item_that_is_used_stays(shop: ShopFixture) -> None:
         "ordered": "The new item stays: an order names it.",
         "counted": "The new item stays: it was changed since.",
     }
+
+
+def test_a_new_item_to_which_the_owner_gave_a_picture_or_a_low_limit_stays(shop: ShopFixture) -> None:
+    call_id = _call(shop, *({"sku": sku, "name": sku} for sku in ("shown", "limited", "fresh")))
+    limited = ItemEdit("limited", fields={"low_limit": 2})
+    shop.write(lambda tx: set_picture(tx, shop.shop, "shown", b"jpeg"))
+    shop.write(lambda tx: save_item(tx, shop.shop, limited, by="owner", now=shop.clock.now()))
+    done = _undo(shop, call_id)
+    assert done.removed == ("fresh",)
+    assert _left(done) == dict.fromkeys(("shown", "limited"), "The new item stays: it was changed since.")
 
 
 def test_uploads_of_one_item_can_be_undone_one_after_the_other(shop: ShopFixture) -> None:
