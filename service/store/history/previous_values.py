@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.history.write_causes import CauseKind
 from service.domain.times import Millis
@@ -11,6 +13,9 @@ from service.store.undo_log import PreviousValues
 
 _NEVER: Millis = -1
 """No item has this time of change."""
+
+_NO_VALUE = object()
+_NO_QUANTITY = -1
 
 _VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
 
@@ -30,10 +35,7 @@ def read_previous_values(db: ReadTx, span: WriteRange) -> list[PreviousValues]:
     changed = db.all(
         f"SELECT item_id, {_VALUES} FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)
     )
-    return created + [
-        PreviousValues(row[0], False, span.write.at, _list_fields(row), _read_levels(db, span, row[0]))
-        for row in changed
-    ]
+    return created + [_read_changed(db, span, row) for row in changed]
 
 
 def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
@@ -52,7 +54,37 @@ def _is_as_created(db: ReadTx, span: WriteRange, item_id: int) -> bool:
     return number is not None
 
 
-def _list_fields(row: tuple[object, ...]) -> dict[str, tuple[object, object]]:
+def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...]) -> PreviousValues:
+    """What the write replaced of an item; what a later write changed has a value that none has."""
+    fields, levels = _list_fields(row), _read_levels(db, span, row[0])
+    since = _find_changed_since(db, span, row[0], {*fields, *levels})
+    return PreviousValues(
+        row[0],
+        False,
+        span.write.at,
+        {name: (was, _NO_VALUE if name in since else left) for name, (was, left) in fields.items()},
+        {branch: (was, _NO_QUANTITY if branch in since else left) for branch, (was, left) in levels.items()},
+    )
+
+
+def _find_changed_since(db: ReadTx, span: WriteRange, item_id: int, wanted: set[str | int]) -> set[str | int]:
+    """Which of these fields and branches later writes changed, also where the value came back;
+    writes that were undone do not count.
+    """
+    found: set[str | int] = set()
+    number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
+    while number is not None and number > span.last and found != wanted:
+        row = db.one(f"SELECT previous, {_VALUES} FROM value_changes WHERE id = ?", (number,))
+        later = find_write_of(db, number)
+        if row is None or later is None:
+            break
+        if later.write.undone_by is None and later.write.cause.kind is not CauseKind.UPLOAD_UNDO:
+            found |= wanted & {*_list_fields(row), *_read_levels(db, later, item_id)}
+        number = row[0]
+    return found
+
+
+def _list_fields(row: tuple[Any, ...]) -> dict[str, tuple[object, object]]:
     pairs = zip(FIELDS[1:], row[1::2], row[2::2], strict=True)
     return {field: (old, new) for field, old, new in pairs if old is not None or new is not None}
 

@@ -127,6 +127,16 @@ def test_a_new_item_that_is_used_stays(shop: ShopFixture) -> None:
     }
 
 
+def test_what_later_writes_changed_stays_also_where_the_value_came_back(shop: ShopFixture) -> None:
+    _call(shop, {"sku": "A", "name": "Pad", "price_fils": 5, "quantity": 10})
+    call_id = _call(shop, {"sku": "A", "price_fils": 6, "quantity": 5, "brand": "X"})
+    _call(shop, {"sku": "A", "price_fils": 7, "quantity": 3})
+    _call(shop, {"sku": "A", "price_fils": 6, "quantity": 5})
+    assert _left(_undo(shop, call_id)) == {"A": "Changed since, and stays: price_fils, quantity at Main."}
+    item = shop.item("A")
+    assert (item.brand, item.price_fils, item.stock[0].quantity) == (None, 6, 5)
+
+
 def test_a_new_item_to_which_the_owner_gave_a_picture_or_a_low_limit_stays(shop: ShopFixture) -> None:
     call_id = _call(shop, *({"sku": sku, "name": sku} for sku in ("shown", "limited", "fresh")))
     limited = ItemEdit("limited", fields={"low_limit": 2})
