@@ -27,6 +27,8 @@ _CHUNK: Final = 1 << 20
 _ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b"
 _END: Final = b"PK\x05\x06"
 _END_BYTES, _LONGEST_COMMENT = 22, 1 << 16
+_LOCATOR, _END_64 = b"PK\x06\x07", b"PK\x06\x06"
+_LOCATOR_BYTES, _END_64_BYTES = 20, 56
 _ENCRYPTED: Final = 1
 _WORKBOOK_PARTS: Final = frozenset({"[Content_Types].xml", "content.xml", "mimetype"})
 _READ_WAYS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -135,7 +137,7 @@ def _members(path: Path) -> tuple[zipfile.ZipInfo, ...] | None:
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < _END_BYTES:
         return None
-    count, list_bytes = struct.unpack_from("<HI", tail, end + 10)
+    count, list_bytes = _list_size(tail, end, size)
     if count > MAX_MEMBERS or list_bytes > _MAX_LIST_BYTES:
         # A workbook may have more parts; its reader has bounds of its own.
         return None
@@ -144,6 +146,23 @@ def _members(path: Path) -> tuple[zipfile.ZipInfo, ...] | None:
     if any(info.filename in _WORKBOOK_PARTS for info in infos):
         return None
     return tuple(infos)
+
+
+def _list_size(tail: bytes, end: int, size: int) -> tuple[int, int]:
+    """How many files the list of an archive has, and its bytes: zipfile holds all of it in memory.
+    The larger numbers of ZIP64 count if there are some.
+    """
+    locator = end - _LOCATOR_BYTES
+    if locator < 0 or not tail.startswith(_LOCATOR, locator):
+        # Behind a comment of the greatest length a locator would not be seen: its archive is not read.
+        count, list_bytes = struct.unpack_from("<HI", tail, end + 10)
+        return count, list_bytes if locator >= 0 or len(tail) == size else _MAX_LIST_BYTES + 1
+    place = locator - _END_64_BYTES
+    (said,) = struct.unpack_from("<Q", tail, locator + 8)
+    if place < 0 or not tail.startswith(_END_64, place) or said != size - len(tail) + place:
+        return MAX_MEMBERS + 1, _MAX_LIST_BYTES + 1
+    count, list_bytes = struct.unpack_from("<QQ", tail, place + 32)
+    return count, list_bytes
 
 
 def _unpack_member(path: Path, target: _Target, infos: tuple[zipfile.ZipInfo, ...], member: str | None) -> Unpacked:

@@ -236,7 +236,7 @@ def _parse_odbc(rest: str) -> PlaceAddress:
         for name, sign, value in (part.partition("=") for part in rest.split(";"))
         if sign
     }
-    if "pwd" in values or "password" in values:
+    if any("pwd" in name or "password" in name for name in values):
         raise Refused(
             CODE,
             message(

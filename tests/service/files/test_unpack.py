@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import struct
 import zipfile
 from pathlib import Path
 
@@ -106,6 +107,27 @@ def test_a_bomb_ends_at_the_bound(tmp_path: Path, name: str) -> None:
 def test_an_archive_of_many_files_is_not_listed(tmp_path: Path) -> None:
     path = write_zip(tmp_path / "a.zip", {f"{number}.csv": b"" for number in range(MAX_MEMBERS + 1)})
     assert unpack(path, tmp_path / "in").path == path
+
+
+def zip64(content: bytes, place: int | None = None) -> bytes:
+    """The same archive with the end of ZIP64, next to one that says there is a single file."""
+    end = content.rindex(b"PK\x05\x06")
+    count, size, first = struct.unpack_from("<HII", content, end + 10)
+    record = struct.pack("<4sQ2H2I4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, count, count, size, first)
+    locator = struct.pack("<4sIQI", b"PK\x06\x07", 0, end if place is None else place, 1)
+    return content[:end] + record + locator + struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 1, 1, 10, 0xFFFFFFFF, 0)
+
+
+def test_the_larger_numbers_of_zip64_count(tmp_path: Path) -> None:
+    path = write_zip(tmp_path / "a.zip", {f"{number}.csv": b"" for number in range(MAX_MEMBERS + 1)})
+    path.write_bytes(zip64(path.read_bytes()))
+    assert unpack(path, tmp_path / "in").path == path
+    path = write_zip(tmp_path / "b.zip", {"a.csv": LIST})
+    plain = path.read_bytes()
+    path.write_bytes(zip64(plain, 0))
+    assert unpack(path, tmp_path / "in").path == path
+    path.write_bytes(zip64(plain))
+    assert unpack(path, tmp_path / "in").path.read_bytes() == LIST
 
 
 @pytest.mark.parametrize(

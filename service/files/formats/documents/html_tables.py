@@ -216,6 +216,10 @@ class _TableReader:
         if table.row is None:
             return
         self._fill_from_above(table)
+        for place in sorted(table.below):
+            # A row that ends early: else its cells from above would move the next row's values.
+            table.row.extend([""] * (place - len(table.row)))
+            self._fill_from_above(table)
         table.line += 1
         if len(table.row) >= _FEWEST_CELLS:
             self.lists.setdefault(table.number, table.hidden)

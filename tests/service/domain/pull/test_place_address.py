@@ -96,6 +96,7 @@ def test_addresses_of_databases(text: str, user: str, name: str, tls: bool) -> N
         ("sftp://till@shop.example", "names a user and a path"),
         ("sqlite://data.db", "whole path"),
         ("odbc://DSN=Shop;UID=sa;PWD=hunter2", "has a password in it"),
+        ("odbc://Driver={X};DBQ=a.mdb;Jet OLEDB:Database Password=hunter2", "has a password in it"),
         ("odbc://Server=x", "names a source or a driver"),
     ],
 )

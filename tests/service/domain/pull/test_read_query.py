@@ -19,6 +19,8 @@ from service.domain.pull.read_query import MAX_QUERY_CHARS, check_query
         "-- the list\nSELECT * FROM parts /* update me */ WHERE name <> 'do not drop'",
         'SELECT "update", [delete], `drop` FROM parts',
         "SELECT replace(name, 'a', 'b') FROM parts WHERE x = 'it''s'",
+        "SELECT sku FROM parts -- it's what the shop sells",
+        "SELECT '--' || sku, data #>> '{price}' FROM parts",
     ],
 )
 def test_one_select_is_let_in(query: str) -> None:
@@ -41,6 +43,15 @@ def test_one_select_is_let_in(query: str) -> None:
         ("/* SELECT */ PRAGMA writable_schema = 1", "begin with SELECT"),
         ("SELECT " + "1," * MAX_QUERY_CHARS, "too long"),
         ("SELECT \x00", "too long"),
+        ("SELECT '--' AS a DELETE FROM parts", "the word DELETE"),
+        ("SELECT '/*' AS a DELETE FROM parts WHERE name = '*/'", "the word DELETE"),
+        ("SELECT [a]]'] FROM parts DELETE FROM parts WHERE name = ''", "the word DELETE"),
+        ("SELECT 1 # '\n INTO OUTFILE '/tmp/x'", "the word INTO"),
+        ("SELECT price --1 INTO OUTFILE '/tmp/x'", "the word INTO"),
+        ("SELECT 1 --'\n DELETE FROM parts --'", "the word DELETE"),
+        ("SELECT 1 --\r DELETE FROM parts", "the word DELETE"),
+        ("SELECT 1 SHUTDOWN", "the word SHUTDOWN"),
+        ("SELECT * FROM OPENQUERY(other, 'DELETE FROM parts')", "the word OPENQUERY"),
     ],
 )
 def test_whatever_may_do_more_is_refused(query: str, sentence: str) -> None:

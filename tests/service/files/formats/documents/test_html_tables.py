@@ -62,6 +62,17 @@ def test_cells_without_end_tags_over_columns_rows_and_lines(tmp_path: Path) -> N
     ]  # fmt: skip
 
 
+def test_a_row_that_ends_early_moves_no_price_of_the_next(tmp_path: Path) -> None:
+    text = (
+        "<table><tr><td>A<td>Pad<td rowspan=2>31.500<td>1<tr><td>B<tr><td>C<td>Disc<td>9.000<td>7"
+        "<tr><td>D<td rowspan=2>Filter<td rowspan=2>2.000<td>3<tr></table>"
+    )
+    assert rows_of(tmp_path / "a.html", text) == [
+        ["A", "Pad", "31.500", "1"], ["B", "", "31.500"], ["C", "Disc", "9.000", "7"],
+        ["D", "Filter", "2.000", "3"], ["", "Filter", "2.000"],
+    ]  # fmt: skip
+
+
 def test_numbers_that_a_spreadsheet_wrote_are_exact(tmp_path: Path) -> None:
     text = (
         '<table><tr><td x:num="1234.5678">1,234.57<td x:num="123">00123<td sdval="1234" sdnum="1033;">1,234'
