@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.header import decode_header, make_header
+from email.message import EmailMessage
 from urllib.parse import unquote
 
 from bridge.places.place_faults import connection_fault, no_such_file, password_refused
@@ -34,6 +35,9 @@ MAX_LOOKED_AT = 200
 MAX_MESSAGE_BYTES = 50 * 1024 * 1024
 PIECE = 1 << 20
 _MAX_PART = 8 << 20
+_MAX_LINES, _MAX_BOUNDARIES = 1_000_000, 10_000
+"""What the parser of messages, which holds an object for each header and part, may get."""
+
 _NAME = re.compile(rb'"(?:FILE)?NAME(\*?)" "((?:[^"\\]|\\.)*)"', re.IGNORECASE)
 _UID = re.compile(rb"UID (\d+)")
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
@@ -94,7 +98,7 @@ class MailPlace:
             content = self._download(self._ready(), self._uid)
         except _ALL_FAULTS as error:
             raise self._fault(error) from error
-        parsed = email.message_from_bytes(content, policy=email.policy.default)
+        parsed = _parse(content, found.name)
         del content
         for part in parsed.walk():
             name = part.get_filename()
@@ -103,9 +107,7 @@ class MailPlace:
                 if isinstance(payload, bytes):
                     yield from (payload[at : at + PIECE] for at in range(0, len(payload), PIECE))
                     return
-        raise FileError(
-            message("The attachment {file} cannot be taken from its message. Have it sent again.", file=found.name)
-        )
+        raise _no_attachment(found.name)
 
     def close(self) -> None:
         if self._client is not None:
@@ -201,6 +203,20 @@ class MailPlace:
                         answer=verbatim(str(error).replace(self._password or "\0", "…")[:200]))
             )  # fmt: skip
         return connection_fault(error, host)
+
+
+def _parse(content: bytes, file: str) -> EmailMessage:
+    """The message; FileError if it is made to fill the memory: anyone may send one."""
+    try:
+        if content.count(b"\n") <= _MAX_LINES and content.count(b"\n--") <= _MAX_BOUNDARIES:
+            return email.message_from_bytes(content, policy=email.policy.default)
+    except RecursionError as error:
+        raise _no_attachment(file) from error
+    raise _no_attachment(file)
+
+
+def _no_attachment(file: str) -> FileError:
+    return FileError(message("The attachment {file} cannot be taken from its message. Have it sent again.", file=file))
 
 
 def _decoded(text: str | None) -> str:

@@ -154,7 +154,7 @@ def _list_size(tail: bytes, end: int, size: int) -> tuple[int, int]:
     """
     locator = end - _LOCATOR_BYTES
     if locator < 0 or not tail.startswith(_LOCATOR, locator):
-        # Behind a comment of the greatest length a locator would not be seen: its archive is not read.
+        # After the longest comment a locator is not seen: such an archive is not read.
         count, list_bytes = struct.unpack_from("<HI", tail, end + 10)
         return count, list_bytes if locator >= 0 or len(tail) == size else _MAX_LIST_BYTES + 1
     place = locator - _END_64_BYTES

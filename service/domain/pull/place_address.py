@@ -105,7 +105,9 @@ def parse_place(text: str) -> PlaceAddress:
     scheme = match.group(1).lower() if match is not None else ""
     if scheme not in (*_PORTS, *DATABASES):
         raise _refuse_scheme(scheme)
-    if len(address) > MAX_ADDRESS_CHARS or any(unicodedata.category(char) in ("Cc", "Cs") for char in address):
+    # A server's own line ends where a decoded %0A is; a web address stays as it is typed.
+    plain = address if scheme in WEB else unquote(address)
+    if len(address) > MAX_ADDRESS_CHARS or any(unicodedata.category(char) in ("Cc", "Cs") for char in plain):
         raise Refused(CODE, message("The address is too long or has an unprintable character. Type it again."))
     rest = address[len(scheme) + 3 :]
     if scheme == ODBC or scheme in LOCAL_TABLES:

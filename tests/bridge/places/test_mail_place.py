@@ -13,7 +13,7 @@ from bridge.places.open_places import StoredPlaces
 from service.domain.errors import Refused
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.webhooks.webhook_secrets import Secret
-from service.files.file_errors import FileTooLarge, FileUnavailable
+from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
 from service.pull.places.fetch_file import FetchedFile, FileFetch
 from service.pull.places.place_port import NotTrusted, PlaceRefused
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
@@ -94,6 +94,13 @@ def test_a_cut_download_begins_again(fetching: Fetching) -> None:
 def test_a_large_message_is_not_downloaded(fetching: Fetching, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail_place, "MAX_MESSAGE_BYTES", 1 << 20)
     with pytest.raises(FileTooLarge, match=r"message with stock\.csv is larger than 1 MB"):
+        fetching.fetch()
+
+
+def test_a_message_made_of_countless_parts_is_not_parsed(fetching: Fetching) -> None:
+    fetching.server.add("erp@shop.example", "Daily stock", "stock.csv", b"SKU\r\nA\r\n")
+    fetching.server.messages[-1].get_payload(0).set_content("--\n" * 10_001)  # type: ignore[union-attr]
+    with pytest.raises(FileError, match=r"stock\.csv cannot be taken from its message"):
         fetching.fetch()
 
 

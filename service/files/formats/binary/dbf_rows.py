@@ -22,6 +22,7 @@ from service.files.source import MAX_COLUMNS
 
 SHEET: Final = "Table"
 _DELETED: Final = b"*"[0]
+_MARKS: Final = b" *"
 _CHUNK: Final = 1 << 16
 _SAMPLE: Final = 64 * 1024
 _JULIAN_DAY_0: Final = 1_721_425
@@ -126,6 +127,9 @@ def _records(path: Path, file: BinaryIO, layout: DbfLayout) -> Iterator[bytes]:
         for place in range(0, len(data), step):
             yield data[place : place + step]
         left -= len(data) // step
+    if len(more := file.read(step)) == step and more[0] in _MARKS:
+        # The rows were written, and their count was not yet.
+        raise _damaged(path)
 
 
 def _open_memo(path: Path, layout: DbfLayout, stack: ExitStack) -> MemoTexts | None:
@@ -153,9 +157,15 @@ def _readers(layout: DbfLayout, fields: list[DbfField], encoding: str, memo: Mem
     by_kind: dict[str, Reader] = {
         "N": _number, "F": _number, "D": _day, "L": _logical, "M": long_text, "W": long_text, "I": _integer(layout),
         "+": _integer(layout), "Y": _currency, "T": _moment, "@": text, "O": _double_7,
-        "B": _double if foxpro else text,
+        "B": _double if foxpro else text, "V": partial(_short_text, text) if foxpro else text,
     }  # fmt: skip
     return [partial(checked, by_kind[field.kind]) if field.kind in by_kind else text for field in fields]
+
+
+def _short_text(read: Reader, data: bytes) -> str:
+    """A text of FoxPro whose last byte is its length, unless it fills its field."""
+    length = data[-1] if data else 0
+    return read(data[:length] if length < len(data) and not data[length:-1].strip(_BLANKS) else data)
 
 
 def _number(data: bytes) -> str:

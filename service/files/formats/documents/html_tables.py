@@ -30,6 +30,9 @@ _CHUNK: Final = 1 << 16
 _TITLE: Final = "Table {}"
 _HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _SPACES: Final = frozenset({"br", "p", "div", "li", "/p", "/div", "/li", "hr"})
+_MAY_BE_HIDDEN: Final = frozenset(
+    ("span", "div", "p", "b", "i", "u", "a", "small", "font", "strong", "em", "label", "ul")
+)
 _NUMBER_VALUES: Final = ("x:num", "sdval")
 """Where Excel and LibreOffice write a cell's exact number."""
 
@@ -110,6 +113,10 @@ class _Table:
     cell: list[str] | None = None
     chars: int = 0
     attributes: dict[str, str] = field(default_factory=dict)
+    skipped: str = ""
+    """The name of an element of the cell that the page hides, such as a key to sort by."""
+
+    skipped_depth: int = 0
     below: dict[int, tuple[int, str]] = field(default_factory=dict)
     """By column: how many more rows a cell covers, and its text."""
 
@@ -137,7 +144,7 @@ class _TableReader:
 
     def _text(self, text: str) -> None:
         table = self._open[-1] if self._open else None
-        if table is None or table.cell is None:
+        if table is None or table.cell is None or table.skipped:
             return
         table.chars += len(text)
         if table.chars > MAX_CELL_CHARS:
@@ -160,8 +167,18 @@ class _TableReader:
             self._end_row()
         elif name == "/table":
             self._end_table()
+        else:
+            self._tag_in_cell(self._open[-1], name, attributes)
+
+    def _tag_in_cell(self, table: _Table, name: str, attributes: str) -> None:
+        if table.skipped:
+            table.skipped_depth += (name == table.skipped) - (name == f"/{table.skipped}")
+            table.skipped = table.skipped if table.skipped_depth else ""
         elif name in _SPACES:
             self._text(" ")
+        if not table.skipped and name in _MAY_BE_HIDDEN and "style" in attributes.lower():
+            hidden = _HIDDEN.search(read_attributes(attributes).get("style", ""))
+            table.skipped, table.skipped_depth = (name, 1) if hidden else ("", 0)
 
     def _start_table(self, attributes: dict[str, str]) -> None:
         if len(self._open) >= MAX_DEPTH:
@@ -182,7 +199,7 @@ class _TableReader:
         table = self._open[-1]
         if table.row is None:
             table.row = []
-        table.cell, table.chars, table.attributes = [], 0, attributes
+        table.cell, table.chars, table.attributes, table.skipped = [], 0, attributes, ""
 
     def _end_cell(self) -> None:
         table = self._open[-1]

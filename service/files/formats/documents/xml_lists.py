@@ -220,9 +220,12 @@ class _RecordReader:
         if self._record is None:
             return
         if self._leaf:
-            text = "".join(self._texts).strip()
+            text, own = "".join(self._texts).strip(), "/".join(self._inner) or _local(name)
             if text:
-                self._add("/".join(self._inner) or _local(name), text)
+                self._add(own, text)
+            else:
+                # A blank one counts, or the next of its name would be in its column.
+                self._times[own] = self._times.get(own, 0) + 1
         self._leaf = False
         if depth == self._depth:
             self.done.append(self._record)

@@ -95,6 +95,8 @@ def test_addresses_of_databases(text: str, user: str, name: str, tls: bool) -> N
         ("mysql://reader@127.0.0.1/", "names a user and a path"),
         ("sftp://till@shop.example", "names a user and a path"),
         ("sqlite://data.db", "whole path"),
+        ("ftps://till@shop.example/a.csv%0D%0ADELE b.csv", "an unprintable character"),
+        ("imaps://till%0A@shop.example/INBOX", "an unprintable character"),
         ("odbc://DSN=Shop;UID=sa;PWD=hunter2", "has a password in it"),
         ("odbc://Driver={X};DBQ=a.mdb;Jet OLEDB:Database Password=hunter2", "has a password in it"),
         ("odbc://Server=x", "names a source or a driver"),

@@ -97,6 +97,22 @@ def test_types_of_foxpro(tmp_path: Path) -> None:
     assert [type(read[place]) for place in (3, 4, 5)] == [NumberCell, NumberCell, DateCell]
 
 
+def test_texts_of_foxpro_that_vary_in_length(tmp_path: Path) -> None:
+    path = tmp_path / "a.dbf"
+    rows = [b" ABC" + bytes(6) + b"\x03", b" ABCDEFGHIJ", b" " + bytes(10), b" A        \x01"]
+    path.write_bytes(dbf_bytes([("SKU", "V", 10, 0)], [row.ljust(11) for row in rows], VISUAL_FOXPRO))
+    assert cells(path)[1:] == [["ABC"], ["ABCDEFGHIJ"], [""], ["A"]]
+
+
+def test_a_table_whose_count_is_behind_its_rows_is_refused(tmp_path: Path) -> None:
+    path = write_dbf(tmp_path / "a.dbf", ROWS)
+    data = bytearray(path.read_bytes())
+    struct.pack_into("<I", data, 4, 1)
+    path.write_bytes(data)
+    with pytest.raises(FileBroken, match="cut off or damaged"):
+        cells(path)
+
+
 def test_a_table_that_is_cut_off_is_refused(tmp_path: Path) -> None:
     path = write_dbf(tmp_path / "a.dbf", ROWS)
     path.write_bytes(path.read_bytes()[:-40])

@@ -73,6 +73,14 @@ def test_a_row_that_ends_early_moves_no_price_of_the_next(tmp_path: Path) -> Non
     ]  # fmt: skip
 
 
+def test_what_a_cell_hides_is_no_part_of_its_number(tmp_path: Path) -> None:
+    text = (
+        "<table><tr><td>A<td><span style='display:none'>0<span>01</span>1</span>2.000<td><DIV STYLE=\"DISPLAY: NONE\">7"
+        "<td>5<b style='color:red'>1</b><td><p style='visibility:hidden'>9</p><p>3</p></table>"
+    )
+    assert rows_of(tmp_path / "a.html", text) == [["A", "2.000", "", "51", "3"]]
+
+
 def test_numbers_that_a_spreadsheet_wrote_are_exact(tmp_path: Path) -> None:
     text = (
         '<table><tr><td x:num="1234.5678">1,234.57<td x:num="123">00123<td sdval="1234" sdnum="1033;">1,234'

@@ -149,3 +149,16 @@ def test_paths_columns_and_cells_are_bounded(tmp_path: Path) -> None:
     long = f"<l><r><a>1</a><b>{'x' * (MAX_CELL_CHARS + 1)}</b></r></l>"
     with pytest.raises(FileTooLarge, match="more than a million characters"):
         table(written(tmp_path / "c.xml", long), "l/r")
+
+
+def test_a_blank_value_stays_in_its_column(tmp_path: Path) -> None:
+    text = PLAIN.replace("<qty>", "<price>9.000</price><qty>") % (
+        "<part><sku>B</sku><name>Disc</name><price/><price>7.000</price><qty>4</qty></part>"
+        "<part><sku>C</sku><name/><price> </price><price/><qty>5</qty></part>"
+    )
+    assert table(written(tmp_path / "a.xml", text), "parts/part") == [
+        ["sku", "name", "price", "price (2)", "qty"],
+        ["00123", "Pad & disc", "1.500", "9.000", "3"],
+        ["B", "Disc", "", "7.000", "4"],
+        ["C", "", "", "", "5"],
+    ]
