@@ -104,6 +104,23 @@ def reset_pin(session: Session, name: str | None) -> None:
     _print_pin(session, name, is_set=False, sentence=sentence)
 
 
+@people.command(
+    "support-view",
+    help="Show whether the window is read-only for support, or switch that. A window that is open follows at once.",
+    example="counterpart people support-view on",
+)
+@click.argument("state", type=click.Choice(["on", "off"]), required=False)
+@pass_session
+def support_view(session: Session, state: str | None) -> None:
+    if state is not None:
+        session.write(lambda tx: edit_staff.switch_support_view(tx, on=state == "on"))
+    is_on = session.read(staff_rows.read_support_view)
+    if session.as_json:
+        print_json({"support_view": is_on})
+    else:
+        print_line("Nothing can be changed in the window." if is_on else "The window is as always.")
+
+
 def _find_id(session: Session, tx: Tx, name: str | None) -> int:
     """The number of a person; without a name the owner's. Raises NotFound."""
     return OWNER_ID if name is None else _find(session, tx, name).id

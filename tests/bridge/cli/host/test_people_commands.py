@@ -57,3 +57,13 @@ def test_a_pin_is_in_plain_nowhere(cli: Cli) -> None:
     assert any(path.suffix == ".cpbackup" for path in files)
     assert not [path for path in files if b"975310864" in path.read_bytes()]
     assert "975310864" not in cli.ok("audit", "list") + cli.ok("people", "list") + cli.ok("settings")
+
+
+def test_the_support_view_is_switched_by_command(cli: Cli) -> None:
+    assert cli.ok("people", "support-view") == "The window is as always.\n"
+    assert cli.ok("people", "support-view", "on") == "Nothing can be changed in the window.\n"
+    assert cli.json("people", "support-view") == {"support_view": True}
+    cli.ok("people", "support-view", "on")
+    assert cli.json("people", "support-view", "off") == {"support_view": False}
+    switched = [one["subject"] for one in cli.json("audit", "list") if one["action"] == "support_view_switched"]
+    assert switched == ["off", "on"]
