@@ -103,7 +103,7 @@ WHOLE = {
     **{f"alerts {verb}": "the owner's own alerts" for verb in ("add", "edit", "heartbeat", "list", "remove", "test")},
     **{
         f"people {verb}": "the staff at this computer, whatever shop"
-        for verb in ("activate", "add", "deactivate", "list", "rename")
+        for verb in ("activate", "add", "deactivate", "list", "rename", "reset-pin", "set-pin", "support-view")
     },
     "audit list": "what the owner did in the whole installation",
     "audit verify": "the whole installation's",
