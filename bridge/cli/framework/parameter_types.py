@@ -86,17 +86,21 @@ class MomentType(click.ParamType[Millis]):
 
 
 class DayType(click.ParamType[date]):
-    """A calendar day, without a time."""
+    """A calendar day, without a time, of a year whose moments every computer can compute."""
 
     name = "day"
+    _years = range(1971, 9999)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
         if isinstance(value, date):
             return value
         try:
-            return date.fromisoformat(str(value).strip())
+            day = date.fromisoformat(str(value).strip())
         except ValueError:
+            day = None
+        if day is None or day.year not in self._years:
             self.fail(f"{str(value)!r} is no day; write it like 2027-01-31.", param, ctx)
+        return day
 
 
 NOTED = 1

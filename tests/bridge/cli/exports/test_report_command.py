@@ -36,3 +36,9 @@ def test_an_empty_month_has_all_its_days(shop: Cli) -> None:
     assert (report["first_day"], report["orders"], report["typical_wait_ms"]) == ("2026-02-01", 0, None)
     assert len(report["steps"]) == 28
     assert shop.ok("report", "month", "2026-02-10").startswith("2026-02\n")
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2026-02-30"])
+@pytest.mark.parametrize("period", ["day", "month"])
+def test_a_day_that_cannot_be_computed_is_refused_in_one_sentence(shop: Cli, period: str, day: str) -> None:
+    assert "is no day; write it like 2027-01-31" in shop.fails("report", period, day, code=2)
