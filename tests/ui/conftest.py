@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import ZONE, FakeBackend
 from tests.ui.fake.shop_data import PAIRS
+from ui.backend.protocol import Subscription
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.main_window import MainWindow
@@ -84,6 +86,11 @@ def settle(qapp: QApplication) -> Callable[[], None]:
     return settle
 
 
+def _close(subscription: Subscription, _gone: object = None) -> None:
+    """A subscription takes no weak reference, which a signal connected to its method needs."""
+    subscription.close()
+
+
 @pytest.fixture
 def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> ShowWidget:
     """Shows a widget; a pane gets notices of commits and of the host, as it does in the window."""
@@ -92,10 +99,10 @@ def show(qtbot: QtBot, settle: Callable[[], None], backend: FakeBackend) -> Show
         qtbot.addWidget(widget)
         if isinstance(widget, Pane):
             subscription = backend.on_changes(widget.on_changes)
-            widget.destroyed.connect(subscription.close)
+            widget.destroyed.connect(partial(_close, subscription))
             if widget.listens_to_host:
                 host = backend.on_host(widget.show_host)
-                widget.destroyed.connect(host.close)
+                widget.destroyed.connect(partial(_close, host))
         widget.resize(1180, 760)
         widget.show()
         settle()
