@@ -15,8 +15,8 @@ Rule = Access | Callable[..., Access]
 """An access, or what finds it from the call's arguments."""
 
 _PRICES = frozenset({"price_fils", "wholesale_price_fils", "online_price_fils"})
-_OWN_NOTES = frozenset({"wizard_done", "wizard_step", "told_running"})
-"""Settings in which the window notes something for itself."""
+_OWN_NOTES = frozenset({"wizard_done", "wizard_step", "told_running", "paper", "label_size"})
+"""Settings in which the window notes something for itself, as the paper that was chosen last."""
 
 
 def _access_for_edit(_shop: int, edit: ItemEdit) -> Access:

@@ -15,6 +15,8 @@ MAX_LABELLED = 500
 """Parts for which labels are printed at once."""
 
 MAX_COPIES = 50
+MAX_LABELS = 5_000
+"""Labels at once: the window waits for about ten seconds while they are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ def check_label_count(count: int) -> None:
     if count > MAX_LABELLED:
         sentence = message("Choose at most {most} parts for labels, not {count}.", most=MAX_LABELLED, count=count)
         raise Refused("too_many_labels", sentence)
+
+
+def find_most_copies(parts: int) -> int:
+    """How many labels of each of so many parts are printed at once."""
+    return max(1, min(MAX_COPIES, MAX_LABELS // max(1, parts)))
 
 
 def make_label(item: Item, shop: Shop) -> Label:

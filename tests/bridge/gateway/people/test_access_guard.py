@@ -15,6 +15,7 @@ from bridge.gateway.people.guarded_backend import guard_backends
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.people.staff import OWNER_ID
+from service.domain.printing.papers import Paper
 from service.store.engine.store import Store
 from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
@@ -157,5 +158,6 @@ def test_what_the_window_notes_for_itself_needs_no_pin() -> None:
     rule = ACCESS["settings"]["change"]
     assert not isinstance(rule, Access)
     assert rule(Settings(), Settings(told_running=True, wizard_step=2)) is Access.NOTE
+    assert rule(Settings(), Settings(paper=Paper.ROLL_80, label_size="60x40")) is Access.NOTE
     assert rule(Settings(), Settings(port=9000)) is Access.PROTECTED
     assert rule(Settings(), Settings(told_running=True, sound=False)) is Access.PROTECTED

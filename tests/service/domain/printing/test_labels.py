@@ -6,7 +6,14 @@ import pytest
 
 from service.domain.catalogue.items import Item
 from service.domain.errors import Refused
-from service.domain.printing.labels import MAX_LABELLED, Label, check_label_count, make_label
+from service.domain.printing.labels import (
+    MAX_LABELLED,
+    MAX_LABELS,
+    Label,
+    check_label_count,
+    find_most_copies,
+    make_label,
+)
 from service.domain.printing.papers import find_label_size
 from service.domain.shops import Shop
 
@@ -36,6 +43,12 @@ def test_more_parts_than_are_printed_at_once_are_refused() -> None:
     check_label_count(MAX_LABELLED)
     with pytest.raises(Refused, match="at most 500 parts for labels, not 501"):
         check_label_count(MAX_LABELLED + 1)
+
+
+@pytest.mark.parametrize(("parts", "most"), [(0, 50), (1, 50), (100, 50), (101, 49), (MAX_LABELLED, 10)])
+def test_many_parts_have_fewer_copies_so_that_the_window_does_not_stand_still(parts: int, most: int) -> None:
+    assert find_most_copies(parts) == most
+    assert parts * most <= MAX_LABELS
 
 
 @pytest.mark.parametrize(("key", "found"), [("60x40", "60x40"), ("of a newer program", "50x25")])

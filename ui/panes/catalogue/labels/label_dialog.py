@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.printing.labels import MAX_COPIES, make_label
+from service.domain.printing.labels import find_most_copies, make_label
 from service.domain.printing.papers import LABEL_SIZES, LabelSize, find_label_size
 from ui.backend import BackendError
 from ui.backend.settings_port import Settings
@@ -41,7 +41,7 @@ class LabelDialog(PrintDialog):
         )
         self.size_choice.key = find_label_size("").key
         self.size_choice.show_choices(sizes)
-        self.copies = spin_field(context.theme, 1, MAX_COPIES, 1)
+        self.copies = spin_field(context.theme, 1, find_most_copies(len(items)), 1)
         self.copies.setAccessibleName(self.tr("Labels of each part"))
         self.copies.valueChanged.connect(lambda _value: self.refresh())
         self.note = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
