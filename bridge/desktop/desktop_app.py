@@ -282,7 +282,7 @@ class DesktopApp(QObject):
         """Brings the window to the front, or notes the request until there is a window."""
         if self._window is None:
             self._hidden = False
-        elif self._first_start is not None and self._first_start.wizard is not None:
+        elif self._first_start is not None and self._first_start.wizard is not None and not self._window.is_locked():
             self._open_wizard()
         else:
             self._window.raise_window()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from service.domain.times import MINUTE
 from ui.backend import Backend, BackendError
@@ -117,15 +117,22 @@ class ScreenLock(QObject):
         for widget in QApplication.topLevelWidgets():
             if widget.isVisible() and self._is_other_window(widget):
                 widget.hide()
-                if not isinstance(widget, QMenu):
+                if widget.windowType() is not Qt.WindowType.Popup:
                     self._hidden.append(widget)
                     widget.destroyed.connect(self._on_destroyed)
+                    self._window.show()
 
     def _on_destroyed(self, gone: QObject) -> None:
         self._hidden = [widget for widget in self._hidden if widget is not gone]
 
     def _is_other_window(self, watched: QObject) -> bool:
-        return isinstance(watched, (QDialog, QMenu)) and watched.isWindow()
+        """A dialog, a menu or the first-start guide; not what the page itself opens."""
+        if not isinstance(watched, QWidget) or not watched.isWindow() or watched is self._window:
+            return False
+        above: QWidget | None = watched
+        while above is not None and above is not self._page:
+            above = above.parentWidget()
+        return above is None and watched.windowType() is not Qt.WindowType.ToolTip
 
     def _on_locked(self, _none: None) -> None:
         self._is_asking = False

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
 from service.domain.sentences import message
@@ -122,6 +123,28 @@ def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: Main
     settle()
     assert help_.isVisible()
     assert help_.isModal()
+
+
+@pytest.mark.qt_log_ignore(r"This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)")
+def test_the_guide_is_hidden_by_the_lock_and_the_window_comes_in_its_place(
+    locking: MainWindow, settle: Settle, qtbot: QtBot
+) -> None:
+    guide = QWidget()
+    qtbot.addWidget(guide)
+    guide.show()
+    locking.hide()
+    locking.counter.lock.lock()
+    settle()
+    assert (guide.isVisible(), locking.isVisible()) == (False, True)
+    page = _page(locking)
+    page.who.showPopup()
+    settle()
+    assert page.who.view().isVisible()
+    page.who.hidePopup()
+    page.edit.setText("4711")
+    page.go.click()
+    settle()
+    assert guide.isVisible()
 
 
 def test_a_lock_that_is_refused_uncovers_the_window(locking: MainWindow, backend: FakeBackend, settle: Settle) -> None:
