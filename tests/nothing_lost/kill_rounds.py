@@ -15,6 +15,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.concurrent_calls import AnsweredCalls, ConcurrentCalls, find_losses
 from tests.nothing_lost.service_process import open_store, prepare_shop, run_command, run_program
+from tests.service.store.history.history_check import find_disagreements
 
 ORDERS = 12
 KEYS = 8
@@ -63,7 +64,7 @@ async def _find_losses(folder: Path, answered: AnsweredCalls) -> list[str]:
     note = read_damage_note(folder)
     async with open_store(folder) as store:
         shop = await store.read(lambda db: find_shop(db, None, staging=False))
-        found = await store.read(lambda db: find_losses(db, shop, answered))
+        found = await store.read(lambda db: [*find_losses(db, shop, answered), *find_disagreements(db)])
     return [f"damage: {note}", *found] if note else found
 
 

@@ -42,8 +42,8 @@ def undo(session: Session, call_id: int, preview: bool) -> None:
         print_line(f"{item.sku}: {item.why}")
     counts = (len(done.changes), len(done.removed), len(done.left))
     back, gone, stay = (format_count(count, "part") for count in counts)
-    verb = "would get values back" if preview else "got values back"
-    print_line(f"{back} {verb}, {gone} {'would be' if preview else 'were'} removed, {stay} changed since.")
+    begin = "Nothing is done yet. To restore" if preview else "Restored"
+    print_line(f"{begin}: {back}. {'To remove' if preview else 'Removed'}: {gone}. Changed since: {stay}.")
 
 
 def _as_json(done: UploadUndo) -> dict[str, Any]:

@@ -91,9 +91,10 @@ def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: in
         "SELECT id, item_id, 0 FROM value_changes WHERE id BETWEEN ?1 AND ?4) ORDER BY number LIMIT ?5 OFFSET ?7",
         (span.first, span.first_item, span.write.created, span.last, limit, span.write.shop_id, offset),
     )
+    reused = find_reused_ids(db, span)
     entries: dict[int, HistoryEntry] = {}
     for number, item_id, is_new in rows:
-        if is_new and not is_created_in(db, span, item_id):
+        if is_new and item_id in reused:
             continue
         entry = _read_entry(db, span, number, item_id)
         if entry is not None:
@@ -101,15 +102,15 @@ def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: in
     return list(entries.values())
 
 
-def is_created_in(db: ReadTx, span: WriteRange, item_id: int) -> bool:
-    """Whether the write made the item that has the id now: an id may be given again."""
-    number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
-    while number is not None and number > span.last:
-        row = db.one("SELECT previous FROM value_changes WHERE id = ?", (number,))
-        if row is None:
-            return False
-        number = row[0]
-    return number is not None and number >= span.first
+def find_reused_ids(db: ReadTx, span: WriteRange) -> set[int]:
+    """Ids of the items that the write created and that were removed since and given to others."""
+    first, end = span.first_item, span.first_item + span.write.created
+    later = db.all(
+        "SELECT first_item, first_item + created FROM item_writes "
+        "WHERE id > ? AND created > 0 AND first_item < ? AND first_item + created > ?",
+        (span.write.id, end, first),
+    )
+    return {item_id for begin, stop in later for item_id in range(max(begin, first), min(stop, end))}
 
 
 def list_item_history(

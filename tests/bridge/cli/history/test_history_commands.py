@@ -76,13 +76,14 @@ def test_undo_says_first_what_it_would_do(cli: Cli) -> None:
     call_id = str(_upload(cli, {"sku": "PAD-1", "price_fils": 1}, {"sku": "NEW", "name": "New"}))
     preview = cli.json("log", "undo", call_id, "--preview")
     assert preview["restored"][0]["changes"] == [{"field": "price_fils", "branch": None, "old": 1, "new": 12_500}]
-    assert "1 part would get values back, 1 part would be removed, 0 parts" in cli.ok(
+    assert "Nothing is done yet. To restore: 1 part. To remove: 1 part. Changed since: 0 parts." in cli.ok(
         "log", "undo", call_id, "--preview"
     )
     assert cli.json("items", "show", "PAD-1")["price_fils"] == 1
     printed = cli.ok("log", "undo", call_id)
     assert "PAD-1: price_fils: 1 -> 12500" in printed
     assert "NEW: removed" in printed
+    assert "Restored: 1 part. Removed: 1 part. Changed since: 0 parts." in printed
     assert cli.json("items", "show", "PAD-1")["price_fils"] == 12_500
     assert "undone already" in cli.fails("log", "undo", call_id)
     assert cli.json("history", "list")[1]["undone_by"] is not None
