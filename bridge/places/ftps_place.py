@@ -26,7 +26,9 @@ CHUNK = 1 << 18
 MAX_ASKED = 500
 """Files of a folder that are asked for their time one by one."""
 
-_ALL_FAULTS = (OSError, EOFError, ftplib.Error)
+_ALL_FAULTS = (OSError, EOFError, ValueError, ftplib.Error)
+"""A server's answer may also be no number, or no text."""
+
 _TIME = re.compile(r"213 (\d{14}(?:\.\d+)?)")
 
 

@@ -41,7 +41,8 @@ _MAX_LINES, _MAX_BOUNDARIES = 1_000_000, 10_000
 _NAME = re.compile(rb'"(?:FILE)?NAME(\*?)" "((?:[^"\\]|\\.)*)"', re.IGNORECASE)
 _UID = re.compile(rb"UID (\d+)")
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
-_ALL_FAULTS = (OSError, imaplib.IMAP4.error, EOFError)
+_ALL_FAULTS = (OSError, imaplib.IMAP4.error, EOFError, ValueError)
+"""A server's answer may also be no number, or no text."""
 
 
 class _BoundedImap(imaplib.IMAP4_SSL):

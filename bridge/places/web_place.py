@@ -142,6 +142,8 @@ class WebPlace:
             there = parse_place(urljoin(here, target.partition("#")[0]))
         except Refused as error:
             raise PlaceRefused(error.sentence) from error
+        except ValueError as error:
+            raise connection_fault(error, self._first.host) from error
         if self._address.is_encrypted and not there.is_encrypted:
             raise PlaceRefused(
                 message("{host} sends on to an address without encryption. Correct the address.", host=self._first.host)

@@ -24,6 +24,8 @@ class FtpsServer:
     cut: int | None = None
     without: tuple[str, ...] = ()
     commands: list[str] = field(default_factory=list)
+    names_in: str = "utf-8"
+    """The encoding of the names in its listings."""
 
     def __post_init__(self) -> None:
         self._acceptor = socket.create_server(("127.0.0.1", 0))
@@ -142,7 +144,9 @@ class _Dialogue:
             f"type=file;size={path.stat().st_size};modify={_time_of(path)}; {path.name}"
             for path in self._path(words).iterdir()
         ]
-        self._send("\r\n".join([*lines, "type=dir;modify=20270101000000; stock-folder.csv", ""]).encode())
+        self._send(
+            "\r\n".join([*lines, "type=dir;modify=20270101000000; stock-folder.csv", ""]).encode(self._server.names_in)
+        )
 
     def _on_nlst(self, words: str) -> None:
         names = [f"{words.rstrip('/')}/{path.name}\r\n" for path in self._path(words).iterdir()]

@@ -22,6 +22,9 @@ class ImapServer:
     messages: list[EmailMessage] = field(default_factory=list)
     cut: bool = False
     silent: bool = False
+    found: bytes = b""
+    """What it answers to a search, in place of the numbers of its messages."""
+
     commands: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -79,6 +82,8 @@ class ImapServer:
 
     def _answer_uid(self, command: str) -> bytes | None:
         if command.startswith("UID SEARCH"):
+            if self.found:
+                return self.found
             return b"* SEARCH " + b" ".join(b"%d" % (n + 1) for n in range(len(self.messages))) + b"\r\nTAG OK done\r\n"
         numbers = [int(text) for text in command.split(" ")[2].split(",")]
         if "HEADER.FIELDS" in command:

@@ -67,6 +67,13 @@ def test_a_file_with_spaces_and_arabic_in_its_name(fetching: Fetching, server: F
     assert "PROT P" in server.commands
 
 
+def test_names_that_are_no_utf_8_are_one_sentence(fetching: Fetching, server: FtpsServer) -> None:
+    (server.folder / "قائمة a.csv").write_bytes(LARGE)
+    server.names_in = "cp1256"
+    with pytest.raises(FileUnavailable, match="localhost cannot be reached now: UnicodeDecodeError"):
+        fetching.fetch("/", "*.csv")
+
+
 def test_tls_from_the_first_byte(fetching: Fetching, server: FtpsServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ftps_place, "IMPLICIT_PORT", server.port)
     server.implicit = True

@@ -104,6 +104,12 @@ def test_a_message_made_of_countless_parts_is_not_parsed(fetching: Fetching) -> 
         fetching.fetch()
 
 
+def test_an_answer_that_is_no_number_is_one_sentence(fetching: Fetching) -> None:
+    fetching.server.found = b"* SEARCH 1 x\r\nTAG OK done\r\n"
+    with pytest.raises(FileUnavailable, match="localhost cannot be reached now: ValueError"):
+        fetching.fetch()
+
+
 def test_faults_are_one_sentence(fetching: Fetching) -> None:
     with pytest.raises(PlaceRefused, match="does not accept the password of other"):
         fetching.fetch(user="other")

@@ -118,6 +118,9 @@ def test_a_redirect_takes_the_password_to_the_same_server_only(fetching: Fetchin
         here.redirect = "/round"
         with pytest.raises(PlaceRefused, match="without end"):
             fetching.fetch(f"http://{USER}@127.0.0.1:{here.port}/a.csv")
+        here.redirect = "http://[/a.csv"
+        with pytest.raises(FileUnavailable, match=r"127\.0\.0\.1 cannot be reached now"):
+            fetching.fetch(f"http://{USER}@127.0.0.1:{here.port}/a.csv")
         here.redirect = "file:///etc/passwd"
         with pytest.raises(PlaceRefused, match="begins with one of"):
             fetching.fetch(f"http://{USER}@127.0.0.1:{here.port}/a.csv")
