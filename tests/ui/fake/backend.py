@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder
 from tests.ui.fake.answers import Answers
+from tests.ui.fake.counter.fake_orders import FakeCatalogue, FakeOrders
+from tests.ui.fake.counter.fake_shops import FakeHost, FakeOverviews, FakeShops
 from tests.ui.fake.fake_alerts import FakeAlerts
 from tests.ui.fake.fake_audit import FakeAudit
 from tests.ui.fake.fake_calls import FakeCalls
@@ -18,7 +20,6 @@ from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
 from tests.ui.fake.fake_people import FakePeople
 from tests.ui.fake.fake_settings import FakeSettings
-from tests.ui.fake.fake_shops_orders import FakeCatalogue, FakeHost, FakeOrders, FakeOverviews, FakeShops
 from tests.ui.fake.fake_webhooks import FakeWebhooks
 from tests.ui.fake.history.fake_history import FakeHistories
 from tests.ui.printing.fake_reports import FakeReports

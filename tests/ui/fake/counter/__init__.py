@@ -1,0 +1,1 @@
+"""The fakes of what the counter works with: shops, host, orders, catalogue."""
