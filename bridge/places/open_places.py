@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
+from bridge.places.bounded_place import BoundedPlace
 from bridge.places.tables.open_table import open_table
 from service.domain.pull.mail_query import parse_mail_query
-from service.domain.pull.place_address import PlaceAddress, parse_place
+from service.domain.pull.place_address import ODBC, PlaceAddress, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.pull.read_query import check_query
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretReader
 from service.files.folder import check_pattern
 from service.pull.places.place_port import Place, PlaceRefused
-from service.pull.places.table_place import TablePlace
+from service.pull.places.table_place import QUERY_S, TablePlace
+
+_UNBOUNDED = ("firebird", ODBC)
+"""Databases whose drivers know no time limit, or leave it to what they load."""
+
+_ANSWER_S = 60.0
 
 
 class StoredPlaces:
@@ -29,8 +35,13 @@ class StoredPlaces:
         address = parse_place(setup.path)
         password = self._read_password(address, setup.access)
         if address.is_database:
-            return TablePlace(
+            table = TablePlace(
                 open_table(address, password, setup.access), check_query(setup.access.query), address.name
+            )
+            return (
+                BoundedPlace(table, address.host or address.name, QUERY_S + _ANSWER_S)
+                if address.scheme in _UNBOUNDED
+                else table
             )
         if address.is_mailbox:
             return _open_mailbox(address, setup, password)
@@ -67,7 +78,7 @@ def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str)
     if address.scheme == "smb":
         from bridge.places.share_place import SharePlace  # noqa: PLC0415
 
-        return SharePlace(address, pattern, password)
+        return BoundedPlace(SharePlace(address, pattern, password), address.host, _ANSWER_S)
     if address.scheme == "ftps":
         from bridge.places.ftps_place import FtpsPlace  # noqa: PLC0415
 

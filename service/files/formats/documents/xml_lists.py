@@ -1,7 +1,8 @@
 """Lists in XML of any system: the elements that repeat are the rows, what they hold the columns.
 
 A list has the path of its element as its name, such as `yml_catalog/shop/offers/offer`. Columns
-are attributes, elements without children, and elements named by an attribute `name`.
+are attributes, elements without children, and elements named by an attribute `name`. What repeats
+within a row is named by its key (`storeId`, `ИдТипаЦены`), as its place may differ from row to row.
 """
 
 from __future__ import annotations
@@ -28,6 +29,12 @@ MAX_PATHS: Final = 10_000
 _FEWEST_FIELDS: Final = 2
 _NAMING: Final = ("name", "имя")
 _LONGEST_NAME: Final = 80
+_KEYS: Final = frozenset({"id", "code", "type", "key", "ид", "код", "тип"})
+_KEY_BEGINNING: Final = "Ид"
+_KEY_ENDS: Final = ("Id", "ID", "_id", "Code", "Type")
+_MOST_KEYS: Final = 50
+"""Of more keys each belongs to one part, such as the number of a picture."""
+
 _GB: Final = "gb18030"
 
 
@@ -65,7 +72,7 @@ def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[R
         )
     yield RawRow(1, list(columns.values()))
     places = {name: place for place, name in enumerate(columns)}
-    reader = _RecordReader(sheet)
+    reader = _RecordReader(sheet, _find_keyed(path, sheet))
     line = 1
     with closing(_parse(path, reader)) as pieces:
         for _ in pieces:
@@ -146,9 +153,30 @@ class _Structure:
         self._has_text = False
 
 
+def _find_keyed(path: Path, sheet: str) -> frozenset[str]:
+    """The paths of the elements that repeat within a row and are named by a key."""
+    return _KEYED.find(path, lambda: _survey_keys(path, sheet), sheet)
+
+
+def _survey_keys(path: Path, sheet: str) -> frozenset[str]:
+    structure = _Structure(path.name)
+    for _ in _parse(path, structure):
+        pass
+    inner = f"{sheet}/"
+    repeated = frozenset(
+        name for name, element in structure.elements.items() if element.siblings > 1 and name.startswith(inner)
+    )
+    if not repeated:
+        return repeated
+    reader = _RecordReader(sheet, repeated)
+    for _ in _parse(path, reader):
+        reader.done.clear()
+    return frozenset(name for name, keys in reader.keys.items() if len(keys) <= _MOST_KEYS)
+
+
 def _find_columns(path: Path, sheet: str) -> dict[str, str]:
     """By the full name of each value in the rows, the name of its column; {} without rows."""
-    reader = _RecordReader(sheet)
+    reader = _RecordReader(sheet, _find_keyed(path, sheet))
     names: dict[str, None] = {}
     for _ in _parse(path, reader):
         for record in reader.done:
@@ -174,10 +202,18 @@ def _short_names(names: list[str]) -> dict[str, str]:
 
 
 class _RecordReader:
-    """Collects in `done` the values of each element of one path, by their names inside it."""
+    """Collects in `done` the values of each element of one path, by their names inside it.
 
-    def __init__(self, sheet: str) -> None:
+    The elements of the paths `keyed` are named by their keys, which are in `keys` by path.
+    """
+
+    def __init__(self, sheet: str, keyed: frozenset[str]) -> None:
         self.done: list[dict[str, str]] = []
+        self.keys: dict[str, set[str]] = {}
+        self._keyed = keyed
+        self._open: list[tuple[int, list[tuple[tuple[str, ...], str]]]] = []
+        """The keyed elements that are not at their end: their depth, and their values so far."""
+
         self._sheet = sheet
         self._path: list[str] = []
         self._record: dict[str, str] | None = None
@@ -198,6 +234,8 @@ class _RecordReader:
             self._record, self._depth, self._inner, self._times = {}, len(self._path), [], {}
         else:
             self._inner.append(own)
+            if path in self._keyed:
+                self._open.append((len(self._path), []))
         self._texts, self._chars, self._leaf = [], 0, True
         attributes = {_local(key): value for key, value in attrs.items()}
         naming = next((value for key, value in attributes.items() if key.lower() in _NAMING), "")
@@ -205,7 +243,7 @@ class _RecordReader:
             self._inner[-1] = naming.replace("/", " ")
             return
         for key, value in attributes.items():
-            self._add("/".join((*self._inner, key)), value)
+            self._add((*self._inner, key), value)
 
     def text(self, data: str) -> None:
         if self._record is not None and self._leaf:
@@ -215,31 +253,55 @@ class _RecordReader:
             self._texts.append(data)
 
     def end(self, name: str) -> None:
-        depth = len(self._path)
-        self._path.pop()
+        depth, path = len(self._path), self._path.pop()
         if self._record is None:
             return
         if self._leaf:
-            text, own = "".join(self._texts).strip(), "/".join(self._inner) or _local(name)
-            if text:
-                self._add(own, text)
-            else:
-                # A blank one counts, or the next of its name would be in its column.
-                self._times[own] = self._times.get(own, 0) + 1
+            self._add(tuple(self._inner) or (_local(name),), "".join(self._texts).strip())
         self._leaf = False
+        if self._open and self._open[-1][0] == depth:
+            self._name_by_key(path, self._open.pop()[1])
         if depth == self._depth:
             self.done.append(self._record)
             self._record = None
         elif self._inner:
             self._inner.pop()
 
-    def _add(self, name: str, text: str) -> None:
-        """Adds a value; a second one of a name has a number."""
+    def _name_by_key(self, path: str, values: list[tuple[tuple[str, ...], str]]) -> None:
+        """Adds the values of an element that repeats, under its key if it has one."""
+        place = len(self._inner) - 1
+        key = next((text for parts, text in values if len(parts) == place + 2 and text and _is_key(parts[-1])), "")
+        others = [(parts, text) for parts, text in values if len(parts) != place + 2 or not _is_key(parts[-1])]
+        if not key or len(key) > _LONGEST_NAME or not any(text for _, text in others):
+            for parts, text in values:
+                self._add(parts, text)
+            return
+        known = self.keys.setdefault(path, set())
+        if len(known) <= _MOST_KEYS:
+            known.add(key)
+        named = f"{self._inner[place]} {key}".replace("/", " ")
+        for parts, text in others:
+            self._add((*parts[:place], named, *parts[place + 1 :]), text)
+
+    def _add(self, parts: tuple[str, ...], text: str) -> None:
+        """Adds a value; a second one of a name has a number. A blank one only counts, or the next
+        of its name would be in its column.
+        """
+        if self._open:
+            self._open[-1][1].append((parts, text))
+            return
         record = self._record
         if record is None or len(record) >= MAX_COLUMNS:
             return
+        name = "/".join(parts)
         self._times[name] = again = self._times.get(name, 0) + 1
-        record[name if again == 1 else f"{name} ({again})"] = text
+        if text:
+            record[name if again == 1 else f"{name} ({again})"] = text
+
+
+def _is_key(name: str) -> bool:
+    """Whether a value tells the elements of its kind apart."""
+    return name.lower() in _KEYS or name.startswith(_KEY_BEGINNING) or name.endswith(_KEY_ENDS)
 
 
 def _local(name: str) -> str:
@@ -249,3 +311,4 @@ def _local(name: str) -> str:
 
 _LISTS: Final = FileMemo[tuple[str, ...]]()
 _COLUMNS: Final = FileMemo[dict[str, str]]()
+_KEYED: Final = FileMemo[frozenset[str]]()

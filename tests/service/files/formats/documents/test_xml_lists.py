@@ -83,20 +83,37 @@ def test_commerceml_of_1c(tmp_path: Path) -> None:
     path = written(tmp_path / "offers.xml", COMMERCE)
     rows = table(path, "КоммерческаяИнформация/ПакетПредложений/Предложения/Предложение")
     assert rows[0] == [
-        "Ид", "Артикул", "Наименование", "Представление", "ИдТипаЦены", "ЦенаЗаЕдиницу", "Количество", "ИдСклада",
-        "КоличествоНаСкладе", "ИдСклада (2)", "КоличествоНаСкладе (2)",
+        "Ид", "Артикул", "Наименование", "Представление", "ИдТипаЦены", "ЦенаЗаЕдиницу", "Количество",
+        "Склад s1/КоличествоНаСкладе", "Склад s2/КоличествоНаСкладе",
     ]  # fmt: skip
-    assert rows[2] == ["a#2", "A-2", "Диск", "", "", "0.850", "4", "", "", "", ""]
+    assert rows[1][-2:] == ["2", "1"]
+    assert rows[2] == ["a#2", "A-2", "Диск", "", "", "0.850", "4", "", ""]
 
 
 def test_a_catalogue_of_kaspi(tmp_path: Path) -> None:
     path = written(tmp_path / "list.xml", KASPI)
     rows = table(path, "kaspi_catalog/offers/offer")
     assert rows[0] == [
-        "sku", "model", "brand", "available", "storeId", "stockCount", "available (2)", "storeId (2)", "stockCount (2)",
-        "price",
+        "sku", "model", "brand", "availability PP1/available", "availability PP1/stockCount",
+        "availability PP2/available", "availability PP2/stockCount", "price",
     ]  # fmt: skip
-    assert rows[2] == ["A-2", "Disc", "Kia", "yes", "PP1", "4", "", "", "", "0.850"]
+    assert rows[2] == ["A-2", "Disc", "Kia", "yes", "4", "", "", "0.850"]
+
+
+def test_what_repeats_is_in_the_column_of_its_key_whatever_its_place(tmp_path: Path) -> None:
+    stock = '<r><sku>A</sku><s id="1">5</s><s id="2">7</s></r><r><sku>B</sku><s id="2">9</s></r>'
+    path = written(tmp_path / "a.xml", f"<l>{stock}</l>")
+    assert table(path, "l/r") == [["sku", "s 1", "s 2"], ["A", "5", "7"], ["B", "", "9"]]
+    price = "<price><sum>%s</sum><type>%s</type></price>"
+    rows = f"<r><sku>A</sku>{price % ('1', 'shop')}{price % ('2', 'web')}</r><r><sku>B</sku>{price % ('3', 'web')}</r>"
+    path = written(tmp_path / "b.xml", f"<l>{rows}</l>")
+    assert table(path, "l/r") == [["sku", "price shop/sum", "price web/sum"], ["A", "1", "2"], ["B", "", "3"]]
+
+
+def test_a_key_of_its_own_for_each_part_makes_no_columns(tmp_path: Path) -> None:
+    row = '<r><sku>A</sku><image id="{0}1">x</image><image id="{0}2">y</image><qty>3</qty></r>'
+    path = written(tmp_path / "a.xml", "<l>" + "".join(row.format(number) for number in range(60)) + "</l>")
+    assert table(path, "l/r")[0] == ["sku", "id", "image", "id (2)", "image (2)", "qty"]
 
 
 def test_rows_of_named_fields(tmp_path: Path) -> None:
