@@ -7,7 +7,7 @@ import email.policy
 import imaplib
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.header import decode_header, make_header
@@ -35,6 +35,7 @@ MAX_LOOKED_AT = 200
 MAX_MESSAGE_BYTES = 50 * 1024 * 1024
 PIECE = 1 << 20
 _MAX_PART = 8 << 20
+_MOST_NAMED = 10
 _MAX_LINES, _MAX_BOUNDARIES = 1_000_000, 10_000
 """What the parser of messages, which holds an object for each header and part, may get."""
 
@@ -73,9 +74,10 @@ class MailPlace:
         try:
             client = self._ready()
             for uid, size in self._candidates(client):
-                name = next((name for name in self._attachments(client, uid) if name_fits(name, self._pattern)), None)
-                if name is None:
+                names = [name for name in self._attachments(client, uid) if name_fits(name, self._pattern)]
+                if not names:
                     continue
+                name = _choose_only(names)
                 if size > MAX_MESSAGE_BYTES:
                     raise FileTooLarge(
                         message("The message with {file} is larger than {most} MB.", file=name,
@@ -101,14 +103,13 @@ class MailPlace:
             raise self._fault(error) from error
         parsed = _parse(content, found.name)
         del content
-        for part in parsed.walk():
-            name = part.get_filename()
-            if name and name_fits(name, self._pattern):
-                payload = part.get_payload(decode=True)
-                if isinstance(payload, bytes):
-                    yield from (payload[at : at + PIECE] for at in range(0, len(payload), PIECE))
-                    return
-        raise _no_attachment(found.name)
+        files = [part for part in parsed.walk() if part.get_filename()]
+        fitting = [part for part in files if name_fits(str(part.get_filename()), self._pattern)]
+        named = [part for part in fitting if part.get_filename() == found.name] or fitting
+        payload = named[0].get_payload(decode=True) if len(named) == 1 else None
+        if not isinstance(payload, bytes):
+            raise _no_attachment(found.name)
+        yield from (payload[at : at + PIECE] for at in range(0, len(payload), PIECE))
 
     def close(self) -> None:
         if self._client is not None:
@@ -204,6 +205,19 @@ class MailPlace:
                         answer=verbatim(str(error).replace(self._password or "\0", "…")[:200]))
             )  # fmt: skip
         return connection_fault(error, host)
+
+
+def _choose_only(names: Sequence[str]) -> str:
+    """The one name; FileError where the message has several files that fit."""
+    different = list(dict.fromkeys(names))
+    if len(different) > 1:
+        raise FileError(
+            message(
+                "The newest message that fits has several files: {files}. Give a pattern that fits one of them.",
+                files=", ".join(different[:_MOST_NAMED]),
+            )
+        )
+    return different[0]
 
 
 def _parse(content: bytes, file: str) -> EmailMessage:

@@ -90,10 +90,11 @@ class ImapServer:
             return b"".join(self._headers(number) for number in numbers) + b"TAG OK done\r\n"
         mail = self.messages[numbers[0] - 1]
         if "BODYSTRUCTURE" in command:
-            raw = next(part for part in mail.walk() if part.get_filename()).as_bytes().split(b"\n\n")[0]
-            name = re.search(rb"filename(\*?)=\"?([^\";\n]*)", raw)
-            star, shown = name.groups() if name is not None else (b"", b"")
-            parts = b'("text" "plain" NIL) ("application" "x" NIL ("attachment" ("filename%b" "%b")))' % (star, shown)
+            parts = b'("text" "plain" NIL)'
+            for part in mail.walk():
+                name = re.search(rb"filename(\*?)=\"?([^\";\n]*)", part.as_bytes().split(b"\n\n")[0])
+                if name is not None:
+                    parts += b' ("application" "x" NIL ("attachment" ("filename%b" "%b")))' % name.groups()
             return b'* 1 FETCH (UID %d BODYSTRUCTURE (%b "mixed"))\r\nTAG OK done\r\n' % (numbers[0], parts)
         start, size = (int(text) for text in re.findall(r"<(\d+)\.(\d+)>", command)[0])
         piece = mail.as_bytes()[start : start + size]

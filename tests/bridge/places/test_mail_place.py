@@ -77,8 +77,19 @@ def test_a_name_of_an_attachment_in_arabic(fetching: Fetching) -> None:
     assert (found.name, found.mark) == ("قائمة a.csv", "77/5")
 
 
-def test_without_a_pattern_the_first_attachment_counts(fetching: Fetching) -> None:
+def test_without_a_pattern_the_only_attachment_counts(fetching: Fetching) -> None:
     assert fetching.fetch(pattern=None).path.read_bytes() == b"picture"
+
+
+def test_of_several_attachments_none_is_guessed(fetching: Fetching) -> None:
+    fetching.server.add("erp@shop.example", "Daily stock", "stock.csv", b"SKU\r\nA\r\n")
+    fetching.server.messages[-1].add_attachment(
+        b"SKU\r\nB\r\n", maintype="application", subtype="octet-stream", filename="prices.csv"
+    )
+    for pattern in (None, "*.csv"):
+        with pytest.raises(FileError, match=r"several files: stock\.csv, prices\.csv\. Give a pattern"):
+            fetching.fetch(pattern=pattern)
+    assert fetching.fetch(pattern="prices*").path.read_bytes() == b"SKU\r\nB\r\n"
 
 
 def test_a_subject_in_arabic(fetching: Fetching) -> None:

@@ -1372,6 +1372,10 @@
         <translation>لم يُعثر على الاسم {host}. تحقق من العنوان ومن الاتصال بالشبكة.</translation>
     </message>
     <message>
+        <source>The newest message that fits has several files: {files}. Give a pattern that fits one of them.</source>
+        <translation>أحدث رسالة مطابقة فيها عدة ملفات: {files}. حدّد نمطًا يطابق واحدًا منها.</translation>
+    </message>
+    <message>
         <source>The nightly file of {shop} waits for your approval.</source>
         <translation>الملف الليلي للمحل {shop} ينتظر موافقتك.</translation>
     </message>
