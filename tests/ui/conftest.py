@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -171,5 +172,7 @@ def window(
     window.start()
     settle()
     yield window
+    # A lock hides every other window of the process, and so that of the next test.
+    window.counter.lock.apply(replace(backend.people.state, is_locked=False, lock_minutes=0))
     window.shut()
     window.hide()
