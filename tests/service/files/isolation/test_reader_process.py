@@ -182,7 +182,8 @@ def test_a_check_that_raises_ends_the_child_at_once(tmp_path: Path) -> None:
 def test_a_child_that_is_killed_is_one_sentence(
     tmp_path: Path, children: Callable[[], subprocess.Popen[bytes]]
 ) -> None:
-    path = write_xlsx(tmp_path / "list.xlsx", {"Stock": ROWS})
+    # The child has the next chunk ready, so the one after it is the first that it cannot give.
+    path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [("SKU", "Name"), *((f"P-{n}", "Pad") for n in range(3_500))]})
     with ReaderProcess(start=children) as reader:
         rows = reader.rows(path, Source(Kind.XLSX, sheet="Stock"))
         next(rows)
