@@ -273,8 +273,8 @@ class Service:
             self._reloading = asyncio.ensure_future(self._apply_settings())
 
     async def read_certificate(self) -> ServerCertificate | None:
-        """The certificate after changed settings took effect; None while the network may not call.
-        Raises Unavailable.
+        """The certificate after changed settings took effect; None while the service is closed to
+        the network. Raises Unavailable.
         """
         if self._reloading is not None:
             await asyncio.shield(self._reloading)

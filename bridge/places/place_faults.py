@@ -61,3 +61,15 @@ def is_a_folder(path: str) -> FileError:
     return FileError(
         message("{path} is a folder. Name the file, or a pattern for the names in it such as stock*.csv.", path=path)
     )
+
+
+def reading_not_allowed(host: str, path: str, user: str) -> PlaceRefused:
+    """The server knows the user and does not let it read the file."""
+    return PlaceRefused(
+        message(
+            "{user} has no permission to read {path} on {host}. Ask the person who runs {host} for it.",
+            user=user,
+            path=path,
+            host=host,
+        )
+    )

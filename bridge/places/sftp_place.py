@@ -12,11 +12,17 @@ from typing import Any, TypeVar
 import asyncssh
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
-from bridge.places.place_faults import connection_fault, is_a_folder, no_such_file, password_refused
+from bridge.places.place_faults import (
+    connection_fault,
+    is_a_folder,
+    no_such_file,
+    password_refused,
+    reading_not_allowed,
+)
 from service.domain.pull.place_address import PlaceAddress
 from service.domain.sentences import Sentence, message
 from service.files.folder import check_pattern
-from service.pull.places.place_port import FoundFile, NotTrusted, PlaceRefused
+from service.pull.places.place_port import FoundFile, NotTrusted
 
 TIMEOUT_S = 30.0
 """Seconds for connecting, and for each further request."""
@@ -132,14 +138,7 @@ class SftpPlace:
         except asyncssh.SFTPNoSuchFile as error:
             raise no_such_file(host, self._path) from error
         except asyncssh.SFTPPermissionDenied as error:
-            raise PlaceRefused(
-                message(
-                    "{user} may not read {path} on {host}. Have it allowed there.",
-                    user=user,
-                    path=self._path,
-                    host=host,
-                )
-            ) from error
+            raise reading_not_allowed(host, self._path, user) from error
         except (asyncssh.SFTPConnectionLost, asyncssh.ConnectionLost) as error:
             raise connection_fault(EOFError(), host) from error
         except (OSError, asyncssh.Error) as error:

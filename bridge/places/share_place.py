@@ -13,12 +13,18 @@ import smbprotocol.exceptions as smb
 from smbprotocol.connection import Connection
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
-from bridge.places.place_faults import connection_fault, is_a_folder, no_such_file, password_refused
+from bridge.places.place_faults import (
+    connection_fault,
+    is_a_folder,
+    no_such_file,
+    password_refused,
+    reading_not_allowed,
+)
 from service.domain.pull.place_address import PlaceAddress
 from service.domain.sentences import message, verbatim
 from service.files.file_errors import FileUnavailable
 from service.files.folder import check_pattern
-from service.pull.places.place_port import FoundFile, PlaceRefused
+from service.pull.places.place_port import FoundFile
 
 TIMEOUT_S = 30
 """Seconds for connecting."""
@@ -109,10 +115,7 @@ class SharePlace:
         if code == errno.ENOENT:
             return no_such_file(host, self._path)
         if code in (errno.EACCES, errno.EPERM) or status == _ACCESS_DENIED:
-            return PlaceRefused(
-                message("{user} may not read {path} on {host}. Have it allowed there.", user=self._address.user,
-                        path=self._path, host=host)
-            )  # fmt: skip
+            return reading_not_allowed(host, self._path, self._address.user)
         if isinstance(error, OSError) and not isinstance(error, smb.SMBOSError):
             return connection_fault(error, host)
         cause = error.__cause__ or error.__context__

@@ -1,7 +1,7 @@
 """Unpacks the export file of a zip or gzip archive into a folder, within bounds.
 
-Unpacking needs little memory and writes a file, which the child process may not: it runs here. The
-unpacked file is then read like any other.
+Unpacking needs little memory and writes a file, which the child process is not allowed to do: it
+runs here. The unpacked file is then read like any other.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 from bridge.places.place_faults import password_refused
+from bridge.places.tables.driver_rows import read_driver_rows
 from bridge.places.tables.table_faults import connection_lost, database_unavailable, driver_missing, query_refused
 from service.domain.pull.place_address import PlaceAddress
 from service.domain.sentences import message
-from service.pull.places.table_place import ROWS_AT_ONCE
 
 _WRONG_PASSWORD = 335544472
 _LOST = (335544721, 335544726, 335544727, 335544741)
@@ -41,19 +41,14 @@ class FirebirdTable:
             cursor.execute(query)
         except DatabaseError as error:
             raise self._fault(error) from None
-        return [str(column[0]).strip() for column in cursor.description], self._rows(cursor, DatabaseError)
+        return [str(column[0]).strip() for column in cursor.description], read_driver_rows(
+            cursor, DatabaseError, self._fault
+        )
 
     def close(self) -> None:
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.close()
-
-    def _rows(self, cursor: Any, fault: type[Exception]) -> Iterator[Sequence[object]]:  # noqa: ANN401 - of the driver
-        try:
-            while rows := cursor.fetchmany(ROWS_AT_ONCE):
-                yield from rows
-        except fault as error:
-            raise self._fault(error) from None
 
     def _fault(self, error: Exception) -> Exception:
         codes = tuple(getattr(error, "gds_codes", None) or ())

@@ -11,6 +11,7 @@ from pymysql.cursors import SSCursor
 
 from bridge.places.place_faults import connection_fault, password_refused
 from bridge.places.server_trust import ServerTrust, record_fingerprint
+from bridge.places.tables.driver_rows import read_driver_rows
 from bridge.places.tables.table_faults import (
     connection_lost,
     database_unavailable,
@@ -19,7 +20,7 @@ from bridge.places.tables.table_faults import (
     query_too_slow,
 )
 from service.domain.pull.place_address import PlaceAddress
-from service.pull.places.table_place import QUERY_S, ROWS_AT_ONCE
+from service.pull.places.table_place import QUERY_S
 
 _CONNECT_S = 30
 _WRONG_PASSWORD = (1045, 1698, 1044)
@@ -48,7 +49,7 @@ class MysqlTable:
             names = [str(column[0]) for column in cursor.description or ()]
         except Exception as error:
             raise self._fault(error) from error
-        return names, self._rows(cursor)
+        return names, read_driver_rows(cursor, Exception, self._fault)
 
     def close(self) -> None:
         if self._connection is not None:
@@ -79,13 +80,6 @@ class MysqlTable:
             with suppress(pymysql.err.OperationalError):
                 connection.query(f"SET SESSION {setting}")
                 return
-
-    def _rows(self, cursor: SSCursor) -> Iterator[Sequence[object]]:
-        try:
-            while rows := cursor.fetchmany(ROWS_AT_ONCE):
-                yield from rows
-        except Exception as error:
-            raise self._fault(error) from error
 
     def _fault(self, error: Exception) -> Exception:
         host = self._address.host

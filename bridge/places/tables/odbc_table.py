@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from bridge.places.place_faults import password_refused
+from bridge.places.tables.driver_rows import read_driver_rows
 from bridge.places.tables.table_faults import (
     connection_lost,
     database_unavailable,
@@ -16,7 +17,7 @@ from bridge.places.tables.table_faults import (
 )
 from service.domain.pull.place_address import PlaceAddress
 from service.domain.sentences import message
-from service.pull.places.table_place import QUERY_S, ROWS_AT_ONCE
+from service.pull.places.table_place import QUERY_S
 
 _CONNECT_S = 30
 _ACCESS = "Driver={Microsoft Access Driver (*.mdb, *.accdb)}"
@@ -49,7 +50,9 @@ class OdbcTable:
             cursor.execute(query)
         except pyodbc.Error as error:
             raise self._fault(error) from None
-        return [str(column[0]) for column in cursor.description or ()], self._rows(cursor, pyodbc.Error)
+        return [str(column[0]) for column in cursor.description or ()], read_driver_rows(
+            cursor, pyodbc.Error, self._fault
+        )
 
     def close(self) -> None:
         if self._connection is not None:
@@ -57,13 +60,6 @@ class OdbcTable:
                 self._connection.rollback()
             with suppress(Exception):
                 self._connection.close()
-
-    def _rows(self, cursor: Any, fault: type[Exception]) -> Iterator[Sequence[object]]:  # noqa: ANN401 - of the driver
-        try:
-            while rows := cursor.fetchmany(ROWS_AT_ONCE):
-                yield from rows
-        except fault as error:
-            raise self._fault(error) from None
 
     def _fault(self, error: Exception) -> Exception:
         name = self._address.name

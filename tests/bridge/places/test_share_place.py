@@ -95,10 +95,10 @@ def test_the_newest_file_of_a_folder_that_fits(shares: FakeShares) -> None:
     [
         (smb.LogonFailure(), PlaceRefused, "does not accept the password of SHOP"),
         (smb.SMBOSError(0xC000006D, "x"), PlaceRefused, "does not accept the password of SHOP"),
-        (smb.SMBOSError(0xC0000022, "x"), PlaceRefused, "may not read"),
+        (smb.SMBOSError(0xC0000022, "x"), PlaceRefused, "has no permission to read"),
         (smb.SMBOSError(0xC0000034, "x"), FileUnavailable, "nas has no"),
         (OSError(errno.ENOENT, "No such file"), FileUnavailable, "nas has no"),
-        (PermissionError(errno.EACCES, "denied"), PlaceRefused, "may not read"),
+        (PermissionError(errno.EACCES, "denied"), PlaceRefused, "has no permission to read"),
         (ConnectionResetError(errno.ECONNRESET, "reset"), FetchInterrupted, "ended in the middle"),
         (TimeoutError(), FileUnavailable, "did not answer in time"),
         (ValueError(f"Failed to connect with {PASSWORD}"), FileUnavailable, "nas answered: Failed"),

@@ -3241,8 +3241,8 @@
         <translation>{target} من بيانات البرنامج نفسه. اختر ملفًا آخر لتُكتب فيه النسخة الاحتياطية.</translation>
     </message>
     <message>
-        <source>{user} may not read {path} on {host}. Have it allowed there.</source>
-        <translation>لا يحق لـ {user} قراءة {path} على {host}. اطلب السماح بذلك هناك.</translation>
+        <source>{user} has no permission to read {path} on {host}. Ask the person who runs {host} for it.</source>
+        <translation>ليس لدى {user} إذن بقراءة {path} على {host}. اطلبه ممن يدير {host}.</translation>
     </message>
     <message>
         <source>{what}; &apos;{entry}&apos; is none</source>

@@ -56,6 +56,12 @@ class ShopSection(Section):
         self.vat_number.setMaxLength(MAX_VAT_NUMBER)
         self.vat_number.setFixedWidth(200)
         self.vat_number.editingFinished.connect(self._set_vat_number)
+        self._make_shop_card()
+        self._make_branches_card()
+        self.page.addStretch(1)
+
+    def _make_shop_card(self) -> None:
+        theme = self.context.theme
         self._name = SettingRow(theme, "", self.tr("Buyers and your systems see this name."), self.rename)
         self.read_only_row = SettingRow(
             theme,
@@ -91,6 +97,9 @@ class ShopSection(Section):
                 ),
             )
         )
+
+    def _make_branches_card(self) -> None:
+        theme = self.context.theme
         self.card = RowsCard(theme, self.tr("Branches"))
         text = self.tr("A branch comes into being when a system first names it. The main one takes what names none.")
         self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
@@ -99,7 +108,6 @@ class ShopSection(Section):
         self.card.body.addWidget(self._skeleton)
         self.card.body.addLayout(self._lines)
         self.page.addWidget(self.card)
-        self.page.addStretch(1)
 
     def load(self) -> None:
         if not self.branches:
