@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
+import platform
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+import psutil
+
 from service.domain.reports.export_table import ExportTable, TableFormat, to_csv_value
 from service.files.csv_export import csv_lines
 
 WriteContent = Callable[[BinaryIO], int]
+
+_MARK = ".counterpart-export"
+_START_MARGIN_S = 5.0
+"""Clocks of a file system and of the processor differ by some seconds at most."""
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
@@ -49,16 +59,39 @@ def write_file(file: Path, write: WriteContent) -> int:
         # A device or a pipe is written to directly and must never be replaced.
         with file.open("wb") as out:
             return write(out)
+    remove_unfinished_exports(file.parent)
     try:
         return _replace(file, write)
     except OSError as error:
-        if error.filename is not None and not Path(error.filename).name.startswith(_part_prefix(file)):
+        if error.filename is not None and not Path(error.filename).name.startswith(_MARK):
             raise
         raise OSError(error.errno, error.strerror, str(file)) from error
 
 
+def remove_unfinished_exports(folder: Path) -> None:
+    """Deletes what exports to a folder left there, if the program that wrote it has ended."""
+    for part in folder.glob(f"{_MARK}-{_host_mark()}-*"):
+        # Not our file, or deleted by another export at the same time: the next export tries again.
+        with contextlib.suppress(OSError):
+            if not _is_in_use(part):
+                shutil.rmtree(part) if part.is_dir() else part.unlink()
+
+
+def _is_in_use(part: Path) -> bool:
+    """Whether the process in the name still runs; a later process may have got its number."""
+    number = part.name.split("-")[3]
+    if not number.isdecimal():
+        return True
+    try:
+        return psutil.Process(int(number)).create_time() <= part.stat().st_mtime + _START_MARGIN_S
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:
+        return True
+
+
 def _replace(file: Path, write: WriteContent) -> int:
-    descriptor, name = tempfile.mkstemp(prefix=_part_prefix(file), dir=file.parent)
+    descriptor, name = tempfile.mkstemp(prefix=_part_prefix(), dir=file.parent)
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as out:
@@ -77,7 +110,7 @@ def _write_workbook(file: Path, table: ExportTable, out: BinaryIO) -> int:
 
     # Next to the file, as rows in a temporary folder could fill the computer's memory.
     place = file.resolve().parent if _is_replaced(file) else None
-    with tempfile.TemporaryDirectory(prefix=_part_prefix(file), dir=place, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix=_part_prefix(), dir=place, ignore_cleanup_errors=True) as folder:
         return write_xlsx(out, table, folder)
 
 
@@ -86,9 +119,14 @@ def _is_replaced(file: Path) -> bool:
     return str(file) != "-" and (file.is_file() or not file.exists())
 
 
-def _part_prefix(file: Path) -> str:
-    """How the names of unfinished files begin."""
-    return f".{file.name}."
+def _part_prefix() -> str:
+    """How the names of unfinished files begin: with this computer and process."""
+    return f"{_MARK}-{_host_mark()}-{os.getpid()}-"
+
+
+def _host_mark() -> str:
+    """Names the computer, as several may export to one shared folder."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
 def _write_all(lines: Iterable[str], out: BinaryIO) -> int:
