@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TextIO
 
@@ -38,11 +39,15 @@ from service.service import Service, ServiceOptions
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.shops import list_shops
+from service.usecases.alerts.edit_alerts import Speak
 
 log = logging.getLogger(__name__)
 
+MakeSpeak = Callable[[Callable[[], str]], Speak]
+"""Gets what reads the language of the settings; gives what puts alerts into it."""
 
-def run_headless(folder: Path, host: str | None, port: int | None) -> int:
+
+def run_headless(folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak) -> int:
     """Runs until SIGTERM, SIGINT or Ctrl-C; returns the exit code. Raises CounterpartError if it
     cannot start.
     """
@@ -57,7 +62,7 @@ def run_headless(folder: Path, host: str | None, port: int | None) -> int:
             threading.Thread(
                 target=start_up.check_database_later, name="looking through the database", daemon=True
             ).start()
-            asyncio.run(_run(folder, host, port, start_up.watched_trace))
+            asyncio.run(_run(folder, host, port, make_speak, start_up.watched_trace))
         except CounterpartError:
             # A port in use, say, is reported and counts as a clean end: nothing was interrupted.
             start_up.end()
@@ -79,7 +84,7 @@ def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
         _write_safely(sys.stderr, f"{done.sentence}\n")
 
 
-async def _run(folder: Path, host: str | None, port: int | None, trace: IO[str] | None) -> None:
+async def _run(folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak, trace: IO[str] | None) -> None:
     stop = asyncio.Event()
     log_loop_errors(asyncio.get_running_loop())
     stop_on_signals(stop)
@@ -97,8 +102,8 @@ async def _run(folder: Path, host: str | None, port: int | None, trace: IO[str] 
     service = Service(options)
     backups = BackupService(folder, clock, secrets, lambda work: work())
     service.add_task(nightly_backup_task(BackupLocation(folder), backups, clock))
-    # Without a window there are no translations: alerts are in English.
-    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), str)
+    speak = make_speak(lambda: service.settings.language)
+    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), speak)
     try:
         await service.start(host, port)
     except BaseException:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
+
+# QtGui needs libraries of a display, which a computer without one lacks.
+if TYPE_CHECKING:
+    from PySide6.QtGui import QGuiApplication
 
 COMPILED = Path(__file__).with_name("qm")
 
@@ -31,6 +35,14 @@ def resolve_language(code: str, system: Callable[[], str] | None = None) -> Lang
     return Language.ARABIC if name.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
+def load_translator(file: Path, parent: QObject | None = None) -> QTranslator:
+    """One compiled file; RuntimeError if it cannot be read."""
+    translator = QTranslator(parent)
+    if not translator.load(str(file)):
+        raise RuntimeError(f"{file.name} is no translation that Qt can read; install Counterpart again.")
+    return translator
+
+
 class Translations(QObject):
     """Installs the translators of one language; one compiled file per part of the window."""
 
@@ -50,8 +62,6 @@ class Translations(QObject):
         self._app.setLayoutDirection(language.direction)
 
     def _load(self, file: Path) -> QTranslator:
-        translator = QTranslator(self)
-        if not translator.load(str(file)):
-            raise RuntimeError(f"{file.name} is no translation that Qt can read; install Counterpart again.")
+        translator = load_translator(file, self)
         QCoreApplication.installTranslator(translator)
         return translator

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication
 
 from service.domain.sentences import Sentence
-from ui.i18n.bidi import isolate_name, ltr
-
-CONTEXT = "Service"
-translate = QCoreApplication.translate
-_ARABIC = re.compile("[\u0600-\u06ff]")
-_GAP = re.compile(r"{[^{}]*}")
+from ui.i18n.arabic_sentences import write_arabic
 
 
 def translate_sentence(sentence: Sentence) -> str:
@@ -22,56 +14,9 @@ def translate_sentence(sentence: Sentence) -> str:
 
     A sentence of another version, whose template is not known, stays English.
     """
-    if not sentence:
-        return ""
+    # QtGui needs libraries of a display, which a computer without one lacks.
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415
+
     if QGuiApplication.layoutDirection() is not Qt.LayoutDirection.RightToLeft:
         return str(sentence)
-    template = _translate_template(sentence)
-    if template is None:
-        return ltr(str(sentence))
-    return template.format(**{name: _format_gap(name, value) for name, value in sentence.gaps.items()})
-
-
-def has_no_words(template: str) -> bool:
-    """Whether a template only joins its gaps, so that there is nothing to translate."""
-    return not any(char.isalpha() for char in _GAP.sub("", template))
-
-
-def _translate_template(sentence: Sentence) -> str | None:
-    template = sentence.template
-    if has_no_words(template):
-        return template.replace("; ", "؛ ").replace(", ", "، ")
-    number = sentence.gaps.get("n", -1)
-    translation = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
-    return None if translation == template else translation
-
-
-def _format_gap(name: str, value: str | int | Sentence) -> str | int:
-    if isinstance(value, Sentence):
-        return translate_sentence(value)
-    if isinstance(value, int):
-        return value
-    word = _field_names().get(value) if name == "field" else None
-    return word or (isolate_name(value) if _ARABIC.search(value) else ltr(value))
-
-
-def _field_names() -> dict[str, str]:
-    """An upload's fields (contract §3.2)."""
-    return {
-        "sku": translate("Fields", "Part number (SKU)"),
-        "name": translate("Fields", "Name"),
-        "name_ar": translate("Fields", "Arabic name"),
-        "oem_number": translate("Fields", "OEM number"),
-        "brand": translate("Fields", "Brand"),
-        "category": translate("Fields", "Category"),
-        "condition": translate("Fields", "Condition"),
-        "price_fils": translate("Fields", "Shop price"),
-        "wholesale_price_fils": translate("Fields", "Wholesale price"),
-        "online_price_fils": translate("Fields", "Online price"),
-        "quantity": translate("Fields", "Quantity"),
-        "branch": translate("Fields", "Branch"),
-        "list_on_marketplace": translate("Fields", "Shown on the marketplace"),
-        "active": translate("Fields", "Active"),
-        "fit": translate("Fields", "Cars it fits"),
-        "row": translate("Fields", "Row"),
-    }
+    return write_arabic(sentence, QCoreApplication.translate)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bridge.alerts.alert_language import AlertLanguage
 from bridge.alerts.apprise_post import ApprisePost
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
@@ -24,6 +25,7 @@ from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.alerts import channels, heartbeat_row
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.alerts import edit_alerts
+from service.usecases.edit_settings import read_settings
 
 T = TypeVar("T")
 
@@ -145,7 +147,9 @@ def remove(session: Session, channel_id: int) -> None:
 @pass_session
 def test(session: Session, channel_id: int) -> None:
     db, store = AlertDatabase(session), open_secrets(session)
-    result = asyncio.run(edit_alerts.try_channel(db, store, make_post(), channel_id, str, session.now))
+    language = session.read(read_settings).language
+    speak = AlertLanguage(lambda: language).speak
+    result = asyncio.run(edit_alerts.try_channel(db, store, make_post(), channel_id, speak, session.now))
     if not result.is_sent:
         raise Unavailable(describe_result(result))
     if session.as_json:

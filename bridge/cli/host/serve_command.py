@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bridge.alerts.alert_language import AlertLanguage
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
@@ -44,4 +45,4 @@ def run_service(session: Session, host: str | None, port: int | None) -> int | N
     """Runs until it is stopped; a None leaves host or port to the settings."""
     from bridge import headless_service as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
 
-    return service.run_headless(session.folder, host, port)
+    return service.run_headless(session.folder, host, port, lambda read: AlertLanguage(read).speak)
