@@ -25,7 +25,7 @@ from service.files.evidence.column_scan import ColumnScan
 from service.files.evidence.file_scan import FileScan, scan_rows
 from service.files.evidence.money import named_unit
 from service.files.evidence.scan_cache import ScanCache
-from service.files.evidence.sign_tally import PointTrust, merge_tallies
+from service.files.evidence.sign_tally import merge_tallies
 from service.files.evidence.signs import FileSigns, settle_signs
 from service.files.file_errors import FileUnavailable
 from service.files.first_look import NO_LISTS, ListSheets, inspect_head
@@ -36,6 +36,9 @@ from service.files.values.upload_fields import PRICES
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""
+
+_FOR_PROGRAMS = (Kind.JSON, Kind.JSON_LINES, Kind.XML)
+"""Formats that programs write for programs: they have no thousands separators."""
 
 _SCANS = ScanCache()
 PREVIEW_ROWS = 20
@@ -114,9 +117,7 @@ def signs_of(source: Source, mapping: Mapping, scans: Scans) -> FileSigns:
     prices = [scans[bound.column].signs for bound in mapping.columns if bound.field in PRICES]
     counts = [scans[bound.column].signs for bound in mapping.columns if bound.field == "quantity"]
     counts += [scans[branch.column].signs for branch in mapping.branches]
-    trusts = {";": PointTrust.NONE, ",": PointTrust.ALWAYS}
-    trust = trusts.get(source.delimiter[:1] if source.kind is Kind.DELIMITED else "", PointTrust.IF_ALL)
-    return FileSigns(merge_tallies(prices), merge_tallies(counts), trust)
+    return FileSigns(merge_tallies(prices), merge_tallies(counts), source.kind in _FOR_PROGRAMS)
 
 
 def preview_rows(

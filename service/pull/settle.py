@@ -117,7 +117,7 @@ class _Settling:
         sku = bound["sku"]
         if sku is not None and sku in scans:
             used = self._mapping.named_columns()
-            self._ask(ask_sku(sku, headers, used, scans, self._answers))
+            self._ask(ask_sku(sku, headers, used, scans, self._answers, rivals.get("sku", ())[1:]))
 
     def _settle_branches(self) -> None:
         used = self._mapping.named_columns()

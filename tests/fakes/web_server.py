@@ -17,7 +17,7 @@ USER, PASSWORD = "till", "p@ss wörd"
 class WebFile:
     """What the server answers. `cut` ends the next answer after so many bytes."""
 
-    content: bytes = b"SKU,Name,Price,Quantity\nA-1,Pad,2.750,3\n"
+    content: bytes = b"SKU,Name,Price,Quantity\nA-1,Pad,2.75,3\n"
     headers: dict[str, str] = field(default_factory=lambda: {"Accept-Ranges": "bytes", "ETag": '"one"'})
     password: str | None = None
     cut: int | None = None

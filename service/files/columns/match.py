@@ -32,6 +32,9 @@ from service.files.values.upload_fields import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
 _MANY_UNITS = 30
+_SURE_SKU = {"sku", "item sku", "product sku"}
+"""Column names that say the field itself, so that no other column may be meant."""
+
 _REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")
 
@@ -205,12 +208,14 @@ def find_rivals(
 ) -> dict[str, tuple[str, ...]]:
     """By field the columns that could feed it too and have other values; the chosen one first."""
     rivals: dict[str, tuple[str, ...]] = {}
-    for name in ("price_fils", "quantity"):
+    for name in ("sku", "price_fils", "quantity"):
         chosen = bounds.get(name)
         sure = layout is not None and any(table.named.get(known) == chosen for known in layout.columns.get(name, ()))
-        if chosen is None or sure:
+        if chosen is None or sure or (name == "sku" and table.is_named(chosen, _SURE_SKU)):
             continue
-        used = branches | {column for fed, column in bounds.items() if fed != name}
+        # "Part number" next to "Item No" is proposed as the maker's number, but may be the SKU.
+        shared = (name, "oem_number") if name == "sku" else (name,)
+        used = branches | {column for fed, column in bounds.items() if fed not in shared}
         names = set(ANY_NAMES[name])
         others = [
             header

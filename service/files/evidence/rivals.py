@@ -32,10 +32,12 @@ _CODE = re.compile(r"(?=.*\d)[\w./ -]{3,30}", re.ASCII)
 def ask_rivals(
     rivals: Mapping[str, tuple[str, ...]], scans: Mapping[str, ColumnScan], answers: Mapping[str, str]
 ) -> list[Question]:
-    """One question for each field that several columns with different values could feed."""
+    """One question for each field that several columns with different values could feed; `ask_sku`
+    asks about part numbers.
+    """
     questions: list[Question] = []
     for name, headers in rivals.items():
-        if answers.get(COLUMN + name) in headers:
+        if name == "sku" or answers.get(COLUMN + name) in headers:
             continue
         readings = tuple(Reading(header, _values(header, scans[header])) for header in headers)
         text = (
@@ -51,32 +53,44 @@ def ask_sku(
     used: Sequence[str],
     scans: Mapping[str, ColumnScan],
     answers: Mapping[str, str],
+    rivals: Sequence[str] = (),
 ) -> Question | None:
-    """Asks which column is the part number, if the one with that name counts rows, or has dates or
-    bar codes.
+    """Asks which column is the part number, if several have such a name (`rivals`), or the one with
+    that name counts rows, or has dates or bar codes.
     """
     key = COLUMN + "sku"
     scan = scans[header]
     doubtful = scan.is_serial or _share(scan, _DATE) > _MOSTLY
     barcode = _share(scan, _EAN) > _MOSTLY
-    if answers.get(key) in headers or not (doubtful or barcode):
+    named = [rival for rival in rivals if _may_identify(scans[rival], scan)]
+    if answers.get(key) in headers or not (doubtful or barcode or named):
         return None
     others = [
         other
         for other in headers
         if other != header
         and (other not in used)
+        and (doubtful or barcode)
         and not scans[other].is_serial
         and not scans[other].blanks
         and scans[other].overflow | (len(scans[other].distinct) == len(scan.distinct))
         and _share(scans[other], _CODE) > _MOSTLY
         and _share(scans[other], _DATE) < _MOSTLY
     ]
-    if barcode and not doubtful and not others:
+    others = [*named, *(other for other in others if other not in named)]
+    if not doubtful and not others:
         return None
     chosen = (*others, header) if doubtful else (header, *others)
     readings = tuple(Reading(each, _values(each, scans[each])) for each in chosen)
     return Question(key, message("Which column is the part number (SKU)?"), readings)
+
+
+def _may_identify(scan: ColumnScan, chosen: ColumnScan) -> bool:
+    """Whether a column may tell parts apart: filled in half of the rows that the chosen one fills,
+    mostly with different texts, and no row numbers.
+    """
+    varied = scan.overflow or len(scan.distinct) * 2 >= scan.filled
+    return scan.filled * 2 >= chosen.filled and scan.filled > 0 and varied and not scan.is_serial
 
 
 def ask_sheet(sheets: tuple[str, ...], kind: Kind, *, join: bool = False) -> Question | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from enum import Enum
 
 from service.files.cells import NumberCell
 from service.files.values.numbers import plain_signs
@@ -21,19 +20,6 @@ _OTHER = {POINT: COMMA, COMMA: POINT}
 _SAMPLES = 3
 _GROUP = 3
 _BODY = re.compile(r"\d[\d.,]*|[.,]\d+")
-
-
-class PointTrust(Enum):
-    """How far a point counts as decimal without proof.
-
-    NONE if semicolons separate the cells, as in countries with a decimal comma. ALWAYS if commas
-    do, as a decimal comma would be ambiguous. Otherwise IF_ALL: when every number has a point and
-    three digits, since as thousands each of them would be above a thousand.
-    """
-
-    NONE = 0
-    IF_ALL = 1
-    ALWAYS = 2
 
 
 class SignTally:
@@ -128,11 +114,11 @@ def merge_tallies(tallies: Iterable[SignTally]) -> SignTally:
     return merged
 
 
-def certain_sign(tally: SignTally, others: SignTally, *, trust: PointTrust) -> DecimalSign | None:
+def certain_sign(tally: SignTally, others: SignTally, *, trust: bool) -> DecimalSign | None:
     """The decimal sign of a group of columns, None if a number in it has two readings.
 
-    `others` are the file's other numbers. `trust` is how far a point counts as decimal if nothing
-    contradicts it.
+    `others` are the file's other numbers. `trust`: a program wrote the file for programs (JSON,
+    XML), so that a point is decimal where every number has one and three digits.
     """
     readings = {sign: _is_decimal(sign, tally, others, trust=trust) for sign in tally.unclear_signs}
     if None in readings.values() or (len(readings) > 1 and readings[POINT] == readings[COMMA]):
@@ -142,7 +128,7 @@ def certain_sign(tally: SignTally, others: SignTally, *, trust: PointTrust) -> D
     return DecimalSign.COMMA if tally.decimal[COMMA] > tally.decimal[POINT] else DecimalSign.POINT
 
 
-def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointTrust) -> bool | None:
+def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: bool) -> bool | None:
     """Whether an unclear sign is decimal; None if nothing proves either reading."""
     decimal, grouping = tally.proves_decimal(sign), tally.grouping[sign] > 0
     if decimal != grouping:
@@ -158,23 +144,20 @@ def _is_decimal(sign: str, tally: SignTally, others: SignTally, *, trust: PointT
     return True if sign == POINT and _is_trusted(trust, tally, others) else None
 
 
-def _is_trusted(trust: PointTrust, tally: SignTally, others: SignTally) -> bool:
+def _is_trusted(trust: bool, tally: SignTally, others: SignTally) -> bool:
     """Whether a point is decimal without proof, because nothing else in the file contradicts it."""
-    if others.decimal[COMMA] or tally.decimal[COMMA]:
-        return False
-    return trust is PointTrust.ALWAYS or (trust is PointTrust.IF_ALL and not tally.plain)
+    return trust and not (others.decimal[COMMA] or tally.decimal[COMMA] or tally.plain)
 
 
-def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: PointTrust) -> DecimalSign | None:
+def certain_count_sign(tally: SignTally, prices: SignTally, *, trust: bool) -> DecimalSign | None:
     """The same for quantities: next to prices with decimals most counts are whole, and thousands
     are grouped.
     """
-    certain = certain_sign(tally, prices, trust=PointTrust.NONE)
+    certain = certain_sign(tally, prices, trust=False)
     if certain is not None or len(tally.unclear_signs) != 1:
         return certain
     sign = tally.unclear_signs[0]
-    pointed = trust is PointTrust.ALWAYS or prices.unclear[POINT] > 0
-    if sign == POINT and pointed and _is_trusted(trust, prices, tally):
+    if sign == POINT and prices.unclear[POINT] and _is_trusted(trust, prices, tally):
         return DecimalSign.POINT
     other = _OTHER[sign]
     own_proof = tally.decimal[other] or tally.proves_decimal(sign)

@@ -9,7 +9,7 @@ from service.domain.money import format_bhd
 from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_answers import PRICE_SIGN, QUANTITY_SIGN
 from service.domain.sentences import Sentence, join_sentences, message
-from service.files.evidence.sign_tally import PointTrust, SignTally, certain_count_sign, certain_sign
+from service.files.evidence.sign_tally import SignTally, certain_count_sign, certain_sign
 from service.files.values.cell_readers import read_price, read_quantity
 from service.files.values.options import DecimalSign, Options
 
@@ -20,17 +20,15 @@ _SAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class FileSigns:
-    """The numbers of a file: prices and quantities; `trust` says how far a point
-    counts as decimal.
-    """
+    """The numbers of a file: prices and quantities; `trust` as in `certain_sign`."""
 
     prices: SignTally = field(default_factory=SignTally)
     counts: SignTally = field(default_factory=SignTally)
-    trust: PointTrust = PointTrust.IF_ALL
+    trust: bool = False
 
     def certain(self, key: str, *, proven: bool = False) -> DecimalSign | None:
         """What the file shows about a group; with `proven`, only what its numbers prove."""
-        trust = PointTrust.NONE if proven else self.trust
+        trust = self.trust and not proven
         if key == PRICE_SIGN:
             return certain_sign(self.prices, self.counts, trust=trust)
         return certain_count_sign(self.counts, self.prices, trust=trust)

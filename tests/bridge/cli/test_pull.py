@@ -12,7 +12,7 @@ import pytest
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
 
-ROWS = "SKU,Name,Price,Quantity\nA-1,Pad,2.750,3\nA-2,Filter,1.000,-2\n,no code,1,1\n"
+ROWS = "SKU,Name,Price,Quantity\nA-1,Pad,2.75,3\nA-2,Filter,1.000,-2\n,no code,1,1\n"
 MINE = ("--shop", "My shop")
 OTHERS = {
     "its staging shop": (*MINE, "--staging"),

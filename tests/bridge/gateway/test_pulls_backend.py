@@ -31,8 +31,8 @@ from ui.backend.pulls_port import Pulls
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
 ROWS = [
-    ("00123", "Pad", "1.100", "0.5", "4", "1", "Toyota Corolla 2014-2019"),
-    ("00124", "Disc", "2.200", "0.9", "-1", "2", "Toyota Camry 2018"),
+    ("00123", "Pad", "1.10", "0.5", "4", "1", "Toyota Corolla 2014-2019"),
+    ("00124", "Disc", "2.20", "0.9", "-1", "2", "Toyota Camry 2018"),
     ("", "no code", "1", "1", "1", "1", ""),
 ]
 COLUMNS = {"Part No": "sku", "Description": "name", "Retail": "price_fils", "Main": "quantity", "Sitra": "quantity"}
@@ -229,7 +229,7 @@ def test_cancelling_stops_between_two_batches(room: Pulls, pulling: PullFixture)
 
 def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
     shop = shop_of(pulling)
-    path = pulling.file(*[(f"=cmd|A{number}", "n", "1.500", "-1") for number in range(1, 1_501)])
+    path = pulling.file(*[(f"=cmd|A{number}", "n", "1.50", "-1") for number in range(1, 1_501)])
     got(room.save(shop, SetupChoices(str(path))))
     run = run_file(room, shop)
     target = tmp_path / "rows.csv"

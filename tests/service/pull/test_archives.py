@@ -17,8 +17,8 @@ from service.pull.plans import choices_of
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 
-STOCK = "SKU,Name,Price,Qty\nA1,Pad,1.250,3\nA2,Disc,2.500,4\n"
-OLD = "SKU,Name,Price,Qty\nOLD,Pad,1.250,3\n"
+STOCK = "SKU,Name,Price,Qty\nA1,Pad,0.850,3\nA2,Disc,2.500,4\n"
+OLD = "SKU,Name,Price,Qty\nOLD,Pad,0.850,3\n"
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_only_list_in_an_archive_is_read_also_when_its_name_changes(pulling:
     assert (found.questions, found.file, found.form.member) == ((), path, "stock 1.csv")
     assert found.members == ("stock 1.csv",)
     assert run_of(pulling, found).counts.saved == 2
-    write_zip(path, {"stock 2.csv": STOCK.replace("1.250", "1.300")})
+    write_zip(path, {"stock 2.csv": STOCK.replace("0.850", "0.900")})
     assert run_of(pulling, found).counts.updated == 1
 
 

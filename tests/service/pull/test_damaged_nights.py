@@ -52,7 +52,7 @@ def test_arabic_names_are_compared_like_names(pulling: PullFixture) -> None:
 def write(pulling: PullFixture, sound: int, moved: int) -> Path:
     path = pulling.folder / "stock.csv"
     lines = [",".join(WIDE)]
-    lines += [f"P{number},Pad,Bosch,2.500,7," for number in range(sound)]
+    lines += [f"P{number},Pad,Bosch,2.50,7," for number in range(sound)]
     lines += [f"M{number},Pad, front,Bosch,3.500,9" for number in range(moved)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
@@ -101,7 +101,7 @@ def test_a_later_night_whose_every_row_has_a_comma_too_many_waits(pulling: PullF
 
 def test_rows_with_more_cells_than_names_count_as_moved_too(pulling: PullFixture) -> None:
     path = pulling.folder / "stock.csv"
-    lines = [",".join(HEADER), *(f"P{number},Pad,2.500,7" for number in range(40))]
+    lines = [",".join(HEADER), *(f"P{number},Pad,2.50,7" for number in range(40))]
     path.write_text("\n".join([*lines, *["M,Pad, front,3.500,9"] * 3]) + "\n", encoding="utf-8")
     run = pulling.run(pulling.setup(path))
     assert run.state is RunState.NEEDS_APPROVAL

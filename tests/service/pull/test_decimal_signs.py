@@ -15,7 +15,7 @@ from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import inspect_file
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
-from tests.service.files.writers import write_delimited, write_xlsx
+from tests.service.files.writers import Rows, write_delimited, write_json, write_xlsx
 
 HEADER = ("SKU", "Name", "Price", "Quantity")
 POINTS = [("A", "Pad", "31.508", "1"), ("B", "Disc", "4.250", "2")]
@@ -77,17 +77,17 @@ def test_text_cells_of_a_workbook_and_arabic_digits_are_asked_too(tmp_path: Path
 
 POINTED = ("12.500", "4.250")
 FORMS: list[tuple[tuple[str, str], str, tuple[int, int]]] = [
-    (POINTED, ";", (12500, 4250)),
-    (("12.500", "4"), ";\t|x", (12500, 4000)),
+    (POINTED, ",;\t|x", (12500, 4250)),
+    (("12.500", "4"), ",;\t|x", (12500, 4000)),
     (("12,500", "4,250"), ",;\t|x", (12500, 4250)),
     (("12,50", "4,250"), "", (12500, 4250)),
     (("12.50", "4,250"), ",;\t|x", (12500, 4250)),
-    (("١٢.٥٠٠", "٤.٢٥٠"), ";", (12500, 4250)),
+    (("١٢.٥٠٠", "٤.٢٥٠"), ",;\t|x", (12500, 4250)),
     (("١٢٫٥٠٠", "٤٫٢٥٠"), "", (12500, 4250)),
     (("1,234.500", "12.500"), "", (1_234_500, 12500)),
     (("1.234,500", "12,500"), "", (1_234_500, 12500)),
     (("0.850", "12.500"), "", (850, 12500)),
-    (("BHD 12.500", "BD 4.250"), ";", (12500, 4250)),
+    (("BHD 12.500", "BD 4.250"), ",;\t|x", (12500, 4250)),
 ]
 """Prices, between which cells (x: a workbook) they are asked, and their likely fils."""
 
@@ -115,12 +115,24 @@ def test_counts_next_to_prices_with_a_decimal_comma(tmp_path: Path, count: str, 
     assert found.rows[0].fields["quantity"] == 5
 
 
-def test_points_in_a_file_with_commas_are_decimal_without_a_question(pulling: PullFixture, tmp_path: Path) -> None:
-    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "12.500", "1"), ("B", "Disc", "7", "2")])
+def test_points_in_a_file_with_commas_are_asked_and_stop_a_run_until_then(pulling: PullFixture, tmp_path: Path) -> None:
+    path = write_delimited(tmp_path / "list.csv", [HEADER, ("A", "Pad", "1.500", "1"), ("B", "Disc", "2.500", "2")])
     found = inspect(path)
+    assert keys(found.questions) == ["price-sign"]
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert str(run.fault).startswith("What does the price 1.500 mean? 1.500 is BHD 1.500, 2.500 is BHD 2.500 ·")
+    assert run_of(pulling, inspect(path, **{"price-sign": "point"})).state is RunState.DONE
+    assert [pulling.shop.item_json(sku)["price_fils"] for sku in "AB"] == [1500, 2500]
+
+
+def test_prices_that_a_program_wrote_as_text_need_no_question_where_all_have_a_point(tmp_path: Path) -> None:
+    rows: Rows = [HEADER, ("A", "Pad", "12.500", 1), ("B", "Disc", "4.250", 2)]
+    found = inspect(write_json(tmp_path / "list.json", rows, "array"))
     assert found.questions == ()
-    assert run_of(pulling, found).state is RunState.DONE
-    assert [pulling.shop.item_json(sku)["price_fils"] for sku in "AB"] == [12500, 7000]
+    assert found.rows[0].fields["price_fils"] == 12500
+    plain: Rows = [*rows, ("C", "Belt", "7", 1)]
+    assert keys(inspect(write_json(tmp_path / "mixed.json", plain, "array")).questions) == ["price-sign"]
 
 
 def test_number_cells_of_a_workbook_leave_nothing_open(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_first_file_with_doubtful_values_waits_and_can_be_approved(pulling: Pu
 COUNT = 40
 
 
-def cells(sku: str = "P-{0}", name: str = "Part {0}", price: str = "1.5{0:02}", quantity: str = "7") -> list[Row]:
+def cells(sku: str = "P-{0}", name: str = "Part {0}", price: str = "0.5{0:02}", quantity: str = "7") -> list[Row]:
     """Forty rows, each cell with the row's number in it."""
     return [tuple(text.format(place) for text in (sku, name, price, quantity)) for place in range(1, COUNT + 1)]
 

@@ -150,6 +150,41 @@ def test_a_bar_code_next_to_a_code_is_asked(path: Path) -> None:
     assert asked(inspect(path, rows)) == {"column-sku": ["Code", "Ref X"]}
 
 
+PART_COLUMNS = [
+    (("Артикул", "Код", "Наименование"), ["Артикул", "Код"]),
+    (("Item No", "Part number", "Name"), ["Item No", "Part number"]),
+    (("Code", "EAN", "Name"), ["Code", "EAN"]),
+    (("كود الصنف", "رقم القطعة", "الاسم"), ["كود الصنف", "رقم القطعة"]),
+]
+
+
+@pytest.mark.parametrize(("head", "expected"), PART_COLUMNS)
+def test_two_columns_of_part_numbers_are_asked_and_stop_a_run(
+    pulling: PullFixture, path: Path, head: tuple[str, ...], expected: list[str]
+) -> None:
+    rows = [head, *((f"PN-{place * 7}", f"00-0{place * 3}", f"Part {place}") for place in range(1, 9))]
+    found = inspect(path, rows)
+    assert asked(found) == {"column-sku": expected}
+    shown = [str(reading.text).removeprefix(f"{reading.answer}: ") for reading in found.questions[0].readings]
+    assert shown == ["PN-7, PN-14, PN-21", "00-03, 00-06, 00-09"]
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "Which column is the part number (SKU)?" in str(run.fault)
+    chosen = inspect(path, rows, **{"column-sku": expected[1]})
+    assert (asked(chosen), fields(chosen)[0]["sku"]) == ({}, "00-03")
+    assert run_of(pulling, chosen).counts.created == 8
+
+
+@pytest.mark.parametrize("second", [("", ""), ("PN-1", "PN-2"), ("7", "7")])
+def test_a_second_code_column_that_cannot_tell_parts_apart_is_not_asked(path: Path, second: tuple[str, str]) -> None:
+    rows = [("Item No", "Code", "Name"), *((f"PN-{place}", second[place - 1], "Pad") for place in (1, 2))]
+    assert asked(inspect(path, [*rows, *([("PN-3", second[1], "Pad")] if second[0] == "7" else [])])) == {}
+
+
+def test_a_column_named_sku_is_the_part_number(path: Path) -> None:
+    assert asked(inspect(path, [("SKU", "Part number", "Name"), ("A", "04465", "Pad"), ("B", "04466", "Disc")])) == {}
+
+
 def test_large_whole_prices_may_be_fils(path: Path) -> None:
     rows = [("SKU", "Name", "Price"), ("A", "Pad", "31508"), ("B", "Disc", "4250")]
     found = inspect(path, rows)

@@ -39,7 +39,7 @@ def pulling(shop: ShopFixture, tmp_path: Path) -> PullFixture:
 
 
 def test_rows_are_saved_like_an_uploads_and_no_webhook_tells_of_them(pulling: PullFixture) -> None:
-    run = pulling.pull(("a-1", "Pad", "2.750", 3), ("a-2", "Filter", "1", "0"))
+    run = pulling.pull(("a-1", "Pad", "2.75", 3), ("a-2", "Filter", "1", "0"))
     assert (run.state, run.counts) == (RunState.DONE, Counts(read=2, created=2))
     assert pulling.shop.item_json("A-1")["price_fils"] == 2750
     assert [(entry.cause, entry.change, entry.by) for entry in pulling.shop.ledger("a-1")] == [

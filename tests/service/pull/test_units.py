@@ -19,7 +19,7 @@ HEADER = ("SKU", "Name", "UOM", "Price", "Qty")
 ROWS: Rows = [
     HEADER,
     ("A-1", "Bulb", "PCS", "1.500", "5"),
-    ("B-2", "Disc", "PCS", "4.250", "2"),
+    ("B-2", "Disc", "PCS", "4.25", "2"),
     ("A-1", "Bulb carton", "CTN", "15.000", "20"),
     ("C-3", "Belt", "Pcs", "3.750", "1"),
     ("D-4", "Oil", "DRUM", "80.000", "1"),
@@ -115,7 +115,7 @@ def test_rows_that_do_not_count_are_listed_with_their_unit(pulling: PullFixture,
 def test_units_at_several_branches_are_added_up_for_each(pulling: PullFixture, tmp_path: Path) -> None:
     header = (*HEADER, "Branch")
     rows = [("A-1", "Bulb", unit, price, qty, branch) for unit, price, qty, branch in (
-        ("PCS", "1.500", "5", "Main"), ("CTN", "15.000", "20", "Main"), ("CTN", "15.000", "40", "Sitra"),
+        ("PCS", "1.500", "5", "Main"), ("CTN", "15.00", "20", "Main"), ("CTN", "15.000", "40", "Sitra"),
     )]  # fmt: skip
     path = write_delimited(tmp_path / "list.csv", [header, *rows])
     found = inspect(path, None, **{"units": "sum", "branch-names": "yes"})
