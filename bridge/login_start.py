@@ -26,6 +26,7 @@ NAME = "Counterpart"
 HIDDEN = "--hidden"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _LABEL = "counterpart"
+_BUNDLE = "local.counterpart.Counterpart"
 
 
 class LoginEntry(Protocol):
@@ -121,17 +122,30 @@ def _quote_exec_word(word: str) -> str:
 
 
 class LaunchAgent:
-    """A user's launch agent (macOS)."""
+    """A user's launch agent (macOS). The bundle's identifier gives it the application's name in the
+    list of login items.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / f"{_LABEL}.plist"
 
     def read(self) -> bool:
-        return self._file.exists()
+        try:
+            agent = plistlib.loads(self._file.read_bytes())
+        except (FileNotFoundError, plistlib.InvalidFileException):
+            return False
+        return isinstance(agent, dict) and not agent.get("Disabled", False)
 
     def write(self, command: list[str]) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        agent = {"Label": _LABEL, "ProgramArguments": command, "RunAtLoad": True, "ProcessType": "Interactive"}
+        agent = {
+            "Label": _LABEL,
+            "ProgramArguments": command,
+            "RunAtLoad": True,
+            "ProcessType": "Interactive",
+            "LimitLoadToSessionType": "Aqua",
+            "AssociatedBundleIdentifiers": [_BUNDLE],
+        }
         self._file.write_bytes(plistlib.dumps(agent))
 
     def remove(self) -> None:

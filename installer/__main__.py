@@ -1,5 +1,5 @@
-"""`python -m installer package|try [linux|windows]`, called by dev.py; without a system it uses
-this computer's.
+"""`python -m installer package|try [linux|macos|windows]`, called by dev.py; without a system it
+uses this computer's.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ def package(system: str) -> None:
     """Build a system's package and print its path."""
     if system == "linux":
         from installer.linux.deb import package as build  # noqa: PLC0415 - each build needs what the other does not
+    elif system == "macos":
+        from installer.macos.disk_image import package as build  # noqa: PLC0415
     else:
         from installer.windows.setup import package as build  # noqa: PLC0415
     file = build()
@@ -28,6 +30,8 @@ def package(system: str) -> None:
 
 def attempt(system: str) -> None:
     """Try a system's package like a user; it is built first if there is none."""
+    if system == "macos":
+        raise SetupError("There is no trial on a Mac yet: docs/installing.md lists what to try there by hand.")
     if system == "linux":
         from tests.install_trial.linux_trial import run_linux_trial as run_trial  # noqa: PLC0415
     else:
@@ -46,7 +50,7 @@ def main(arguments: list[str]) -> int:
         return finish(lambda: publish(arguments[1:]))
     parser = argparse.ArgumentParser(prog="installer", description="Builds the set-up files and tries them.")
     parser.add_argument("command", choices=["package", "try"])
-    parser.add_argument("system", nargs="?", choices=["linux", "windows"], default=this_system())
+    parser.add_argument("system", nargs="?", choices=["linux", "macos", "windows"], default=this_system())
     parser.add_argument("--pictures", action="store_true", help="after a trial, keep its pictures in docs/installing/")
     chosen = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

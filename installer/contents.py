@@ -52,6 +52,15 @@ PLUGINS: Final = {
         "printsupport/windowsprintersupport.dll",
         "styles/qmodernwindowsstyle.dll",
     ),
+    "macos": (
+        "iconengines/libqsvgicon.dylib",
+        "imageformats/libqico.dylib",
+        "imageformats/libqsvg.dylib",
+        "platforms/libqcocoa.dylib",
+        "platforms/libqminimal.dylib",
+        "platforms/libqoffscreen.dylib",
+        "styles/libqmacstyle.dylib",
+    ),
 }
 """The shipped Qt plugins, by system. Nothing uses OpenGL, so its plugins are left out."""
 
@@ -101,8 +110,8 @@ support bundle.
 
 
 def is_shipped_plugin(path: PurePath, system: str) -> bool:
-    """Whether a plugin (a path from Qt's plugins folder) is included; `system` is "linux" or
-    "windows".
+    """Whether a plugin (a path from Qt's plugins folder) is included; `system` is "linux",
+    "macos" or "windows".
     """
     return path.as_posix() in PLUGINS[system]
 
@@ -138,6 +147,9 @@ def _is_stranger(path: PurePath, system: str) -> bool:
     if has_qt_plugins(path):
         own = path.relative_to(*parts[: parts.index("plugins") + 1])
         return not is_shipped_plugin(own, system)
+    framework = next((part for part in parts if part.startswith("Qt") and part.endswith(".framework")), None)
+    if framework:
+        return framework.removesuffix(".framework") not in QT_LIBRARIES
     stem = path.name.split(".")[0]
     if stem.startswith("_test") and path.suffix in {".so", ".pyd"}:
         return True

@@ -16,6 +16,11 @@ from installer.toolchain.errors import SetupError
 
 LOGO: Final = ROOT / "ui" / "theme" / "tray" / "logo.svg"
 PNG_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256)
+ICNS_SIZES: Final = {
+    "ic11": 32, "ic12": 64, "ic07": 128, "ic13": 256, "ic08": 256, "ic14": 512, "ic09": 512, "ic10": 1024,
+}  # fmt: skip
+"""The types of pictures in a macOS icon, and their pixels; some are those of a sharp display."""
+
 ICO_SIZES: Final = (16, 20, 24, 32, 40, 48, 64, 256)
 _PNG_FROM: Final = 256
 _SIDE: Final = (164, 314)
@@ -77,6 +82,15 @@ def ico() -> bytes:
 def write_ico(file: Path) -> Path:
     """Write the Windows icon."""
     file.write_bytes(ico())
+    return file
+
+
+def write_icns(file: Path) -> Path:
+    """Write the macOS icon: a header, then each size as a PNG picture."""
+    pictures = [(kind.encode("ascii"), png(drawn(size))) for kind, size in ICNS_SIZES.items()]
+    entries = b"".join(struct.pack(">4sI", kind, 8 + len(data)) + data for kind, data in pictures)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(struct.pack(">4sI", b"icns", 8 + len(entries)) + entries)
     return file
 
 

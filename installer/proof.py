@@ -76,12 +76,17 @@ def prove(packed: Packed) -> None:
             process.kill()
 
 
-def prove_linux(program: Path) -> None:
+def prove_frozen(program: Path) -> None:
     """Prove a frozen program, stopped by SIGTERM, after which it must exit with 0."""
     with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
         line = (str(program),)
         prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
-        _need_libraries(program.parent)
+
+
+def prove_linux(program: Path) -> None:
+    """Prove a frozen program, and that each library is there that one of its own may load."""
+    prove_frozen(program)
+    _need_libraries(program.parent)
 
 
 def prove_windows(tree: Path) -> None:

@@ -27,6 +27,8 @@ QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
 of Qt.
 """
 
+QT_PARTS_PAGE: Final = "https://doc.qt.io/qt-6/licenses-used-in-qt.html"
+
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 VIEWER_VERSION: Final = "5.35.0"
@@ -55,6 +57,16 @@ def linux_parts(frozen: Path) -> list[Part]:
     """The parts of the Debian package only: Python as it is here, and the Debian libraries that it
     was linked with.
     """
+    return [
+        *_frozen_parts(),
+        Part("ICU", "", "ICU", "https://icu.unicode.org/", (("copyright.txt", debian_text("libicu[0-9]*")),)),
+        _qt_own_parts(),
+        *_system_libraries(frozen),
+    ]  # fmt: skip
+
+
+def _frozen_parts() -> list[Part]:
+    """Python as it is on this computer, and the program that starts it."""
     python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     bootloader = metadata.distribution("pyinstaller")
     copying = next(file for file in bootloader.files or [] if file.name == "COPYING.txt")
@@ -62,9 +74,6 @@ def linux_parts(frozen: Path) -> list[Part]:
         Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),)),
         Part("PyInstaller", bootloader.version, "GPL-2.0-or-later WITH Bootloader-exception", "https://pyinstaller.org/",
              (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),)),
-        Part("ICU", "", "ICU", "https://icu.unicode.org/", (("copyright.txt", debian_text("libicu[0-9]*")),)),
-        _qt_own_parts(),
-        *_system_libraries(frozen),
     ]  # fmt: skip
 
 
@@ -84,11 +93,17 @@ def windows_parts(runtime: Path) -> list[Part]:
     ]  # fmt: skip
 
 
+def macos_parts() -> list[Part]:
+    """The parts of the macOS application only; the texts of Qt's own parts are on no Mac."""
+    qt = tuple((f"{name}.txt", Path(f"{name}.txt")) for name in QT_PARTS)
+    return [*_frozen_parts(), Part("Qt's own parts", "", "see there", QT_PARTS_PAGE, qt)]
+
+
 def _qt_own_parts() -> Part:
     """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
     6.
     """
-    return Part("Qt's own parts", "", "see there", "https://doc.qt.io/qt-6/licenses-used-in-qt.html",
+    return Part("Qt's own parts", "", "see there", QT_PARTS_PAGE,
                 tuple((f"{name}.txt", debian_text(name)) for name in QT_PARTS))  # fmt: skip
 
 

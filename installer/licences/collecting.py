@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from installer.licences.bundled import linux_parts, shared_parts, windows_parts
+from installer.licences.bundled import linux_parts, macos_parts, shared_parts, windows_parts
 from installer.licences.distributions import distributions_in, locked_distributions, parts_of
 from installer.licences.part import write_licences
 from installer.places import ROOT
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from installer.licences.part import Part
 
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
 FOLDER: Final = "licences"
+TEXTS_VARIABLE: Final = "COUNTERPART_LICENCES"
+"""The licences of a Debian package of the same version, with the texts that a Mac lacks."""
 
 
 def parts_for_linux(frozen: Path) -> list[Part]:
@@ -36,3 +39,20 @@ def parts_for_windows(runtime: Path, wheels: Path) -> list[Part]:
 def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
     """Write the licences into the folder of the project's own packages."""
     write_licences(parts_for_windows(runtime, wheels), program / FOLDER)
+
+
+def parts_for_macos(wheels: Path) -> list[Part]:
+    """The parts of the application; `wheels` is the folder of the joined locked wheels."""
+    return [*shared_parts(), *macos_parts(), *parts_of(distributions_in(wheels))]
+
+
+def licences_for_macos(wheels: Path, out: Path) -> None:
+    """Write the licences into a folder. SetupError if a text is on neither place."""
+    texts = Path(os.environ.get(TEXTS_VARIABLE, FOLDER))
+    write_licences([find_texts(part, texts) for part in parts_for_macos(wheels)], out)
+
+
+def find_texts(part: Part, folder: Path) -> Part:
+    """The part, with each text that this computer lacks taken from another package's licences."""
+    texts = ((name, text if text.is_file() else folder / part.folder / name) for name, text in part.texts)
+    return replace(part, texts=tuple(texts))

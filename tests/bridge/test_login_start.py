@@ -18,6 +18,7 @@ from bridge.login_start import (
     login_entry_for,
     program_command,
 )
+from installer.macos.app_bundle import IDENTIFIER
 from service.domain.errors import Unavailable
 from tests.bridge.cli.framework.cli_runner import Cli
 from tests.programs import program
@@ -106,6 +107,13 @@ def test_macos_runs_it_at_load(tmp_path: Path) -> None:
     LoginStart(LaunchAgent(tmp_path), ["/Applications/Counterpart"]).set_on(True)
     agent = plistlib.loads((tmp_path / "counterpart.plist").read_bytes())
     assert (agent["ProgramArguments"], agent["RunAtLoad"]) == (["/Applications/Counterpart", "--hidden"], True)
+    assert agent["AssociatedBundleIdentifiers"] == [IDENTIFIER]
+
+
+@pytest.mark.parametrize("content", [b"", b"no plist", plistlib.dumps({"Disabled": True}), plistlib.dumps(["x"])])
+def test_macos_an_entry_that_is_switched_off_or_no_entry_is_off(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "counterpart.plist").write_bytes(content)
+    assert not LoginStart(LaunchAgent(tmp_path), ["/Applications/Counterpart"]).is_on()
 
 
 def test_each_system_has_its_own() -> None:

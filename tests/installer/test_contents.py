@@ -53,17 +53,19 @@ def test_every_file_that_the_program_reads_goes_along() -> None:
         "hypothesis/core.py",
         "pip/__init__.py",
         "multidict/_testcapi.cp312-win_amd64.pyd",
+        "PySide6/Qt/lib/QtQuick.framework/Versions/A/QtQuick",
     ],
 )
 def test_what_is_not_used_is_a_stranger(path: str) -> None:
     assert strangers([PurePath(path)], "linux") == [path]
 
 
-@pytest.mark.parametrize("system", ["linux", "windows"])
+@pytest.mark.parametrize("system", ["linux", "macos", "windows"])
 def test_the_plugins_listed_and_the_qt_in_use_are_none(system: str) -> None:
     paths = [PurePath("PySide6/plugins", plugin) for plugin in PLUGINS[system]]
     paths += [PurePath(f"PySide6/{name}.pyd") for name in QT_MODULES]
     paths += [PurePath(f"_internal/PySide6/Qt/lib/lib{name.replace('Qt', 'Qt6', 1)}.so.6") for name in QT_MODULES]
+    paths += [PurePath(f"PySide6/Qt/lib/{name}.framework/Versions/A/{name}") for name in QT_MODULES]
     assert strangers(paths, system) == []
 
 

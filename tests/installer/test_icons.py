@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from installer.icons import ICO_SIZES, bitmap, drawn, ico, png, write_side
+from installer.icons import ICNS_SIZES, ICO_SIZES, bitmap, drawn, ico, png, write_icns, write_side
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -35,6 +35,19 @@ def test_the_windows_icon_says_where_each_size_lies() -> None:
         ends.append(place + length)
     assert ends[-1] == len(data)
     assert ends == sorted(ends)
+
+
+def test_the_macos_icon_holds_each_size_as_a_picture(tmp_path: Path) -> None:
+    data = write_icns(tmp_path / "made" / "counterpart.icns").read_bytes()
+    assert struct.unpack_from(">4sI", data) == (b"icns", len(data))
+    found, place = {}, 8
+    while place < len(data):
+        kind, length = struct.unpack_from(">4sI", data, place)
+        image = QImage()
+        assert image.loadFromData(data[place + 8 : place + length], "PNG"), kind
+        found[kind.decode("ascii")] = image.width()
+        place += length
+    assert found == ICNS_SIZES
 
 
 def test_the_side_of_the_set_up_is_a_plain_bitmap_of_the_size_that_nsis_takes(tmp_path: Path) -> None:
