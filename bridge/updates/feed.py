@@ -9,7 +9,8 @@ differs.
 from __future__ import annotations
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -59,10 +60,12 @@ class FeedPlace:
 class Feed:
     """One feed. `folder` stores the metadata seen so far, so that the feed cannot go back."""
 
-    def __init__(self, place: FeedPlace, folder: Path, trust: ssl.SSLContext) -> None:
+    def __init__(
+        self, place: FeedPlace, folder: Path, trust: ssl.SSLContext, fetcher: ResumingFetcher | None = None
+    ) -> None:
         self._place = place
         self._folder = folder
-        self._fetcher = ResumingFetcher(folder / "parts", trust)
+        self._fetcher = fetcher or ResumingFetcher(folder / "parts", trust)
 
     def newest(self, system: str, installed: str) -> Release | None:
         """The newest release for a system, if it is newer than the installed one. Raises
@@ -75,21 +78,35 @@ class Feed:
         """The release's package, whole and as it was signed. Raises FeedRefused."""
         return self._fetch(release.path)
 
+    def check(self) -> None:
+        """Read the signed lists and nothing else. Raises FeedRefused."""
+        with self._faults():
+            self._updater().refresh()
+
     def _fetch(self, path: str) -> Path:
-        metadata, targets = self._folder / "metadata", self._folder / "targets"
-        try:
-            metadata.mkdir(parents=True, exist_ok=True)
-            targets.mkdir(exist_ok=True)
-            updater = Updater(
-                str(metadata), self._place.url("metadata"), str(targets), self._place.url("targets"),
-                fetcher=self._fetcher, bootstrap=self._place.root,
-                config=UpdaterConfig(targets_max_length=_METADATA_LIMIT),
-            )  # fmt: skip
+        with self._faults():
+            updater = self._updater()
             info = updater.get_targetinfo(path)
             if info is None:
                 raise FeedRefused(f"The update feed has no {path}.")
             cached = updater.find_cached_target(info)
             return Path(cached or updater.download_target(info))
+
+    def _updater(self) -> Updater:
+        metadata, targets = self._folder / "metadata", self._folder / "targets"
+        metadata.mkdir(parents=True, exist_ok=True)
+        targets.mkdir(exist_ok=True)
+        return Updater(
+            str(metadata), self._place.url("metadata"), str(targets), self._place.url("targets"),
+            fetcher=self._fetcher, bootstrap=self._place.root,
+            config=UpdaterConfig(targets_max_length=_METADATA_LIMIT),
+        )  # fmt: skip
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Turn each error of a call into a FeedRefused that says what to do."""
+        try:
+            yield
         except ExpiredMetadataError as error:
             raise FeedRefused(
                 "The update feed is out of date: it was not renewed in time, or an old copy is shown. "

@@ -23,8 +23,9 @@ QT_PACKAGES: Final = (
     "libzstd1",
 )  # fmt: skip
 DESKTOP_TEST_PACKAGES: Final = (
-    "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "libsecret-tools", "nodejs",
-    "openbox", "patchelf", "php-cli", "trayer", "webhook", "x11-utils", "xclip", "xdotool", "xvfb",
+    "apt", "curl", "dbus", "dbus-daemon", "dbus-x11", "desktop-file-utils", "gnome-keyring", "gpg", "gpg-agent",
+    "gpgconf", "libsecret-tools", "nodejs", "openbox", "patchelf", "php-cli", "trayer", "webhook", "x11-utils",
+    "xclip", "xdotool", "xvfb",
 )  # fmt: skip
 
 # Compilers and runtimes for the clients of docs/examples that the tests do not need.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ssl
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.updates.download import ResumingFetcher
 from bridge.updates.feed import Feed, FeedPlace, FeedRefused
 from installer.places import ROOT
 from installer.release.publish import DAYS, Keys, Repository
@@ -234,3 +236,68 @@ def test_a_part_that_needs_no_rest_is_fetched_again_at_once(
     part.write_bytes(content)
     server.cuts = 0
     assert feed.fetch(release).read_bytes() == PACKAGE
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class StoppedFetcher(ResumingFetcher):
+    """Ends with a fault after that many pieces of the feed."""
+
+    fault: BaseException = Killed()
+    left = 0
+
+    def _fetch(self, url: str) -> Iterator[bytes]:
+        for chunk in super()._fetch(url):
+            if not self.left:
+                raise self.fault
+            self.left -= 1
+            yield chunk
+
+
+PIECES = (0, 1, 2, 3, 4, 9)
+"""Each of the three lists, the newest version, and the begin and the middle of a package."""
+
+
+def stopped_feed(place: FeedPlace, seen: Path, pieces: int, fault: BaseException) -> Feed:
+    fetcher = StoppedFetcher(seen / "parts", ssl.create_default_context())
+    fetcher.left, fetcher.fault = pieces, fault
+    return Feed(place, seen, ssl.create_default_context(), fetcher)
+
+
+def download(feed: Feed) -> bytes:
+    release = feed.newest("windows", "0.1.0")
+    assert release
+    return feed.fetch(release).read_bytes()
+
+
+def test_a_kill_at_any_piece_of_the_feed_leaves_what_the_next_try_goes_on_with(
+    publisher: Publisher, tmp_path: Path
+) -> None:
+    for pieces in PIECES:
+        seen = tmp_path / str(pieces)
+        with pytest.raises(Killed):
+            download(stopped_feed(publisher.place(), seen, pieces, Killed()))
+        assert download(Feed(publisher.place(), seen, ssl.create_default_context())) == PACKAGE
+
+
+@pytest.mark.parametrize("pieces", [0, 3, 9])
+def test_a_full_disk_is_said_and_the_next_try_works(publisher: Publisher, tmp_path: Path, pieces: int) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(FeedRefused, match=r"No space left on device\. Make room, then try again"):
+        download(stopped_feed(publisher.place(), tmp_path / "seen", pieces, full))
+    assert download(Feed(publisher.place(), tmp_path / "seen", ssl.create_default_context())) == PACKAGE
+
+
+@pytest.mark.parametrize("role", ["root", "targets", "snapshot", "timestamp"])
+def test_a_stored_list_that_a_power_cut_damaged_is_fetched_again(
+    publisher: Publisher, tmp_path: Path, role: str
+) -> None:
+    seen = tmp_path / "seen"
+    Feed(publisher.place(), seen, ssl.create_default_context()).check()
+    damaged = [path for path in (seen / "metadata").rglob(f"*{role}.json") if path.is_file()]
+    assert damaged
+    for path in damaged:
+        path.write_bytes(b"{")
+    assert download(Feed(publisher.place(), seen, ssl.create_default_context())) == PACKAGE

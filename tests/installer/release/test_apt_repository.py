@@ -1,0 +1,165 @@
+"""The apt repository with real gpg and apt, in folders of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from installer.release.apt_repository import PUBLIC_KEY, SOURCES, VALID_DAYS, AptRepository
+from installer.release.check_sums import KEY_VARIABLE
+from installer.toolchain.errors import SetupError
+from tests.programs import program
+
+SIGNER = "packages@counterpart.local"
+
+
+def make_package(folder: Path, version: str) -> Path:
+    """A real .deb that installs one file."""
+    tree = folder / version
+    (tree / "DEBIAN").mkdir(parents=True)
+    (tree / "usr" / "share" / "counterpart").mkdir(parents=True)
+    (tree / "usr" / "share" / "counterpart" / "version").write_text(version, encoding="ascii")
+    (tree / "DEBIAN" / "control").write_text(
+        f"Package: counterpart\nVersion: {version}\nArchitecture: all\nMaintainer: A <{SIGNER}>\n"
+        "Description: a stand-in\n",
+        encoding="ascii",
+    )
+    file = folder / f"counterpart_{version}_all.deb"
+    subprocess.run([program("dpkg-deb"), "--root-owner-group", "-Znone", "--build", tree, file], check=True,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    return file
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer with nothing installed, as apt and dpkg see it."""
+
+    root: Path
+
+    def prepare(self, repository: AptRepository) -> None:
+        """Do what docs/installing.md says: the key and the address."""
+        folders = ("etc/apt/apt.conf.d", "etc/apt/preferences.d", "etc/apt/keyrings", "etc/apt/sources.list.d",
+                   "var/lib/apt/lists/partial", "var/cache/apt/archives/partial", "var/lib/dpkg/info",
+                   "var/lib/dpkg/updates", "var/lib/dpkg/triggers", "var/log/apt")  # fmt: skip
+        for folder in folders:
+            (self.root / folder).mkdir(parents=True, exist_ok=True)
+        (self.root / "var/lib/dpkg/status").touch()
+        key = self.root / "etc/apt/keyrings" / PUBLIC_KEY
+        key.write_bytes((repository.folder / PUBLIC_KEY).read_bytes())
+        text = (repository.folder / SOURCES).read_text(encoding="utf-8")
+        sources = self.root / "etc/apt/sources.list.d" / SOURCES
+        sources.write_text(text.replace(f"/etc/apt/keyrings/{PUBLIC_KEY}", str(key)), encoding="utf-8")
+
+    def apt(self, *words: str) -> subprocess.CompletedProcess[str]:
+        own = {
+            "Dir": f"{self.root}/", "Dir::State::status": f"{self.root}/var/lib/dpkg/status",
+            "APT::Sandbox::User": "root", "APT::Architecture": "amd64", "DPkg::Use-Pty": "0",
+        }  # fmt: skip
+        config = self.root / "apt.conf"
+        options = f'"--root={self.root}"; "--force-not-root"; "--log=/dev/null";'
+        lines = [f'{name} "{value}";\n' for name, value in own.items()]
+        config.write_text("".join([*lines, f"DPkg::Options {{ {options} }};\n"]), encoding="utf-8")
+        # Read before all others, so that none of this computer's own settings count.
+        return subprocess.run([program("apt-get"), "-q", "-y", *words], check=False, text=True,
+                              env={**os.environ, "APT_CONFIG": str(config)},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+
+    def installed(self) -> str:
+        return (self.root / "usr/share/counterpart/version").read_text(encoding="ascii")
+
+
+@pytest.fixture(scope="module")
+def gpg_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder of GnuPG with a key. Its path is short, as the name of a socket has a limit."""
+    home = tmp_path_factory.mktemp("g")
+    home.chmod(0o700)
+    line = [
+        program("gpg"),
+        "--homedir",
+        str(home),
+        "--batch",
+        "--passphrase",
+        "",
+        "--quick-generate-key",
+        SIGNER,
+        "ed25519",
+    ]
+    subprocess.run(line, check=True, stderr=subprocess.DEVNULL)
+    yield home
+    subprocess.run([program("gpg-connect-agent"), "--homedir", home, "killagent", "/bye"], check=False,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+
+
+@pytest.fixture
+def repository(gpg_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AptRepository:
+    monkeypatch.setenv("GNUPGHOME", str(gpg_home))
+    monkeypatch.setenv(KEY_VARIABLE, SIGNER)
+    made = AptRepository.next_to(tmp_path / "web")
+    made.add(make_package(tmp_path, "0.1.0"), made.folder.as_uri())
+    return made
+
+
+@pytest.fixture
+def computer(repository: AptRepository, tmp_path: Path) -> Computer:
+    made = Computer(tmp_path / "root")
+    made.prepare(repository)
+    return made
+
+
+def test_apt_installs_the_package_and_upgrades_it(
+    repository: AptRepository, computer: Computer, tmp_path: Path
+) -> None:
+    assert computer.apt("update").returncode == 0
+    assert computer.apt("install", "counterpart").returncode == 0
+    assert computer.installed() == "0.1.0"
+    repository.add(make_package(tmp_path, "0.2.0"), repository.folder.as_uri())
+    assert computer.apt("update").returncode == 0
+    done = computer.apt("upgrade")
+    assert (done.returncode, computer.installed()) == (0, "0.2.0"), done.stdout
+
+
+def test_apt_refuses_a_list_that_was_changed_after_it_was_signed(repository: AptRepository, computer: Computer) -> None:
+    for name in ("InRelease", "Release"):
+        file = repository.folder / "dists" / "stable" / name
+        file.write_bytes(file.read_bytes().replace(b"Label: Counterpart", b"Label: Counterfeit"))
+    output = computer.apt("update").stdout
+    assert "BADSIG" in output or "not valid" in output
+    assert computer.apt("install", "counterpart").returncode != 0
+
+
+def test_apt_refuses_a_package_that_was_changed(repository: AptRepository, computer: Computer) -> None:
+    assert computer.apt("update").returncode == 0
+    (package,) = (repository.folder / "pool").iterdir()
+    content = package.read_bytes()
+    package.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    done = computer.apt("install", "counterpart")
+    assert done.returncode != 0
+    assert "Hash Sum mismatch" in done.stdout
+
+
+def test_apt_refuses_a_repository_that_was_held_back(repository: AptRepository, computer: Computer) -> None:
+    repository.renew(datetime.now(UTC) - timedelta(days=VALID_DAYS + 1))
+    assert "expired" in computer.apt("update").stdout
+    repository.renew()
+    done = computer.apt("update")
+    assert "expired" not in done.stdout
+    assert done.returncode == 0
+
+
+def test_each_list_is_there_under_its_hash_too(repository: AptRepository) -> None:
+    lists = repository.folder / "dists" / "stable" / "main" / "binary-all"
+    named = hashlib.sha256((lists / "Packages").read_bytes()).hexdigest()
+    assert (lists / "by-hash" / "SHA256" / named).read_bytes() == (lists / "Packages").read_bytes()
+
+
+def test_without_a_key_there_is_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(KEY_VARIABLE, raising=False)
+    with pytest.raises(SetupError, match=KEY_VARIABLE):
+        AptRepository.next_to(tmp_path)
