@@ -1,4 +1,4 @@
-"""Stand-ins for Apple's tools and for files of machine code."""
+"""Fakes of Apple's tools, and files of machine code."""
 
 from __future__ import annotations
 

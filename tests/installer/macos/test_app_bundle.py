@@ -1,4 +1,4 @@
-"""The layout of the application, its signing hooks and its disk image, with stand-in tools."""
+"""The layout of the application, its signing hooks and its disk image, with fake tools."""
 
 from __future__ import annotations
 
