@@ -93,12 +93,12 @@ def _folder_of(session: Session) -> Path:
 
 
 @click.pass_context
-def _open_program(context: click.Context, *, hidden: bool) -> int | None:
+def _open_program(context: click.Context, *, hidden: bool, read_only: bool) -> int | None:
     if context.invoked_subcommand:
         return None
     from bridge.cli.host.serve_command import open_program  # noqa: PLC0415 - other commands start without it
 
-    return context.invoke(open_program, hidden=hidden)
+    return context.invoke(open_program, hidden=hidden, read_only=read_only)
 
 
 program = Program(
@@ -109,6 +109,9 @@ program = Program(
     callback=_open_program,
 )
 program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in the tray, without its window."))
+program.params.append(
+    click.Option(["--read-only"], is_flag=True, help="Open its window in the support view: nothing can be changed.")
+)
 program.params.append(
     click.Option(
         ["--no-watchdog"], is_flag=True, expose_value=False, help="Do not start it again after a crash or a hang."

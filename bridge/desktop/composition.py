@@ -95,6 +95,9 @@ class AppDependencies:
     is_gui_alive: Callable[[], bool] = lambda: True
     """Whether the GUI thread answers."""
 
+    is_support_view: bool = False
+    """Whether the window begins in the support view."""
+
 
 @dataclass(frozen=True, slots=True)
 class _HostParts:
@@ -140,7 +143,7 @@ def compose_program(dependencies: AppDependencies) -> Program:
     secrets = SecretService(dependencies.folder, dependencies.environment)
     nightly = NightlyOutcome(listeners.on_settings_change)
     guard = AccessGuard(dependencies.clock.monotonic)
-    at_counter = AtCounter(dependencies.clock, guard)
+    at_counter = AtCounter(dependencies.clock, guard, is_support_view=dependencies.is_support_view)
     counter = Counter(at_counter, guard, PinCheck(dependencies.clock.monotonic), listeners.changed.notify)
     trace = dependencies.trace
     thread = ServiceThread(

@@ -29,9 +29,9 @@ from service.domain.times import SystemClock
 from ui.theme.fonts import load_fonts
 
 
-def run_desktop(folder: Path, *, hidden: bool = False) -> int:
+def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) -> int:
     """Runs the window and the service until the owner quits; returns the exit code. Raises
-    CounterpartError.
+    CounterpartError. `read_only` begins the support view.
     """
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = Application(sys.argv[:1])
@@ -42,7 +42,7 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
     if os.environ.pop(GAVE_UP_VARIABLE, ""):
         return START_AGAIN_CODE if ask_to_start_again(app) else 1
     try:
-        return exit_with_timeout(_run(app, folder, hidden=hidden))
+        return exit_with_timeout(_run(app, folder, hidden=hidden, read_only=read_only))
     except WindowShown:
         raise
     except (CounterpartError, OSError) as error:
@@ -50,7 +50,7 @@ def run_desktop(folder: Path, *, hidden: bool = False) -> int:
         raise
 
 
-def _run(app: Application, folder: Path, *, hidden: bool) -> int:
+def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
         instance = InstanceLock(folder)
     except AlreadyRunning:
@@ -68,7 +68,15 @@ def _run(app: Application, folder: Path, *, hidden: bool) -> int:
         load_fonts()
         pulse = GuiPulse(parent=app)
         program = compose_program(
-            AppDependencies(folder, clock, dict(os.environ), report, start_up.watched_trace, pulse.is_alive)
+            AppDependencies(
+                folder,
+                clock,
+                dict(os.environ),
+                report,
+                start_up.watched_trace,
+                pulse.is_alive,
+                is_support_view=read_only,
+            )
         )
         desktop = DesktopApp(app, program, clock, folder, hidden=hidden)
         app.aboutToQuit.connect(desktop.stop_before_quit)

@@ -35,7 +35,7 @@ START_AGAIN_CODE = 75
 OFF_OPTION = "--no-watchdog"
 STOP_LIMIT_S = 30.0
 _WITH_VALUE = ("--data-dir", "--shop")
-_WITHOUT_VALUE = ("--staging", "--json", "--hidden")
+_WITHOUT_VALUE = ("--staging", "--json", "--hidden", "--read-only")
 _SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 

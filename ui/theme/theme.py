@@ -25,11 +25,15 @@ class Theme(QObject):
     focus_moved = Signal()
     """Emitted when another control in any window has the focus."""
 
+    read_only_changed = Signal()
+    """Emitted when `read_only` changes."""
+
     def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._app = app
         self._staging = False
         self._arabic = False
+        self._read_only = ""
         self._scheme = Qt.ColorScheme.Unknown
         self.motion = motion_allowed() and style_animates(app)
         self.typing_ms = TYPING_MS
@@ -56,6 +60,17 @@ class Theme(QObject):
     def rtl(self) -> bool:
         """Whether the layout runs from right to left."""
         return self._arabic
+
+    @property
+    def read_only(self) -> str:
+        """Why nothing can be changed in any window now; "" while it can."""
+        return self._read_only
+
+    def set_read_only(self, reason: str) -> None:
+        """Disables or enables every control that changes something."""
+        if reason != self._read_only:
+            self._read_only = reason
+            self.read_only_changed.emit()
 
     def set_staging(self, on: bool) -> None:
         """Makes the accent amber or blue."""

@@ -7,6 +7,7 @@ from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, colu
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code_view import CodeFault, CodeView, format_json
 from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
+from ui.widgets.controls.change_control import add_change, disable_in_read_only
 from ui.widgets.controls.entry_fields import (
     choice_field,
     day_field,
@@ -88,6 +89,7 @@ __all__ = [
     "Toasts",
     "Well",
     "WorkBar",
+    "add_change",
     "announce",
     "choice_field",
     "clear_layout",
@@ -96,6 +98,7 @@ __all__ = [
     "countdown_tone",
     "day_field",
     "day_of",
+    "disable_in_read_only",
     "format_json",
     "hundredths_of",
     "minute_of",

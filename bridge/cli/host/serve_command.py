@@ -10,6 +10,8 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.parameter_types import PORT
 from bridge.display import has_display
+from bridge.instance_lock import is_running
+from service.usecases.people.edit_staff import switch_support_view
 
 _NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
 
@@ -29,16 +31,18 @@ def serve(session: Session, host: str | None, port: int | None) -> int | None:
 
 
 @pass_session
-def open_program(session: Session, *, hidden: bool = False) -> int | None:
+def open_program(session: Session, *, hidden: bool = False, read_only: bool = False) -> int | None:
     """What `counterpart` alone does: window and tray, or without a display the service and a line
-    about it.
+    about it. `read_only` begins the support view, also in a window that is open already.
     """
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
         return run_service(session, None, None)
     from bridge.desktop import run_desktop  # noqa: PLC0415 - Qt takes longer to load than any command runs
 
-    return run_desktop.run_desktop(session.folder, hidden=hidden)
+    if read_only and is_running(session.folder):
+        session.write(lambda tx: switch_support_view(tx, on=True))
+    return run_desktop.run_desktop(session.folder, hidden=hidden, read_only=read_only)
 
 
 def run_service(session: Session, host: str | None, port: int | None) -> int | None:

@@ -17,6 +17,7 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.people.staff_rows import get_person, read_at_counter, read_owner, read_support_view
 from service.usecases.edit_settings import read_settings
+from service.usecases.people.edit_staff import switch_support_view
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +35,10 @@ class CounterFacts:
 class AtCounter:
     """Used from several threads: the person is one frozen value."""
 
-    def __init__(self, clock: Clock, guard: AccessGuard) -> None:
+    def __init__(self, clock: Clock, guard: AccessGuard, *, is_support_view: bool = False) -> None:
+        """`is_support_view` begins the support view, before the window has any data."""
         self._clock, self._guard = clock, guard
+        guard.is_support_view = is_support_view
         self._chosen: int | None = None
         self._store: Store | None = None
         self.person = Person(OWNER_ID)
@@ -53,6 +56,8 @@ class AtCounter:
 
         At the program's start a window that locks is locked: ending the program opens nothing.
         """
+        if self._store is None and self._guard.is_support_view:
+            store.submit(lambda tx: switch_support_view(tx, on=True)).result()
         facts = store.submit_read(self.find).result()
         if self._store is None:
             self._guard.is_locked = bool(facts.lock_minutes)

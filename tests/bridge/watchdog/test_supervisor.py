@@ -20,6 +20,7 @@ from bridge.watchdog.supervisor import VARIABLE, Supervisor, is_to_be_supervised
     [
         ([], True),
         (["--hidden"], True),
+        (["--read-only"], True),
         (["--data-dir", "x", "--hidden"], True),
         (["--data-dir=x"], True),
         (["serve"], True),

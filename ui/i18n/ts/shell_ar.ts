@@ -4,6 +4,10 @@
 <context>
     <name>CounterControls</name>
     <message>
+        <source>This is the support view: nothing can be changed.</source>
+        <translation>هذا عرض الدعم: لا يمكن تغيير أي شيء.</translation>
+    </message>
+    <message>
         <source>PIN of %1</source>
         <translation>الرمز السري لـ %1</translation>
     </message>
@@ -14,6 +18,18 @@
     <message>
         <source>Type the owner&apos;s PIN.</source>
         <translation>اكتب الرمز السري للمالك.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed in this window then, and no order accepted. Only the owner&apos;s PIN ends it.</source>
+        <translation>عندئذ لا يمكن تغيير أي شيء في هذه النافذة ولا قبول أي طلب. ولا ينهيه إلا رمز المالك.</translation>
+    </message>
+    <message>
+        <source>Begin the support view</source>
+        <translation>بدء عرض الدعم</translation>
+    </message>
+    <message>
+        <source>Begin the support view?</source>
+        <translation>هل تريد بدء عرض الدعم؟</translation>
     </message>
 </context>
 <context>

@@ -150,7 +150,7 @@ class CataloguePane(Pane):
         self.save.clicked.connect(self.export)
         load = Button(self.theme, self.tr("Load a file"), icon="upload")
         load.clicked.connect(lambda: self.context.go(PaneKey.SYSTEM, "load"))
-        self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus")
+        self.enter = Button(self.theme, self.tr("New part"), Kind.PRIMARY, icon="plus", changes=True)
         self.enter.setEnabled(not self.context.shop.read_only)
         self.enter.clicked.connect(self.new)
         QShortcut(QKeySequence("F2"), self, self.edit_part)

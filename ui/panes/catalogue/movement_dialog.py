@@ -53,7 +53,7 @@ class MovementDialog(Dialog):
         self.body.addWidget(self.outcome)
         self.body.addWidget(Label(theme, self.tr("Ledger"), Type.SMALL_MEDIUM, Ink.TEXT2))
         self.body.addWidget(self.ledger)
-        self.record = self.main_button("", self._record)
+        self.record = self.main_button("", self._record, changes=True)
         self.buttons(self.cancel_button(), self.record)
         self._fill_branches(tuple(level.branch for level in item.stock))
         self.branch.currentIndexChanged.connect(self._on_changed)

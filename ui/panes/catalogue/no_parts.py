@@ -35,7 +35,7 @@ class NoParts(Card):
             script = ""
         other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
         other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
-        self.enter = Button(context.theme, self.tr("New part"), icon="plus", main=True)
+        self.enter = Button(context.theme, self.tr("New part"), icon="plus", main=True, changes=True)
         self.enter.clicked.connect(enter)
         self.enter.setEnabled(not context.shop.read_only)
         buttons: tuple[QWidget, ...] = (self.main, self.enter, other)

@@ -34,6 +34,7 @@ from ui.widgets import (
     Label,
     LinkButton,
     Note,
+    add_change,
     column,
     row,
     set_margins,
@@ -60,7 +61,7 @@ class PartDetail(Card):
         self.name = Label(theme, "", Type.HEADING, wrap=True)
         self.name.centre_lines()
         self.other = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2, trail=True)
-        self.edit = IconButton(theme, "pencil", self.tr("Edit this part (F2)"))
+        self.edit = IconButton(theme, "pencil", self.tr("Edit this part (F2)"), changes=True)
         self.edit.clicked.connect(edit)
         self.more = IconButton(theme, "ellipsis", self.tr("More"))
         self.menu = QMenu(self)
@@ -70,8 +71,8 @@ class PartDetail(Card):
         self.history = self.menu.addAction(self.tr("History…"))
         self.print_label = self.menu.addAction(self.tr("Print a label…"))
         self.menu.addSeparator()
-        self.choose_picture = self.menu.addAction(self.tr("Choose a picture…"))
-        self.remove_picture = self.menu.addAction(self.tr("Remove the picture…"))
+        self.choose_picture = add_change(self.menu, theme, self.tr("Choose a picture…"))
+        self.remove_picture = add_change(self.menu, theme, self.tr("Remove the picture…"))
         self.picture = QLabel()
         self._pixmap, self._picture_name = QPixmap(), ""
         self.more.clicked.connect(lambda: self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft())))
@@ -108,7 +109,7 @@ class PartDetail(Card):
         for cause in CAUSES:
             first = cause is Cause.COUNT
             kind, icon = (Kind.PRIMARY, "boxes") if first else (Kind.OUTLINE, "")
-            button = Button(self.theme, words[cause], kind, icon=icon)
+            button = Button(self.theme, words[cause], kind, icon=icon, changes=True)
             button.clicked.connect(lambda _checked=False, chosen=cause: move(chosen))
             self.buttons[cause] = button
             foot.addWidget(button)

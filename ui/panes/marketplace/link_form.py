@@ -30,9 +30,9 @@ class LinkForm(Card):
         self.key_row = FormRow(
             theme, self.tr("API key"), self.key, self.tr("Make it on the marketplace's website. It stays secret.")
         )
-        self.button = Button(theme, self.tr("Check"), Kind.PRIMARY)
+        self.button = Button(theme, self.tr("Check"), Kind.PRIMARY, changes=True)
         self.button.clicked.connect(self._ask)
-        self.link = Button(theme, self.tr("Link the shop"), Kind.PRIMARY)
+        self.link = Button(theme, self.tr("Link the shop"), Kind.PRIMARY, changes=True)
         self.link.clicked.connect(self._confirm)
         self.found = QWidget()
         self.found_text = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)

@@ -16,7 +16,7 @@ class PracticeCard(Card):
     def __init__(self, context: PaneContext, begin: Callable[[], None]) -> None:
         super().__init__(context.theme)
         theme, staging = context.theme, context.shop.staging
-        self.button = Button(theme, self.tr("Try it with the practice marketplace"))
+        self.button = Button(theme, self.tr("Try it with the practice marketplace"), changes=True)
         self.button.clicked.connect(begin)
         self.button.setVisible(staging)
         words = self.tr("It places orders, answers slowly, goes away and comes back. Nothing leaves this computer.")

@@ -30,7 +30,7 @@ class RehearsalCard(Card):
         ):
             self.choice.addItem(text, choice.value)
         self.choice_row = FormRow(theme, self.tr("Items that exist there only"), self.choice)
-        self.button = Button(theme, self.tr("Approve and send"), Kind.PRIMARY)
+        self.button = Button(theme, self.tr("Approve and send"), Kind.PRIMARY, changes=True)
         self.button.clicked.connect(lambda: approve(OnlyThere(self.choice.currentData())))
         self._facts = QVBoxLayout()
         self.body.setSpacing(14)

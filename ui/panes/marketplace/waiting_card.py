@@ -41,7 +41,7 @@ class WaitingCard(Card):
         one = QWidget()
         parts = row(ElidedLabel(theme, line.reference, Type.MONO), Label(theme, words, Type.BODY, Ink.TEXT2), None)
         if line.can_withdraw:
-            button = Button(theme, self.tr("Withdraw"), Kind.GHOST)
+            button = Button(theme, self.tr("Withdraw"), Kind.GHOST, changes=True)
             button.setAccessibleName(self.tr("Withdraw %1").replace("%1", line.reference))
             button.clicked.connect(lambda: self._withdraw(line.id))
             self.buttons.append(button)

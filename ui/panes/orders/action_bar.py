@@ -12,7 +12,7 @@ from service.domain.marketplace.orders import Action, Method, Status
 from ui.backend.orders_port import OrderDetail
 from ui.panes.orders.order_words import ICONS, action_words, done_words
 from ui.theme import Theme, Type
-from ui.widgets import Button, IconButton, Kind, clear_layout, row
+from ui.widgets import Button, IconButton, Kind, add_change, clear_layout, row
 
 _STEPS = (Action.ACCEPT, Action.CONFIRM_FITMENT, Action.READY, Action.DELIVERED, Action.DISPATCHED)
 _STEP_OF_STATUS = {
@@ -66,7 +66,7 @@ class ActionBar(QWidget):
         if Action.REJECT in detail.actions:
             self._add(Action.REJECT, words[Action.REJECT], Kind.DESTRUCTIVE)
         elif detail.can_cancel:
-            self.cancel = Button(self._theme, self.tr("Cancel order…"), Kind.DESTRUCTIVE, main=True)
+            self.cancel = Button(self._theme, self.tr("Cancel order…"), Kind.DESTRUCTIVE, main=True, changes=True)
             self.cancel.clicked.connect(self._on_cancel)
             self._layout.addWidget(self.cancel)
         self._add_menu(detail, aside, read_only=read_only)
@@ -78,7 +78,7 @@ class ActionBar(QWidget):
         self.setEnabled(not busy)
 
     def _add(self, action: Action, text: str, kind: Kind) -> None:
-        button = Button(self._theme, text, kind, icon=ICONS.get(action, ""), main=True)
+        button = Button(self._theme, text, kind, icon=ICONS.get(action, ""), main=True, changes=True)
         button.clicked.connect(lambda: self._on_action(action))
         self.steps[action] = button
         self._layout.addWidget(button)
@@ -95,13 +95,14 @@ class ActionBar(QWidget):
     def _add_menu(self, detail: OrderDetail, aside: Sequence[Action], *, read_only: bool) -> None:
         self.menu.clear()
         for action in aside:
-            step = self.menu.addAction(action_words(detail.order.method)[action])
+            step = add_change(self.menu, self._theme, action_words(detail.order.method)[action])
             step.triggered.connect(lambda _checked=False, chosen=action: self._on_action(chosen))
             step.setEnabled(not read_only)
         self.menu.addAction(self.tr("Print…"), self._on_print)
         self.menu.addAction(self.tr("Copy the reference"), self._on_copy)
         if Action.REJECT in detail.actions and detail.can_cancel:
-            cancel = self.menu.addAction(self.tr("Cancel order…"), self._on_cancel)
+            cancel = add_change(self.menu, self._theme, self.tr("Cancel order…"))
+            cancel.triggered.connect(self._on_cancel)
             cancel.setEnabled(not read_only)
         self.print = IconButton(self._theme, "file-text", self.tr("Print: pick slip, order, delivery note"))
         self.print.clicked.connect(self._on_print)

@@ -72,7 +72,7 @@ class NewOrderDialog(Dialog):
             choice.setVisible(test)
         self.total = ElidedLabel(theme, "", Type.STRONG)
         action = self.tr("Place the test order") if test else self.tr("Enter the order")
-        self.place = self.main_button(action, self._place)
+        self.place = self.main_button(action, self._place, changes=True)
         self.buttons(self.cancel_button(), self.place, leading=(self.total,))
         self._dispatcher.fetch(context.backend.shops.branches(context.shop.id), self._show_branches, self.show_fault)
         self._show_choice()

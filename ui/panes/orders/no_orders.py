@@ -21,9 +21,11 @@ class NoOrders(Card):
                 "Place one to see what your till will receive, how the 30-minute countdown works and what each button "
                 "does. No buyer is involved."
             )
-            self.main = Button(context.theme, self.tr("Place a test order"), Kind.PRIMARY, icon="plus", main=True)
+            self.main = Button(
+                context.theme, self.tr("Place a test order"), Kind.PRIMARY, icon="plus", main=True, changes=True
+            )
             self.main.clicked.connect(place_test)
-            other = Button(context.theme, self.tr("Send only the webhook"), icon="webhook", main=True)
+            other = Button(context.theme, self.tr("Send only the webhook"), icon="webhook", main=True, changes=True)
             other.clicked.connect(lambda: context.go(PaneKey.WEBHOOKS, ""))
             script = "counterpart orders place order.json --staging"
         else:
@@ -32,7 +34,9 @@ class NoOrders(Card):
                 "When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile "
                 "you can enter an order that came by phone."
             )
-            self.main = Button(context.theme, self.tr("Enter a phone order"), Kind.PRIMARY, icon="phone", main=True)
+            self.main = Button(
+                context.theme, self.tr("Enter a phone order"), Kind.PRIMARY, icon="phone", main=True, changes=True
+            )
             self.main.clicked.connect(enter)
             other = Button(context.theme, self.tr("List parts for sale"), icon="package", main=True)
             other.clicked.connect(lambda: context.go(PaneKey.CATALOGUE, ""))

@@ -112,13 +112,13 @@ class OrdersPane(Pane):
         return (self.segments, self.list.list, self.detail.lines.table)
 
     def _fill(self) -> None:
-        phone = Button(self.theme, self.tr("Enter a phone order"), icon="phone")
+        phone = Button(self.theme, self.tr("Enter a phone order"), icon="phone", changes=True)
         phone.clicked.connect(self._enter_phone_order)
         save = Button(self.theme, self.tr("Export"), icon="download")
         save.clicked.connect(self.export)
         buttons = [save, phone]
         if self.context.staging:
-            test = Button(self.theme, self.tr("Place a test order"), icon="plus")
+            test = Button(self.theme, self.tr("Place a test order"), icon="plus", changes=True)
             test.clicked.connect(self.new)
             buttons.insert(1, test)
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)

@@ -70,7 +70,7 @@ class RequestDetail(Card):
         self.reference = Label(theme, "", Type.TITLE, selectable=True)
         self.about = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
         self.text = Label(theme, "", wrap=True, selectable=True)
-        self.make = Button(theme, self.tr("Make an order of it"), Kind.PRIMARY, icon="phone", main=True)
+        self.make = Button(theme, self.tr("Make an order of it"), Kind.PRIMARY, icon="phone", main=True, changes=True)
         self.make.clicked.connect(self._make)
         text = self.tr("Answer the buyer on the marketplace. Once you agree, enter the order here.")
         hint = Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True)

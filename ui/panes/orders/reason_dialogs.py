@@ -47,7 +47,7 @@ class ReasonDialog(Dialog):
         self.body.addWidget(self.form)
         self.quick = [self._suggestion(text) for text in self._suggestions()]
         self.body.addLayout(row(*self.quick, None))
-        self.confirm = Button(theme, action, Kind.DESTRUCTIVE, main=True)
+        self.confirm = Button(theme, action, Kind.DESTRUCTIVE, main=True, changes=True)
         self.confirm.setEnabled(False)
         self.confirm.clicked.connect(self._on_confirmed)
         self.keep = self.cancel_button(self.tr("Keep the order"))

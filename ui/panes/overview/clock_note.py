@@ -41,7 +41,7 @@ class ClockNote(QWidget):
         self.setVisible(self.note is not None)
 
     def _build_note(self, doubt: ClockDoubt) -> Note:
-        confirm = Button(self._context.theme, self.tr("The clock is right"), Kind.PRIMARY, icon="check")
+        confirm = Button(self._context.theme, self.tr("The clock is right"), Kind.PRIMARY, icon="check", changes=True)
         confirm.clicked.connect(lambda _checked: self._on_confirm())
         jump = self.tr("It showed %1 when about %2 was expected.")
         lines = (

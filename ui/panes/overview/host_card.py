@@ -33,7 +33,7 @@ class HostCard(Card):
             context.theme, context.clipboard, "", copy=self.tr("Copy"), copied=self.tr("Copied")
         )
         self.copy_field.setFixedWidth(_ADDRESS_WIDTH)
-        self.test = Button(context.theme, self.tr("Send a test call"))
+        self.test = Button(context.theme, self.tr("Send a test call"), changes=True)
         self.test.clicked.connect(test_call)
         line = QHBoxLayout()
         line.setSpacing(16)

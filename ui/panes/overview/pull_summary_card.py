@@ -34,7 +34,7 @@ class PullSummaryCard(Card):
         self.body.addStretch(1)
         self.work = WorkBar(context.theme, context.formats, self._stop)
         self.body.addWidget(self.work)
-        self.run = Button(context.theme, self.tr("Run now"), icon="play")
+        self.run = Button(context.theme, self.tr("Run now"), icon="play", changes=True)
         self.run.clicked.connect(run_now)
         self.set_up = Button(context.theme, self.tr("Set it up"), icon="file-spreadsheet")
         self.set_up.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "pull"))

@@ -19,7 +19,7 @@ class SetupCard(Card):
         self._context, self._on_start_at_login = context, start_at_login
         self._state: SetupState | None = None
         self._count = Label(context.theme, "", Type.SMALL, Ink.TEXT2)
-        self.dismiss_button = IconButton(context.theme, "x", self.tr("Put this list away"))
+        self.dismiss_button = IconButton(context.theme, "x", self.tr("Put this list away"), changes=True)
         self.dismiss_button.clicked.connect(dismiss)
         title = Label(context.theme, self.tr("Finish setting up"), Type.HEADING)
         self.body.addLayout(row(title, None, self._count, self.dismiss_button))
@@ -52,12 +52,12 @@ class SetupCard(Card):
             text = self.tr("%1, from %2").replace("%1", when).replace("%2", isolate_name(setup.first_call_key))
             return ChecklistItem(self.tr("Key made, first call seen"), text, done=True)
         if setup.key_made is not None:
-            show = Button(self._context.theme, self.tr("Show me how"))
+            show = Button(self._context.theme, self.tr("Show me how"), changes=True)
             show.clicked.connect(self._context.open_wizard)
             return ChecklistItem(
                 self.tr("Waiting for the first call"), self.tr("Enter address and key in your till"), False, show
             )
-        make = Button(self._context.theme, self.tr("Make a key"))
+        make = Button(self._context.theme, self.tr("Make a key"), changes=True)
         make.clicked.connect(lambda: self._context.go(PaneKey.SYSTEM, "new-key"))
         return ChecklistItem(
             self.tr("Make a key for your till"), self.tr("It opens this shop and no other"), False, make
@@ -70,7 +70,7 @@ class SetupCard(Card):
             if len(setup.targets) == 1:
                 text = self.tr("%1 is on").replace("%1", names)
             return ChecklistItem(self.tr("Webhook target added"), text, done=True)
-        add = Button(self._context.theme, self.tr("Add a target"))
+        add = Button(self._context.theme, self.tr("Add a target"), changes=True)
         add.clicked.connect(lambda: self._context.go(PaneKey.WEBHOOKS, "new"))
         return ChecklistItem(
             self.tr("Add a webhook target"), self.tr("Your system gets each order at once"), False, add
@@ -79,7 +79,7 @@ class SetupCard(Card):
     def _start_step(self, setup: SetupState) -> ChecklistItem:
         if setup.starts_with_pc:
             return ChecklistItem(self.tr("Start with this PC"), self.tr("It starts hidden, in the tray"), done=True)
-        turn_on = Button(self._context.theme, self.tr("Turn on"))
+        turn_on = Button(self._context.theme, self.tr("Turn on"), changes=True)
         turn_on.clicked.connect(self._on_start_at_login)
         return ChecklistItem(
             self.tr("Start with this PC"), self.tr("Now it starts only when someone opens it"), False, turn_on

@@ -67,6 +67,6 @@ class TargetTroubles(QWidget):
     def _build_note(self, trouble: TargetTrouble) -> Note:
         see = Button(self._context.theme, self.tr("See what it answered"))
         see.clicked.connect(lambda: self._context.go(PaneKey.WEBHOOKS, str(trouble.target)))
-        again = Button(self._context.theme, self.tr("Try now"), Kind.PRIMARY)
+        again = Button(self._context.theme, self.tr("Try now"), Kind.PRIMARY, changes=True)
         again.clicked.connect(lambda: self._try_now(trouble.target))
         return Note(self._context.theme, Tone.BAD, self.describe(trouble), (), see, again)

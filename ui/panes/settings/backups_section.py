@@ -36,6 +36,7 @@ from ui.widgets import (
     Table,
     WorkBar,
     clear_layout,
+    disable_in_read_only,
     row,
     time_field,
 )
@@ -52,14 +53,15 @@ class BackupsSection(Section):
         theme = context.theme
         self._chooser = chooser
         self._backup_future: Future[Backup] | None = None
-        self.change_folder = Button(theme, self.tr("Choose a folder…"), icon="folder")
+        self.change_folder = Button(theme, self.tr("Choose a folder…"), icon="folder", changes=True)
         self.change_folder.clicked.connect(self._choose_folder)
         self.time = time_field(theme, 90)
         self.time.setFixedWidth(96)
         self.time.editingFinished.connect(self._save_time)
+        disable_in_read_only(theme, self.time)
         self.encrypted = Switch(theme, self.tr("Encrypt backups"))
         self.encrypted.toggled.connect(self._switch_encrypted)
-        self.back_up_button = Button(theme, self.tr("Back up now"), icon="archive")
+        self.back_up_button = Button(theme, self.tr("Back up now"), icon="archive", changes=True)
         self.back_up_button.clicked.connect(self._back_up)
         self.folder = SettingRow(theme, self.tr("Folder"), "", self.change_folder)
         self.page.addWidget(
@@ -101,7 +103,7 @@ class BackupsSection(Section):
 
     def _list(self) -> Card:
         theme = self.theme
-        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore")
+        self.restore = Button(theme, self.tr("Restore…"), icon="archive-restore", changes=True)
         self.restore.clicked.connect(self._restore)
         card = Card(theme, self.tr("What is there"), trailing=self._buttons())
         self.work = WorkBar(theme, self.context.formats, self._stop)

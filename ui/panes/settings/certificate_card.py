@@ -28,7 +28,7 @@ class CertificateCard(RowsCard):
         for field in (self.pin, self.line):
             field.setFixedWidth(_FIELD)
         self.save = Button(theme, self.tr("Save…"))
-        self.replace = Button(theme, self.tr("Replace…"))
+        self.replace = Button(theme, self.tr("Replace…"), changes=True)
         self.end = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         super().__init__(

@@ -21,13 +21,13 @@ class GeneralSection(Section):
         theme = context.theme
         system = Segment("", self.tr("As the system"))
         languages = (system, Segment("en", "English"), Segment("ar", "العربية"))
-        self.language = Segmented(theme, languages, self._choose_language, name=self.tr("Language"))
+        self.language = Segmented(theme, languages, self._choose_language, name=self.tr("Language"), changes=True)
         looks = (system, Segment("light", self.tr("Light")), Segment("dark", self.tr("Dark")))
-        self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"))
+        self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"), changes=True)
         self.start = Switch(theme, self.tr("Start with this PC"))
         self.start.toggled.connect(self._start_at_login)
         self.ring = RingSection(context)
-        guide = Button(theme, self.tr("Open the guide"))
+        guide = Button(theme, self.tr("Open the guide"), changes=True)
         guide.clicked.connect(context.open_wizard)
         self.guide = guide
         self.page.addWidget(

@@ -27,7 +27,7 @@ class LogSection(Section):
             field.valueChanged.connect(lambda _value: self._update_save())
         self.meter = Meter(theme, self.tr("Space that the call log takes"), Tone.ACCENT)
         self.used = Label(theme, "", Type.SMALL, Ink.TEXT2)
-        self.save = Button(theme, self.tr("Save"), Kind.PRIMARY)
+        self.save = Button(theme, self.tr("Save"), Kind.PRIMARY, changes=True)
         self.save.clicked.connect(self._save)
         look = Button(theme, self.tr("Open the call log"), Kind.LINK)
         look.clicked.connect(lambda: context.go(PaneKey.CALLS, ""))

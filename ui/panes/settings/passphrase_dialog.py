@@ -31,7 +31,7 @@ class BackupPassphrase(Dialog):
         self.second_row = FormRow(context.theme, self.tr("Once more"), self.second)
         self.body.addWidget(self.first_row)
         self.body.addWidget(self.second_row)
-        self.go = self.main_button(self.tr("Encrypt from now on"), self._submit)
+        self.go = self.main_button(self.tr("Encrypt from now on"), self._submit, changes=True)
         self.buttons(self.cancel_button(), self.go)
         self.finished.connect(self._forget)
         self.first.setFocus()

@@ -30,6 +30,7 @@ from ui.widgets import (
     Skeleton,
     clear_layout,
     column,
+    disable_in_read_only,
     row,
     spin_field,
 )
@@ -45,7 +46,7 @@ class PeopleSection(Section):
         theme = context.theme
         self.state = PeopleState()
         self._is_loaded = False
-        self.add = Button(theme, self.tr("Add a name…"), icon="plus")
+        self.add = Button(theme, self.tr("Add a name…"), icon="plus", changes=True)
         self.add.clicked.connect(self._add)
         self.card = RowsCard(theme, self.tr("Staff at the counter"))
         text = self.tr(
@@ -57,7 +58,8 @@ class PeopleSection(Section):
         self.card.body.addWidget(self._skeleton)
         self.card.body.addLayout(self._lines)
         self.card.body.addLayout(row(None, self.add))
-        self.set_pin, self.remove_pin = Button(theme, ""), Button(theme, self.tr("Remove…"), Kind.GHOST)
+        self.set_pin = Button(theme, "", changes=True)
+        self.remove_pin = Button(theme, self.tr("Remove…"), Kind.GHOST, changes=True)
         self.set_pin.clicked.connect(partial(self._set_pin, self.state.owner))
         self.remove_pin.clicked.connect(partial(self._remove_pin, self.state.owner))
         self.pin_row = SettingRow(
@@ -72,6 +74,7 @@ class PeopleSection(Section):
         self.lock.setAccessibleName(self.tr("Lock after idle minutes"))
         self.lock.editingFinished.connect(self._set_lock)
         self.lock_row = SettingRow(theme, self.tr("Lock after idle minutes"), "", self.lock)
+        disable_in_read_only(theme, self.lock_row)
         self.page.addWidget(RowsCard(theme, self.tr("Protection"), self.pin_row, self.lock_row))
         self.page.addWidget(self.card)
         self.page.addStretch(1)
@@ -112,16 +115,18 @@ class PeopleSection(Section):
 
     def _line(self, person: Person) -> QWidget:
         name = isolate_name(person.name)
-        rename = Button(self.theme, self.tr("Rename…"), Kind.GHOST)
+        rename = Button(self.theme, self.tr("Rename…"), Kind.GHOST, changes=True)
         rename.setAccessibleName(self.tr("Rename %1").replace("%1", name))
         rename.clicked.connect(partial(self._rename, person))
-        switch = Button(self.theme, self.tr("Deactivate") if person.active else self.tr("Activate"), Kind.GHOST)
+        switch = Button(
+            self.theme, self.tr("Deactivate") if person.active else self.tr("Activate"), Kind.GHOST, changes=True
+        )
         spoken = self.tr("Deactivate %1") if person.active else self.tr("Activate %1")
         switch.setAccessibleName(spoken.replace("%1", name))
         switch.clicked.connect(partial(self._switch, person))
         buttons = row(rename, switch)
         if person.active and self.state.owner.has_pin:
-            pin = Button(self.theme, self.tr("PIN…"), Kind.GHOST)
+            pin = Button(self.theme, self.tr("PIN…"), Kind.GHOST, changes=True)
             pin.setAccessibleName(self.tr("PIN of %1").replace("%1", name))
             pin.clicked.connect(partial(self._set_pin, person))
             buttons.insertWidget(0, pin)

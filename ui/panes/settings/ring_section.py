@@ -14,7 +14,7 @@ from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Segment, Segmented, Switch
+from ui.widgets import Button, Segment, Segmented, Switch, disable_in_read_only
 
 _VOLUMES = (40, 70, 100)
 _COMBO_WIDTH = 170
@@ -34,9 +34,10 @@ class RingSection(Section):
         for sound, name in self._names().items():
             self.choice.addItem(name, sound.value)
         self.choice.activated.connect(self._choose_sound)
+        disable_in_read_only(theme, self.choice)
         names = (self.tr("Quiet"), self.tr("Medium"), self.tr("Loud"))
         segments = tuple(Segment(str(volume), name) for volume, name in zip(_VOLUMES, names, strict=True))
-        self.volume = Segmented(theme, segments, self._choose_volume, name=self.tr("Volume"))
+        self.volume = Segmented(theme, segments, self._choose_volume, name=self.tr("Volume"), changes=True)
         self.test = Button(theme, self.tr("Try the sound"))
         self.test.clicked.connect(self._try)
         self.test_row = SettingRow(theme, self.tr("Can it be heard?"), "", self.test)

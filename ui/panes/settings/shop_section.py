@@ -27,6 +27,7 @@ from ui.widgets import (
     Switch,
     clear_layout,
     column,
+    disable_in_read_only,
     hundredths_of,
     percent_field,
     row,
@@ -41,11 +42,11 @@ class ShopSection(Section):
         super().__init__(context)
         theme = context.theme
         self.branches: tuple[BranchFacts, ...] = ()
-        self.rename = Button(theme, self.tr("Rename…"))
+        self.rename = Button(theme, self.tr("Rename…"), changes=True)
         self.rename.clicked.connect(self._rename)
         self.read_only = Switch(theme, self.tr("Read-only"))
         self.read_only.toggled.connect(self._switch_read_only)
-        self.add = Button(theme, self.tr("Add a shop…"), icon="plus")
+        self.add = Button(theme, self.tr("Add a shop…"), icon="plus", changes=True)
         self.add.clicked.connect(self._add)
         self.vat = percent_field(theme, context.shop.vat)
         self.vat.setFixedWidth(96)
@@ -56,6 +57,7 @@ class ShopSection(Section):
         self.vat_number.setMaxLength(MAX_VAT_NUMBER)
         self.vat_number.setFixedWidth(200)
         self.vat_number.editingFinished.connect(self._set_vat_number)
+        disable_in_read_only(theme, self.vat, self.vat_number)
         self._make_shop_card()
         self._make_branches_card()
         self.page.addStretch(1)
@@ -149,14 +151,14 @@ class ShopSection(Section):
 
     def _line(self, facts: BranchFacts) -> QWidget:
         branch = facts.branch
-        rename = Button(self.theme, self.tr("Rename…"), Kind.GHOST)
+        rename = Button(self.theme, self.tr("Rename…"), Kind.GHOST, changes=True)
         rename.setAccessibleName(self.tr("Rename %1").replace("%1", branch.name))
         rename.clicked.connect(lambda: self._rename_branch(branch.name))
         buttons = row(rename)
         if branch.main:
             buttons.insertWidget(0, Badge(self.theme, self.tr("Main branch"), Tone.ACCENT))
         else:
-            main = Button(self.theme, self.tr("Make it the main one"), Kind.GHOST)
+            main = Button(self.theme, self.tr("Make it the main one"), Kind.GHOST, changes=True)
             main.clicked.connect(lambda: self._make_main(branch.name))
             buttons.insertWidget(0, main)
         items = self.tr("%n part(s) in stock there", "", facts.items)

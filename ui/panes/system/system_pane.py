@@ -73,7 +73,7 @@ class SystemPane(Pane):
         self._address, self._reference = "", ""
         self._loader = SystemLoader(context, self.dispatcher)
         self.modes = ModeCards(context, self._switch)
-        self.turn_off = LinkButton(context.theme, self.tr("Turn the file off"))
+        self.turn_off = LinkButton(context.theme, self.tr("Turn the file off"), changes=True)
         self.turn_off.clicked.connect(lambda: self._switch(Mode.SCHEDULED_PULL, False))
         self.overlap = Note(context.theme, Tone.WARN, "", (), self.turn_off)
         slim = self.overlap.layout()

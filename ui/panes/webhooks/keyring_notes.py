@@ -42,7 +42,7 @@ class PassphraseDialog(Dialog):
         self.body.addWidget(self.first_row)
         if new:
             self.body.addWidget(self.second_row)
-        self.go = self.main_button(self.tr("Make the file") if new else self.tr("Open"), self._submit)
+        self.go = self.main_button(self.tr("Make the file") if new else self.tr("Open"), self._submit, changes=True)
         self.buttons(self.cancel_button(), self.go)
         self.finished.connect(self._forget)
         self.first.setFocus()
@@ -156,7 +156,7 @@ class KeyringNotes(QWidget):
 
     def _file_button(self, *, new: bool, main: bool = False) -> Button:
         text = self.tr("Use an encrypted file…") if new else self.tr("Enter the passphrase…")
-        button = Button(self._context.theme, text, Kind.PRIMARY if main else Kind.OUTLINE)
+        button = Button(self._context.theme, text, Kind.PRIMARY if main else Kind.OUTLINE, changes=True)
         button.clicked.connect(lambda: PassphraseDialog(self._context, self, new=new).open())
         return button
 

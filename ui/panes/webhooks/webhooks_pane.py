@@ -38,9 +38,9 @@ class WebhooksPane(Pane):
         self._rows: tuple[TargetRow, ...] = ()
         self._wanted_target: int | None = None
         self._delivery: DeliveryDetail | None = None
-        self.since = Button(context.theme, self.tr("Send again since…"), icon="history")
+        self.since = Button(context.theme, self.tr("Send again since…"), icon="history", changes=True)
         self.since.clicked.connect(self._send_again_since)
-        self.add = Button(context.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus")
+        self.add = Button(context.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus", changes=True)
         self.add.clicked.connect(self.new)
         self.target_actions = TargetActions(self, self._current_target, self._restore_switch, self._select_when_loaded)
         self.keyring = KeyringNotes(context)
@@ -99,9 +99,11 @@ class WebhooksPane(Pane):
 
     def _empty(self) -> QWidget:
         card = Card(self.theme, padding=0)
-        add = Button(self.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus", main=True)
+        add = Button(self.theme, self.tr("Add a target"), Kind.PRIMARY, icon="plus", main=True, changes=True)
         add.clicked.connect(self.new)
-        receiver = Button(self.theme, self.tr("Open the test receiver"), Kind.GHOST, icon="flask-conical", main=True)
+        receiver = Button(
+            self.theme, self.tr("Open the test receiver"), Kind.GHOST, icon="flask-conical", main=True, changes=True
+        )
         receiver.clicked.connect(self.target_actions.open_receiver)
         text = self.tr(
             "Your till or ERP gets a notice of each order and each change of stock at once, and need not ask."
@@ -121,7 +123,7 @@ class WebhooksPane(Pane):
         return card
 
     def _mode_note(self) -> Note:
-        on = Button(self.theme, self.tr("Switch it on"))
+        on = Button(self.theme, self.tr("Switch it on"), changes=True)
         on.clicked.connect(self._switch_mode_on)
         text = self.tr("Nothing is sent. What happens is kept for each target, and goes out once this is on again.")
         note = Note(self.theme, Tone.WARN, self.tr("Webhooks are off for this shop"), (text,), on)

@@ -18,6 +18,7 @@ from ui.shell.counter.pin_prompt import PinDialog, PinPrompt
 from ui.shell.counter.screen_lock import ScreenLock
 from ui.shell.counter.support_strip import SupportStrip
 from ui.theme import Theme
+from ui.widgets.dialogs.dialog import ConfirmDialog
 
 
 class CounterControls(QObject):
@@ -69,7 +70,7 @@ class CounterControls(QObject):
     def make_strip(self) -> SupportStrip:
         """The strip of a frame that is built; visible in the support view only."""
         self._strip = strip = SupportStrip(self._theme, self._switch_support_view)
-        strip.setVisible(self.state.is_support_view)
+        self._show_support_view()
         return strip
 
     def open_menu(self) -> None:
@@ -81,9 +82,15 @@ class CounterControls(QObject):
         self.state = state
         if self._button is not None:
             self._button.show_state(state)
-        if self._strip is not None:
-            self._strip.setVisible(state.is_support_view)
+        self._show_support_view()
         self.lock.apply(state)
+
+    def _show_support_view(self) -> None:
+        """The strip, and the reason on each control that changes something."""
+        is_on = self.state.is_support_view
+        self._theme.set_read_only(self.tr("This is the support view: nothing can be changed.") if is_on else "")
+        if self._strip is not None:
+            self._strip.setVisible(is_on)
 
     def _choose(self, person: Person) -> None:
         choose = partial(self._backend.people.choose, person.id)
@@ -96,7 +103,7 @@ class CounterControls(QObject):
     def _switch_support_view(self) -> None:
         people = self._backend.people
         if not self.state.is_support_view:
-            self._dispatcher.send(people.enter_support_view(), self._on_failed)
+            self._enter_support_view()
         elif self.state.owner.has_pin:
             title = self.tr("Leave the support view")
             PinDialog(
@@ -104,3 +111,18 @@ class CounterControls(QObject):
             ).open()
         else:
             self._dispatcher.send(people.leave_support_view(), self._on_failed)
+
+    def _enter_support_view(self) -> None:
+        """Asks first where only the owner can end it; it takes rights away, so it needs no PIN."""
+
+        def enter() -> None:
+            self._dispatcher.send(self._backend.people.enter_support_view(), self._on_failed)
+
+        if not self.state.owner.has_pin:
+            enter()
+            return
+        text = self.tr(
+            "Nothing can be changed in this window then, and no order accepted. Only the owner's PIN ends it."
+        )
+        action = self.tr("Begin the support view")
+        ConfirmDialog(self._theme, self._window, self.tr("Begin the support view?"), text, action, enter).open()

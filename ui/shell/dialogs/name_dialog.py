@@ -57,7 +57,7 @@ class NameDialog(Dialog, Generic[T]):
         self.edit.selectAll()
         self.field = FormRow(theme, self.tr("Name"), self.edit, texts.hint)
         self.body.addWidget(self.field)
-        self.action = self.main_button(texts.action, self._on_main_button)
+        self.action = self.main_button(texts.action, self._on_main_button, changes=True)
         self.buttons(self.cancel_button(), self.action)
         self.edit.setFocus()
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
+from ui.widgets.controls.change_control import ChangeControlMixin
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 from ui.widgets.plain_text import set_plain_tooltip
@@ -33,8 +34,10 @@ class Kind(StrEnum):
     DONE = "done"
 
 
-class Button(FocusRingMixin, QPushButton):
-    """A push button painted with tokens; `main` is taller, for the main action of a card."""
+class Button(ChangeControlMixin, FocusRingMixin, QPushButton):
+    """A push button painted with tokens; `main` is taller, for the main action of a card. One that
+    `changes` something is disabled where nothing can be changed.
+    """
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class Button(FocusRingMixin, QPushButton):
         icon: str = "",
         trailing_icon: str = "",
         main: bool = False,
+        changes: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
@@ -60,6 +64,8 @@ class Button(FocusRingMixin, QPushButton):
         if kind is Kind.DONE:
             self.setEnabled(False)
         theme.changed.connect(self.update)
+        if changes:
+            self.follow_read_only(theme)
 
     @property
     def kind(self) -> Kind:
@@ -144,8 +150,8 @@ class Button(FocusRingMixin, QPushButton):
 class LinkButton(Button):
     """A text that acts; underlined while the pointer is on it."""
 
-    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, text, Kind.LINK, parent=parent)
+    def __init__(self, theme: Theme, text: str, *, changes: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(theme, text, Kind.LINK, changes=changes, parent=parent)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         font = self.font()
@@ -158,9 +164,16 @@ class IconButton(Button):
     """A square button with an icon alone; `name` is for screen readers and the tool tip."""
 
     def __init__(
-        self, theme: Theme, icon: str, name: str, kind: Kind = Kind.GHOST, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        icon: str,
+        name: str,
+        kind: Kind = Kind.GHOST,
+        *,
+        changes: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", kind, icon=icon, parent=parent)
+        super().__init__(theme, "", kind, icon=icon, changes=changes, parent=parent)
         self.setAccessibleName(name)
         set_plain_tooltip(self, name)
 

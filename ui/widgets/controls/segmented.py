@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from ui.theme import Radius, Theme, Tone, Type
 from ui.widgets.badge import paint_mark
+from ui.widgets.controls.change_control import ChangeControlMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _PAD, _GAP, _DOT = 11, 7, 6
@@ -27,8 +28,10 @@ class Segment:
     mark: Tone | None = None
 
 
-class Segmented(QTabBar):
-    """One of a few; `on_pick` is called with the key when the user (not the program) chooses."""
+class Segmented(ChangeControlMixin, QTabBar):
+    """One of a few; `on_pick` is called with the key when the user (not the program) chooses. One
+    that `changes` what is stored is disabled where nothing can be changed.
+    """
 
     def __init__(
         self,
@@ -38,6 +41,7 @@ class Segmented(QTabBar):
         *,
         name: str,
         height: int = _HEIGHT,
+        changes: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -53,6 +57,8 @@ class Segmented(QTabBar):
         self.show_segments(segments)
         self.currentChanged.connect(self._on_current_changed)
         theme.changed.connect(self.update)
+        if changes:
+            self.follow_read_only(theme)
 
     @property
     def key(self) -> str:
@@ -102,6 +108,7 @@ class Segmented(QTabBar):
         tokens = self._theme.tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(1.0 if self.isEnabled() else 0.5)
         box(painter, self.rect(), Radius.CONTROL + 1, tokens.segment, None)
         for index, segment in enumerate(self._segments):
             self._paint_segment(painter, self._inner(index), segment, index == self.currentIndex())

@@ -8,14 +8,17 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ui.theme import Theme
 from ui.theme.motion import SHORT_MS
+from ui.widgets.controls.change_control import ChangeControlMixin
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _WIDTH, _HEIGHT, _KNOB = 36, 20, 16
 
 
-class Switch(FocusRingMixin, QCheckBox):
-    """Changes at once; `name` is what it switches, for screen readers."""
+class Switch(ChangeControlMixin, FocusRingMixin, QCheckBox):
+    """Changes at once, so it is disabled where nothing can be changed; `name` is what it switches,
+    for screen readers.
+    """
 
     def __init__(self, theme: Theme, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +33,7 @@ class Switch(FocusRingMixin, QCheckBox):
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self.toggled.connect(self._move)
         theme.changed.connect(self.update)
+        self.follow_read_only(theme)
 
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH + 4, 32)

@@ -166,9 +166,9 @@ class Dialog(QDialog):
         button.clicked.connect(self.reject)
         return button
 
-    def main_button(self, text: str, act: Callable[[], None]) -> Button:
+    def main_button(self, text: str, act: Callable[[], None], *, changes: bool = False) -> Button:
         """The primary button, also for Enter."""
-        button = Button(self.theme, text, Kind.PRIMARY, main=True)
+        button = Button(self.theme, text, Kind.PRIMARY, main=True, changes=changes)
         button.setDefault(True)
         button.clicked.connect(act)
         return button

@@ -18,15 +18,18 @@ PIN, OTHER = "4711", "0000"
 
 @dataclass
 class CounterFixture:
-    """One start of the program; `changes` are those that no commit reports."""
+    """One start of the program, `is_support_view` with `--read-only`; `changes` are those that no
+    commit reports.
+    """
 
     store: Store
     clock: FakeClock
+    is_support_view: bool = False
     changes: list[Changes] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.guard = AccessGuard(self.clock.monotonic)
-        self.at_counter = AtCounter(self.clock, self.guard)
+        self.at_counter = AtCounter(self.clock, self.guard, is_support_view=self.is_support_view)
         self.pins = PinCheck(self.clock.monotonic)
         self.at_counter.begin(self.store)
         self.gateway = StoreGateway(lambda: self.store, self.at_counter.author)

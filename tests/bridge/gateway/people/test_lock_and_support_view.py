@@ -149,3 +149,14 @@ def test_what_the_window_notes_for_itself_is_left_out_without_a_word(here: Count
     window.orders.mark_seen(shop, (reference,)).result(WAIT_S)
     listed = window.orders.find(shop, OrderQuery(), 0, 10).result(WAIT_S).rows
     assert [row.seen for row in listed] == [False]
+
+
+def test_a_start_for_support_changes_nothing_from_its_first_moment(here: CounterFixture, floor: ShopFixture) -> None:
+    started = CounterFixture(here.store, here.clock, is_support_view=True)
+    started.guard.is_locked = False
+    with pytest.raises(BackendError, match="support view"):
+        _window(started).orders.place_test(floor.shop.id).result(WAIT_S)
+    assert here.restart().guard.is_support_view, "it ends with the owner's PIN, not with the program"
+    started.people.leave_support_view(PIN).result(WAIT_S)
+    started.at_counter.begin(started.store)
+    assert not started.guard.is_support_view, "the data was replaced by a backup meanwhile"

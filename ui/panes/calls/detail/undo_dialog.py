@@ -66,7 +66,7 @@ class UndoDialog(Dialog):
         well.body.addWidget(self.table)
         for part in (self.note, self.summary, well, self.rest):
             self.body.addWidget(part)
-        self.undo = self.main_button(self.tr("Undo the upload"), self._undo)
+        self.undo = self.main_button(self.tr("Undo the upload"), self._undo, changes=True)
         self.undo.setEnabled(False)
         self.buttons(self.cancel_button(), self.undo)
         future = context.backend.histories.plan_undo(context.shop.id, call)

@@ -18,9 +18,9 @@ class EmptyPages(QStackedWidget):
         super().__init__()
         self._empty = False
         theme = context.theme
-        make = Button(theme, self.tr("Make a key for your till"), Kind.PRIMARY, icon="key", main=True)
+        make = Button(theme, self.tr("Make a key for your till"), Kind.PRIMARY, icon="key", main=True, changes=True)
         make.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
-        show = Button(theme, self.tr("Show me how"), main=True)
+        show = Button(theme, self.tr("Show me how"), main=True, changes=True)
         show.clicked.connect(context.open_wizard)
         self.never = EmptyState(
             theme,

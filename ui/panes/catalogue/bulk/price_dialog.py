@@ -75,7 +75,7 @@ class PriceDialog(Dialog):
         self.warning.ask(selection)
         self._fill_fields()
         self._fill_preview()
-        self.save = self.main_button("", self._save)
+        self.save = self.main_button("", self._save, changes=True)
         self.buttons(self.cancel_button(), self.save)
         self._on_changed()
         self.percent.setFocus()

@@ -113,8 +113,8 @@ class PartEditor(Dialog):
             self.cars,
         ):
             self.body.addWidget(part)
-        self.save = self.main_button(self.tr("Save"), lambda: self._save(again=False))
-        self.next = Button(theme, self.tr("Save and enter another"), Kind.OUTLINE, main=True)
+        self.save = self.main_button(self.tr("Save"), lambda: self._save(again=False), changes=True)
+        self.next = Button(theme, self.tr("Save and enter another"), Kind.OUTLINE, main=True, changes=True)
         self.next.clicked.connect(lambda: self._save(again=True))
         self.next.setAutoDefault(False)
         leading = (self.next,) if self._item is None else ()

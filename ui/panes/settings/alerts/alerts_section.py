@@ -34,7 +34,7 @@ class AlertsSection(Section):
         self.results: dict[int, str] = {}
         self._busy: int | None = None
         self.tests: dict[int, Button] = {}
-        self.add = Button(theme, self.tr("Add an address…"), icon="plus")
+        self.add = Button(theme, self.tr("Add an address…"), icon="plus", changes=True)
         self.add.clicked.connect(lambda: AddChannelDialog(self.context, self).open())
         self.card = RowsCard(theme, self.tr("Alerts to your phone or mail"))
         text = self.tr("Orders ring at this PC. An alert reaches you elsewhere: by ntfy, Telegram, mail and others.")
@@ -44,7 +44,7 @@ class AlertsSection(Section):
         self.card.body.addWidget(self._skeleton)
         self.card.body.addLayout(self._lines)
         self.card.body.addLayout(row(None, self.add))
-        self.switch = Button(theme, "")
+        self.switch = Button(theme, "", changes=True)
         self.switch.clicked.connect(self._switch_heartbeat)
         self.heartbeat_row = SettingRow(theme, self.tr("Tell me when this PC is off"), "", self.switch)
         self.page.addWidget(self.card)
@@ -80,12 +80,12 @@ class AlertsSection(Section):
         clear_layout(self._lines)
 
     def _line(self, channel: AlertChannel) -> QWidget:
-        test = Button(self.theme, self.tr("Try it"), Kind.GHOST)
+        test = Button(self.theme, self.tr("Try it"), Kind.GHOST, changes=True)
         test.setEnabled(self._busy is None)
         test.clicked.connect(partial(self._test, channel))
-        edit = Button(self.theme, self.tr("Change…"), Kind.GHOST)
+        edit = Button(self.theme, self.tr("Change…"), Kind.GHOST, changes=True)
         edit.clicked.connect(partial(self._edit, channel))
-        remove = Button(self.theme, self.tr("Remove…"), Kind.GHOST)
+        remove = Button(self.theme, self.tr("Remove…"), Kind.GHOST, changes=True)
         remove.clicked.connect(partial(self._remove, channel))
         self.tests[channel.id] = test
         name = isolate_name(channel.name)

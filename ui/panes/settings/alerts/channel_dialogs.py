@@ -42,7 +42,7 @@ class ChannelForm(Dialog):
         self._write = write
         for part in (self.events_row, self.with_buyer, self.fault):
             self.body.addWidget(part)
-        self.save = self.main_button(action, self._save)
+        self.save = self.main_button(action, self._save, changes=True)
         self.buttons(self.cancel_button(), self.save)
 
     def chosen(self) -> frozenset[AlertKind]:

@@ -33,7 +33,7 @@ class HeartbeatDialog(Dialog):
         self.minutes.choose(_DEFAULT)
         self.body.addWidget(self.address_row)
         self.body.addWidget(FormRow(theme, self.tr("Every so many minutes"), self.minutes))
-        self.save = self.main_button(self.tr("Switch it on"), self._save)
+        self.save = self.main_button(self.tr("Switch it on"), self._save, changes=True)
         self.buttons(self.cancel_button(), self.save)
         self.finished.connect(self.address.clear)
         self.address.setFocus()

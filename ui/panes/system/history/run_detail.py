@@ -123,13 +123,13 @@ class RunDetail(QWidget):
         if run.state is RunState.UNDONE:
             head.addWidget(Button(self._context.theme, self.tr("Taken back"), Kind.DONE, icon="check"))
         elif run.can_undo:
-            self.undo = Button(self._context.theme, self.tr("Take this run back…"), icon="undo-2")
+            self.undo = Button(self._context.theme, self.tr("Take this run back…"), icon="undo-2", changes=True)
             self.undo.clicked.connect(lambda: self._actions.undo(run))
             head.addWidget(self.undo)
 
     def _build_impact(self, run: Run, held: Difference) -> QWidget:
         theme, formats = self._context.theme, self._context.formats
-        self.approve_button = Button(theme, self.tr("Let it through…"), Kind.PRIMARY)
+        self.approve_button = Button(theme, self.tr("Let it through…"), Kind.PRIMARY, changes=True)
         self.approve_button.clicked.connect(lambda: self._actions.approve(run))
         note = Note(
             theme, Tone.WARN, translate_sentence(held.reason), (self.tr("Nothing was saved."),), self.approve_button

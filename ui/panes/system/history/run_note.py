@@ -62,7 +62,7 @@ class RunNote(QWidget):
         theme = self._context.theme
         see = Button(theme, self.tr("See the difference"))
         see.clicked.connect(self._history)
-        through = Button(theme, self.tr("Let it through…"))
+        through = Button(theme, self.tr("Let it through…"), changes=True)
         through.clicked.connect(lambda: self._approve(run))
         title = self.tr("The file was held back, as it changes a great deal. Nothing was saved.")
         return Note(theme, Tone.WARN, title, (impact_text(held, self._context.formats),), see, through)

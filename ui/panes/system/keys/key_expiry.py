@@ -63,7 +63,7 @@ class ExpiryDialog(Dialog):
         self._dispatcher = GuiDispatcher(self)
         self.expiry = ExpiryField(theme, formats, now, key.expires_at)
         self.body.addWidget(self.expiry)
-        self.action = self.main_button(self.tr("Save"), self._save)
+        self.action = self.main_button(self.tr("Save"), self._save, changes=True)
         self.buttons(self.cancel_button(), self.action)
         self.expiry.kind.setFocus()
 

@@ -28,6 +28,7 @@ from ui.widgets import (
     LinkButton,
     RowsModel,
     Table,
+    add_change,
     column,
     row,
 )
@@ -61,9 +62,9 @@ class KeysCard(Card):
         self.setAccessibleName(self.tr("API keys"))
         self.body.setSpacing(0)
         self.body.setContentsMargins(1, 1, 1, 1)
-        self.make = Button(context.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False)
+        self.make = Button(context.theme, self.tr("Make a key"), Kind.PRIMARY, icon="plus", main=False, changes=True)
         self.make.clicked.connect(acts.make)
-        self.pair = Button(context.theme, self.tr("Pair a till…"), main=False)
+        self.pair = Button(context.theme, self.tr("Pair a till…"), main=False, changes=True)
         self.pair.clicked.connect(acts.pair)
         self.body.addWidget(self._head())
         self.body.addWidget(Hairline(context.theme))
@@ -122,16 +123,19 @@ class KeysCard(Card):
         """The actions for a key."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        acts: list[tuple[str, str, Callable[[KeyRow], None]]] = [
-            ("scroll-text", self.tr("Show its calls"), self._actions.calls)
-        ]
+        theme = self._context.theme
+        calls = menu.addAction(theme.icon("scroll-text"), self.tr("Show its calls"))
+        calls.triggered.connect(lambda: self._actions.calls(one))
         if one.key.revoked_at is None:
-            acts.append(("pencil", self.tr("Rename…"), self._actions.rename))
-            acts.append(("clock", self.tr("Last day…"), self._actions.expiry))
-            acts.append(("ban", self.tr("Revoke…"), self._actions.revoke))
-        for icon, text, act in acts:
-            action = menu.addAction(self._context.theme.icon(icon), text)
-            action.triggered.connect(lambda _checked=False, act=act: act(one))
+            changes = (
+                ("pencil", self.tr("Rename…"), self._actions.rename),
+                ("clock", self.tr("Last day…"), self._actions.expiry),
+                ("ban", self.tr("Revoke…"), self._actions.revoke),
+            )
+            for icon, text, act in changes:
+                action = add_change(menu, theme, text)
+                action.setIcon(theme.icon(icon))
+                action.triggered.connect(lambda _checked=False, act=act: act(one))
         return menu
 
     def _place_row_ends(self) -> None:

@@ -133,12 +133,12 @@ class PlaceDialog(Dialog):
         theme = self._context.theme
         self.found_text = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.confirm = Button(theme, self.tr("Yes, it is this server"))
+        self.confirm = Button(theme, self.tr("Yes, it is this server"), changes=True)
         self.confirm.clicked.connect(self._confirm)
         for widget in (self.found_text, self.fault, self.confirm):
             widget.hide()
             self.body.addWidget(widget)
-        self.try_button = Button(theme, self.tr("Try it"))
+        self.try_button = Button(theme, self.tr("Try it"), changes=True)
         self.try_button.clicked.connect(self.try_place)
         self.use: Button = self.main_button(self.tr("Use this file"), self._take)
         self.use.setEnabled(False)

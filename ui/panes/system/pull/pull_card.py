@@ -32,6 +32,7 @@ from ui.widgets import (
     LinkButton,
     Tile,
     WorkBar,
+    add_change,
     column,
     row,
 )
@@ -139,21 +140,22 @@ class PullCard(Card):
         """The other actions for the file."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        acts = (
-            ("eye", self.tr("Look without saving"), self._actions.dry_run),
-            ("refresh-cw", self.tr("Read again, though unchanged"), lambda: self._actions.run(True)),
-            ("history", self.tr("History"), self._actions.history),
-            ("trash-2", self.tr("Forget this file…"), self._actions.forget),
-        )
-        for icon, text, act in acts:
-            menu.addAction(self._context.theme.icon(icon), text).triggered.connect(act)
+        theme = self._context.theme
+        menu.addAction(theme.icon("eye"), self.tr("Look without saving"), self._actions.dry_run)
+        again = add_change(menu, theme, self.tr("Read again, though unchanged"))
+        again.setIcon(theme.icon("refresh-cw"))
+        again.triggered.connect(lambda: self._actions.run(True))
+        menu.addAction(theme.icon("history"), self.tr("History"), self._actions.history)
+        forget = add_change(menu, theme, self.tr("Forget this file…"))
+        forget.setIcon(theme.icon("trash-2"))
+        forget.triggered.connect(self._actions.forget)
         return menu
 
     def _buttons(self) -> None:
         theme = self._context.theme
         self.preview = Button(theme, self.tr("Preview and mapping"))
         self.preview.clicked.connect(self._actions.set_up)
-        self.run = Button(theme, self.tr("Run now"), icon="play")
+        self.run = Button(theme, self.tr("Run now"), icon="play", changes=True)
         self.run.clicked.connect(lambda: self._actions.run(False))
         self.more = IconButton(theme, "ellipsis", self.tr("More for the nightly file"), Kind.OUTLINE)
         self.more.clicked.connect(self.open_menu)

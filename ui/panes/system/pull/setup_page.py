@@ -45,7 +45,7 @@ class SetupPage(SubPage):
     ) -> None:
         super().__init__(context.theme, back)
         self.dry_run_button = Button(context.theme, self.tr("Look without saving"), icon="eye")
-        self.save = Button(context.theme, self.tr("Save"), Kind.PRIMARY, icon="save")
+        self.save = Button(context.theme, self.tr("Save"), Kind.PRIMARY, icon="save", changes=True)
         self.head.addWidget(self.dry_run_button)
         self.head.addWidget(self.save)
         self.title.setText(self.tr("Preview and mapping"))

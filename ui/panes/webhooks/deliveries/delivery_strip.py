@@ -43,7 +43,7 @@ class DeliveryStrip(SunkenFrame):
         self.answer = ElidedLabel(theme, "", Type.MONO, Ink.TEXT2)
         self.read = LinkButton(theme, self.tr("Body we sent"))
         self.read.clicked.connect(read)
-        self.send_again = Button(theme, self.tr("Send again"), icon="rotate-ccw")
+        self.send_again = Button(theme, self.tr("Send again"), icon="rotate-ccw", changes=True)
         self.send_again.clicked.connect(again)
         head = row(spacing=10)
         head.addWidget(self.title, 1)

@@ -47,7 +47,7 @@ class ResendSinceDialog(Dialog):
         self.work = WorkBar(theme, context.formats, self._stop)
         self.body.addWidget(self.work)
         self.close_button = self.cancel_button()
-        self.go = self.main_button(self.tr("Send again"), self._send)
+        self.go = self.main_button(self.tr("Send again"), self._send, changes=True)
         self.buttons(self.close_button, self.go)
         self._typing_timer = QTimer(self)
         self._typing_timer.setSingleShot(True)

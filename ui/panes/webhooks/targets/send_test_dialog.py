@@ -32,7 +32,7 @@ class SendTestDialog(Dialog):
         self._outcome = QVBoxLayout()
         self.body.addLayout(self._outcome)
         self.note: Note | None = None
-        self.go = self.main_button(self.tr("Send"), self._send)
+        self.go = self.main_button(self.tr("Send"), self._send, changes=True)
         self.buttons(self.cancel_button(self.tr("Close")), self.go)
 
     def _send(self) -> None:

@@ -46,7 +46,7 @@ class SwitchOnDialog(Dialog):
             line = row(_INDENT, spacing=0)
             line.addWidget(ElidedLabel(context.theme, why, Type.SMALL, Ink.TEXT2), 1)
             self.body.addLayout(column(box, line, spacing=1))
-        self.go = self.main_button(self.tr("Switch on"), self._on_accepted)
+        self.go = self.main_button(self.tr("Switch on"), self._on_accepted, changes=True)
         self.buttons(self.cancel_button(self.tr("Leave it off")), self.go)
         self.rejected.connect(on_rejected)
 

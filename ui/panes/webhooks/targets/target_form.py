@@ -48,7 +48,7 @@ class TargetForm(Dialog):
             self.body.addWidget(field)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
-        self.save = self.main_button(action, self._save)
+        self.save = self.main_button(action, self._save, changes=True)
         self.url.textEdited.connect(lambda _text: self.url_row.show_fault(""))
 
     def finish(self) -> None:

@@ -55,7 +55,7 @@ class TargetList(Card):
         layout.addLayout(row(IconLabel(context.theme, "flask-conical", 18), title, None))
         text = self.tr("Send your events here first. It checks the signature and names what is wrong.")
         layout.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self.receiver = Button(context.theme, self.tr("Open the test receiver"))
+        self.receiver = Button(context.theme, self.tr("Open the test receiver"), changes=True)
         self.receiver.clicked.connect(open_receiver)
         layout.addLayout(row(self.receiver, None))
         return foot

@@ -79,7 +79,7 @@ class TargetNotes(QWidget):
         if not needs_rotation(note):
             buttons = (self._retry_button(row),)
         elif row.target.next_secret_name is None:
-            rotate = Button(self._context.theme, self.tr("Rotate secret…"), Kind.PRIMARY, icon="key")
+            rotate = Button(self._context.theme, self.tr("Rotate secret…"), Kind.PRIMARY, icon="key", changes=True)
             rotate.clicked.connect(self._actions.rotate)
             buttons = (rotate,)
         return Note(self._context.theme, Tone.WARN, title, lines, *buttons, icon="timer")
@@ -90,7 +90,7 @@ class TargetNotes(QWidget):
         return Note(self._context.theme, Tone.BAD, self._headline(row), lines, *buttons)
 
     def _retry_button(self, row: TargetRow) -> Button:
-        again = Button(self._context.theme, self.tr("Try all %n now", "", row.waiting), Kind.PRIMARY)
+        again = Button(self._context.theme, self.tr("Try all %n now", "", row.waiting), Kind.PRIMARY, changes=True)
         again.clicked.connect(self._actions.try_now)
         return again
 
@@ -133,7 +133,7 @@ class TargetNotes(QWidget):
             return None
         title = self.tr("Two secrets sign at present")
         text = self.tr("Enter the new one in %1, then finish. Until then nothing breaks.")
-        done = Button(self._context.theme, self.tr("Finish the rotation…"))
+        done = Button(self._context.theme, self.tr("Finish the rotation…"), changes=True)
         done.clicked.connect(self._actions.finish)
         return Note(
             self._context.theme, Tone.ACCENT, title, (text.replace("%1", isolate_name(row.name)),), done, icon="key"
