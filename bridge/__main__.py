@@ -13,6 +13,9 @@ from bridge.watchdog.supervision import begin_supervision, read_pipe
 from bridge.watchdog.supervisor import is_to_be_supervised, supervise
 from service.files.isolation.command import CHILD_WORD
 
+CHECK_WORD = "check-imports"
+"""The argument with which the proof of a package asks what can be imported."""
+
 
 def main() -> None:
     """Runs the command line with this process's arguments and ends the process with
@@ -29,6 +32,10 @@ def main() -> None:
 
         send_alert()
         return
+    if sys.argv[1:] == [CHECK_WORD]:
+        from bridge.import_check import main as check_imports  # noqa: PLC0415 - for the proof of a package only
+
+        sys.exit(check_imports())
     if is_to_be_supervised(sys.argv[1:], os.environ):
         sys.exit(supervise([sys.executable, *sys.orig_argv[1:]]))
     begin_supervision(os.environ).stop_with_parent(read_pipe)

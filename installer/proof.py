@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bridge.__main__ import CHECK_WORD
 from installer.places import run
 from installer.toolchain.environment import clean_environment
 from installer.toolchain.errors import SetupError
@@ -56,12 +57,13 @@ class Packed:
 
 
 def prove(packed: Packed) -> None:
-    """Check version, key, start, an upload, the stored items, and the end. SetupError at the first
-    failure.
+    """Check version, imports, key, start, an upload, the stored items, and the end. SetupError at
+    the first failure.
     """
     output = packed.run("--version")
     if VERSION not in output:
         raise SetupError(f"The packed program says {output.strip()!r} instead of version {VERSION}. It is not built.")
+    packed.run(CHECK_WORD)
     key = str(json.loads(packed.run("keys", "create", "Proof", "--json", "--data-dir", packed.data))["key"])
     port = free_port()
     with packed.serve(port) as process:

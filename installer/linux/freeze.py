@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from pathlib import Path, PurePath
 from typing import Final
@@ -10,6 +11,7 @@ from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
 from installer.licences.collecting import licences_for_linux
 from installer.places import BUILD, ROOT, run
 from installer.provenance import commit_name
+from installer.runtimes.openssl import LINUX, unpack_openssl
 from installer.toolchain.errors import SetupError
 from service.version import COMMIT_FILE
 
@@ -62,6 +64,7 @@ def freeze() -> Path:
     )  # fmt: skip
     folder = OUT / "counterpart"
     strip_debug(folder)
+    replace_openssl(folder / "_internal")
     forget_builder(folder)
     licences_for_linux(folder)
     unexpected = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
@@ -70,6 +73,18 @@ def freeze() -> Path:
             f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
         )
     return folder
+
+
+def replace_openssl(inner: Path) -> None:
+    """Put the locked OpenSSL in the place of the one that this computer's Python was linked with.
+
+    SetupError if that one has another interface, so that it cannot be replaced.
+    """
+    form = LINUX[platform.machine()]
+    missing = [name for name in (form.crypto, form.ssl) if not (inner / name).exists()]
+    if missing:
+        raise SetupError(f"This Python uses no {missing[0]}. Build with a Python that was linked with OpenSSL 3.")
+    unpack_openssl(form, inner)
 
 
 def write_commit() -> Path:

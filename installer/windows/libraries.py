@@ -9,13 +9,14 @@ from typing import Final
 from installer.contents import QT_LIBRARIES, QT_MODULES, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.places import BUILD, ROOT, VENV, run
 from installer.provenance import commit_name
+from installer.runtimes.series import SERIES
 from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
 from service.version import COMMIT_FILE
 
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"
 WHEELS: Final = BUILD / "windows" / "wheels"
-PLATFORM: Final = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", "3.12")
+PLATFORM: Final = ("--python-platform", "x86_64-pc-windows-msvc", "--python-version", SERIES)
 QT_KEPT: Final = frozenset(
     {"__init__.py", "_config.py", "_git_pyside_version.py", "pyside6.abi3.dll", "qt.conf"}
     | {f"Qt6{name.removeprefix('Qt')}.dll" for name in QT_LIBRARIES}

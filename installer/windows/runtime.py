@@ -1,5 +1,5 @@
 """The embeddable Python: fetched by hash, unpacked, and checked for the signature of the Python
-Software Foundation.
+Software Foundation. Its OpenSSL is replaced by one that is still supported.
 """
 
 from __future__ import annotations
@@ -15,17 +15,21 @@ from pathlib import Path
 from typing import Final
 
 from installer.places import BUILD, ROOT, run
+from installer.runtimes.openssl import WINDOWS, unpack_openssl
+from installer.runtimes.series import LIBRARY, TAG
 from installer.toolchain.errors import SetupError
+from installer.windows.forwarders import write_forwarders
 
 LOCK: Final = ROOT / "installer" / "requirements" / "windows.txt"
 SIGNER: Final = "O=Python Software Foundation"
-FOLDER: Final = "cp312/"
-UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat", "_msi.pyd")
-"""python.exe and pythonw.exe are checked but not shipped: the launchers load python312.dll
-themselves.
+OPENSSL_SIGNER: Final = "O=Oracle America"
+FOLDER: Final = f"{TAG}/"
+UNUSED: Final = ("python.exe", "pythonw.exe", "python.cat")
+"""python.exe and pythonw.exe are checked but not shipped: the launchers load Python's
+library themselves.
 """
 
-SEARCH_PATH: Final = "python312.zip\n.\n..\\library\n..\\program\n"
+SEARCH_PATH: Final = f"{LIBRARY}.zip\n.\n..\\library\n..\\program\n"
 """Where Python searches for modules, and nowhere else: no environment variable, registry or user
 packages.
 """
@@ -60,7 +64,7 @@ def unpack(archive: Path, out: Path) -> None:
         for entry in files.namelist():
             if entry.startswith(FOLDER) and not entry.endswith("/"):
                 (out / entry.removeprefix(FOLDER)).write_bytes(files.read(entry))
-    (out / "python312._pth").write_text(SEARCH_PATH, encoding="ascii")
+    (out / f"{LIBRARY}._pth").write_text(SEARCH_PATH, encoding="ascii")
 
 
 def signer_of(file: Path) -> str:
@@ -86,16 +90,32 @@ def check_signatures(folder: Path) -> None:
     """SetupError if Python's programs or library are not signed by the Python
     Software Foundation.
     """
+    for name in (f"{LIBRARY}.dll", "python3.dll", "python.exe", "_ssl.pyd", "sqlite3.dll"):
+        _need_signer(folder / name, SIGNER)
+
+
+def _need_signer(file: Path, signer: str) -> None:
     if shutil.which("osslsigncode") is None:
-        raise SetupError("Checking Python's signature needs osslsigncode: apt-get install osslsigncode")
-    for name in ("python312.dll", "python3.dll", "python.exe", "_ssl.pyd", "sqlite3.dll"):
-        if SIGNER not in signer_of(folder / name):
-            raise SetupError(f"{name} is not signed by the Python Software Foundation. Nothing was built.")
+        raise SetupError("Checking signatures needs osslsigncode: apt-get install osslsigncode")
+    if signer not in signer_of(file):
+        raise SetupError(f"{file.name} is not signed by {signer.removeprefix('O=')}. Nothing was built.")
+
+
+def replace_openssl(folder: Path) -> None:
+    """Put the locked OpenSSL in the place of Python's own, which gets forwarders of the same names.
+
+    Python's modules, which are signed, stay as they are.
+    """
+    unpack_openssl(WINDOWS, folder)
+    for name in (WINDOWS.crypto, WINDOWS.ssl):
+        _need_signer(folder / name, OPENSSL_SIGNER)
+    write_forwarders(folder)
 
 
 def runtime(out: Path) -> None:
     """Put the checked Python into a new folder."""
     unpack(fetch(), out)
     check_signatures(out)
+    replace_openssl(out)
     for name in UNUSED:
         (out / name).unlink()

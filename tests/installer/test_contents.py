@@ -52,7 +52,7 @@ def test_every_file_that_the_program_reads_goes_along() -> None:
         "_internal/pydantic/main.py",
         "hypothesis/core.py",
         "pip/__init__.py",
-        "multidict/_testcapi.cp312-win_amd64.pyd",
+        "multidict/_testcapi.cp313-win_amd64.pyd",
         "PySide6/Qt/lib/QtQuick.framework/Versions/A/QtQuick",
     ],
 )
@@ -91,7 +91,7 @@ def test_of_the_wheels_for_windows_only_what_runs_is_used() -> None:
     assert is_used(PurePath("pycparser/c_ast.py")), "pywin32-ctypes reads declarations by cffi, and that by pycparser"
     assert is_used(PurePath("keyring-25.7.0.dist-info/entry_points.txt"))
     for path in ("PySide6/Qt6Quick.dll", "PySide6/designer.exe", "PySide6/opengl32sw.dll", "PySide6/QtCore.pyi",
-                 "pip/__main__.py", "psutil/tests/test_all.py", "multidict/_testcapi.cp312-win_amd64.pyd"):  # fmt: skip
+                 "pip/__main__.py", "psutil/tests/test_all.py", "multidict/_testcapi.cp313-win_amd64.pyd"):  # fmt: skip
         assert not is_used(PurePath(path)), path
 
 

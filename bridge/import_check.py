@@ -1,0 +1,81 @@
+"""Imports everything that the program loads only when it is needed, and says what is missing.
+
+A package is proven with it before it counts as built: a missing module would otherwise show only
+on the day on which the owner needs it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Final
+
+from cryptography.hazmat.backends.openssl import backend
+
+from bridge.cli.command_table import COMMAND_TABLE
+from bridge.doctor.library_versions import read_library_versions
+
+OURS: Final = (
+    "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
+    "bridge.cli.host.serve_command", "bridge.cli.program", "bridge.cli.shop.link_calls",
+    "bridge.cli.shop.pairing_code", "bridge.desktop.run_desktop", "bridge.doctor.doctor_service",
+    "bridge.headless_service", "bridge.paths", "bridge.places.ftps_place", "bridge.places.mail_place",
+    "bridge.places.sftp_place", "bridge.places.share_place", "bridge.places.tables.firebird_table",
+    "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
+    "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
+    "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
+    "bridge.updates.data_copies", "bridge.updates.feed", "bridge.updates.installation",
+    "bridge.updates.packages", "bridge.updates.programs", "bridge.webhook_listener",
+    "service.files.isolation.child", "service.files.xlsx_export", "service.link.action_gate",
+    "service.store.engine.migrations", "ui.i18n.language", "ui.i18n.loaded_translations",
+)  # fmt: skip
+"""The program's own modules that a function imports; those of commands come on top."""
+
+LIBRARIES: Final = (
+    "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "pyodbc", "sqlite_utils",
+)  # fmt: skip
+"""Modules of libraries that a function of the program imports."""
+
+ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
+ON_WINDOWS: Final = ("winreg", "winsound")
+
+INSIDE_LIBRARIES: Final = (
+    "apprise.plugins.email.base", "apprise.plugins.ntfy", "apprise.plugins.telegram", "asyncssh.sftp",
+    "cryptography.hazmat.primitives.asymmetric.padding", "cryptography.hazmat.primitives.kdf.scrypt",
+    "keyring.backends.chainer", "pg8000.native", "pymysql.connections", "scramp", "smbclient.shutil", "spnego._ntlm",
+    "tzdata.zoneinfo.Asia", "zstandard.backend_c",
+)  # fmt: skip
+"""Modules that libraries look up by a name, or do without in silence where they are missing."""
+
+
+def lazy_modules(platform: str = sys.platform) -> tuple[str, ...]:
+    """Every module to check on that platform."""
+    commands = (f"bridge.cli.{entry.module}" for entry in COMMAND_TABLE.values())
+    own = ON_WINDOWS if platform == "win32" else ON_LINUX if platform == "linux" else ()
+    return tuple(sorted({*commands, *OURS, *LIBRARIES, *own, *INSIDE_LIBRARIES}))
+
+
+def missing_modules(names: Iterable[str], load: Callable[[str], object] = import_module) -> dict[str, str]:
+    """What could not be imported, with the reason."""
+    missing: dict[str, str] = {}
+    for name in names:
+        try:
+            load(name)
+        except Exception as error:  # noqa: BLE001 - whatever a module does when it is loaded, it is not usable
+            missing[name] = f"{type(error).__name__}: {error}"
+    return missing
+
+
+def versions() -> dict[str, str]:
+    """The versions of what is carried below the Python packages."""
+    return {**dict(read_library_versions().named), "OpenSSL of cryptography": backend.openssl_version_text().split()[1]}
+
+
+def main() -> int:
+    """Print what is missing, and the versions, as JSON; return the exit code."""
+    names = lazy_modules()
+    missing = missing_modules(names)
+    sys.stdout.write(json.dumps({"checked": len(names), "missing": missing, "versions": versions()}) + "\n")
+    return 1 if missing else 0
