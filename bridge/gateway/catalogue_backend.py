@@ -88,13 +88,16 @@ class CatalogueBackend:
 
     def set_picture(self, shop: int, sku: str, path: str) -> Future[None]:
         def work(store: Store, _cancelled: Callable[[], bool]) -> None:
-            image = _shrink(Path(path))
-            store.submit(lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, image)).result()
+            store.submit(self._make_picture_work(shop, sku, _shrink(Path(path)), by)).result()
 
+        by = self._store_gateway.author()
         return self._store_gateway.run_long(work)
 
     def remove_picture(self, shop: int, sku: str) -> Future[None]:
-        return self._store_gateway.write(lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, None))
+        return self._store_gateway.write(self._make_picture_work(shop, sku, None, self._store_gateway.author()))
+
+    def _make_picture_work(self, shop: int, sku: str, image: bytes | None, by: str) -> Callable[[Tx], None]:
+        return lambda tx: set_picture(tx, shops.get_shop(tx, shop), sku, image, by=by, now=self._clock.now())
 
     def overwriters(self, shop: int, selection: ItemSelection) -> Future[tuple[Overwriter, ...]]:
         def work(store: Store, cancelled: Callable[[], bool]) -> tuple[Overwriter, ...]:

@@ -13,6 +13,7 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.removed_items import record_removal
 from service.store.revisions import make_number, make_number_sql, next_revision, read_revision, record_changes
 from service.store.shops import add_items_total
 
@@ -89,19 +90,12 @@ def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: 
 _TABLES_OF_AN_ITEM = (("ledger", "item_id"), ("stock", "item_id"), ("item_pictures", "item_id"), ("items", "id"))
 
 
-_DELETE_HISTORY = """
-WITH RECURSIVE chain (id) AS (
-    SELECT items.change_id FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value
-    UNION ALL SELECT value_changes.previous FROM chain CROSS JOIN value_changes ON value_changes.id = chain.id
-)
-DELETE FROM value_changes WHERE id IN (SELECT id FROM chain)
-"""
-"""An id may be given to another item later, which must not inherit a history."""
-
-
 def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
-    """Removes items that no order names, with stock, ledger, picture and history."""
-    tx.update(_DELETE_HISTORY, (_encode_ids(item_ids),))
+    """Removes items that no order names, with stock, ledger and picture. The history says what they
+    had.
+    """
+    for item_id in item_ids:
+        record_removal(tx, shop_id, item_id)
     for table, column in _TABLES_OF_AN_ITEM:
         tx.many(f"DELETE FROM {table} WHERE {column} = ?", [(item_id,) for item_id in item_ids])
     if item_ids:

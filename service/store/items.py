@@ -61,10 +61,11 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
 
 
 def next_item_id(db: ReadTx) -> int:
-    """The id of the next new item. The write transaction makes sure that no other
-    write takes it.
+    """The id of the next new item, which no removed item of the history has. The write transaction
+    makes sure that no other write takes it.
     """
-    return int(db.scalar("SELECT coalesce(max(id), 0) + 1 FROM items"))
+    rows = db.all("SELECT max(id) FROM items UNION ALL SELECT max(item_id) FROM removed_items")
+    return 1 + max(row[0] or 0 for row in rows)
 
 
 def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None) -> None:

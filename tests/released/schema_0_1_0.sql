@@ -1,4 +1,4 @@
-PRAGMA user_version = 19;
+PRAGMA user_version = 20;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -143,6 +143,16 @@ CREATE TABLE deliveries (
     note TEXT
 ) STRICT;
 INSERT INTO "deliveries" VALUES(7,'text مرحبا',7,7,7,'text مرحبا',7,7,7,7,'text مرحبا');
+CREATE TABLE detail_changes (
+    id INTEGER PRIMARY KEY,
+    write_id INTEGER,
+    item_id INTEGER NOT NULL,
+    previous INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    old INTEGER,
+    new INTEGER
+) STRICT;
+INSERT INTO "detail_changes" VALUES(7,7,7,7,'text مرحبا',7,7);
 CREATE TABLE events (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -442,6 +452,15 @@ CREATE TABLE pushed_items (
     parked_at INTEGER
 ) STRICT;
 INSERT INTO "pushed_items" VALUES(7,7,X'00FF',X'00FF','text مرحبا',7,7,7,'text مرحبا',7);
+CREATE TABLE removed_items (
+    id INTEGER PRIMARY KEY,
+    item_id INTEGER NOT NULL,
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    folded TEXT NOT NULL,
+    sku TEXT NOT NULL,
+    levels TEXT NOT NULL
+) STRICT;
+INSERT INTO "removed_items" VALUES(7,7,7,'text مرحبا','text مرحبا','text مرحبا');
 CREATE TABLE rfqs (
     id INTEGER PRIMARY KEY,
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -630,6 +649,11 @@ CREATE TRIGGER items_have_a_history AFTER UPDATE OF change_id ON items BEGIN
         iif(OLD.fit IS NEW.fit, NULL, OLD.fit), iif(OLD.fit IS NEW.fit, NULL, NEW.fit)
     );
 END;
+CREATE INDEX detail_changes_by_item ON detail_changes (item_id, write_id);
+CREATE INDEX detail_changes_by_write ON detail_changes (write_id);
+CREATE INDEX removed_items_by_item ON removed_items (item_id);
+CREATE INDEX removed_items_by_sku ON removed_items (shop_id, folded);
+CREATE INDEX item_writes_by_kind ON item_writes (shop_id, cause, at);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('order_history',7);
 INSERT INTO "sqlite_sequence" VALUES('pull_runs',7);
@@ -657,3 +681,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '017_people', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '018_vat_number', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '019_item_history', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '020_details_in_history', '2026');

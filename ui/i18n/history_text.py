@@ -6,7 +6,8 @@ import json
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.history.item_history import QUANTITY, ItemWrite, Value, ValueChange
+from service.domain.catalogue.item_edit import LOW_LIMIT
+from service.domain.history.item_history import PICTURE, QUANTITY, ItemWrite, Value, ValueChange
 from service.domain.history.write_causes import CauseKind
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
@@ -48,6 +49,8 @@ def field_text(change: ValueChange) -> str:
         "list_on_marketplace": translate("HistoryText", "On the marketplace"),
         "active": translate("HistoryText", "Active"),
         "fit": translate("HistoryText", "Cars"),
+        LOW_LIMIT: translate("HistoryText", "Low at"),
+        PICTURE: translate("HistoryText", "Picture"),
     }
     if change.field == QUANTITY:
         return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
@@ -59,8 +62,10 @@ def value_text(change: ValueChange, value: Value, formats: Formats) -> str:
     if value is None:
         return _NONE
     if isinstance(value, int):
-        if change.field == QUANTITY:
+        if change.field in (QUANTITY, LOW_LIMIT):
             return formats.quantity(value)
+        if change.field == PICTURE:
+            return formats.bytes(value)
         if change.field in _PRICES:
             return formats.money(value)
         yes, no = translate("HistoryText", "Yes"), translate("HistoryText", "No")

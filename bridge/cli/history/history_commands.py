@@ -12,17 +12,12 @@ from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
 from bridge.cli.framework.value_format import format_local_time
 from bridge.cli.history.history_output import describe_cause, describe_entry, entry_json, write_json
 from service.domain.history.item_history import HistoryEntry, ItemWrite
-from service.domain.history.write_causes import CauseKind
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
-from service.store.history.item_history import (
-    WriteFilter,
-    get_write,
-    list_item_history,
-    list_write_items,
-    list_writes,
-)
+from service.store.history.item_history import list_item_history, list_write_items
+from service.store.history.write_lists import WriteFilter, get_write, list_caused_writes, list_writes
 from service.store.orders import get_order
 
 _CAUSES = [kind.value for kind in CauseKind]
@@ -42,7 +37,7 @@ _limit = click.option("--limit", type=LIMIT, default=100, show_default=True, hel
 @csv_option()
 @pass_session
 def list_(session: Session, cause: str | None, since: Millis | None, until: Millis | None, limit: int) -> None:
-    narrow = WriteFilter(() if cause is None else (CauseKind(cause),), None, since, until)
+    narrow = WriteFilter(() if cause is None else (CauseKind(cause),), since, until)
     writes = session.read_shop(lambda db, shop: list_writes(db, shop.id, narrow, limit=limit))
     print_list(
         session,
@@ -68,8 +63,7 @@ def part(session: Session, sku: str, limit: int) -> None:
 @pass_session
 def order(session: Session, reference: str, limit: int) -> None:
     def work(db: ReadTx, shop: Shop) -> list[HistoryEntry]:
-        cause = WriteFilter((CauseKind.ORDER,), get_order(db, shop.id, reference).id)
-        return _list_caused(db, shop, cause, limit)
+        return _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, reference).id), limit)
 
     _print_entries(session, session.read_shop(work))
 
@@ -79,7 +73,7 @@ def order(session: Session, reference: str, limit: int) -> None:
 @_limit
 @pass_session
 def call(session: Session, call_id: int, limit: int) -> None:
-    cause = WriteFilter((CauseKind.CALL,), call_id)
+    cause = WriteCause(CauseKind.CALL, call_id)
     _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
 
 
@@ -88,14 +82,14 @@ def call(session: Session, call_id: int, limit: int) -> None:
 @_limit
 @pass_session
 def run(session: Session, run_id: int, limit: int) -> None:
-    cause = WriteFilter((CauseKind.RUN,), run_id)
+    cause = WriteCause(CauseKind.RUN, run_id)
     _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
 
 
-def _list_caused(db: ReadTx, shop: Shop, cause: WriteFilter, limit: int) -> list[HistoryEntry]:
+def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[HistoryEntry]:
     """What all writes of a cause changed."""
     entries: list[HistoryEntry] = []
-    for write in list_writes(db, shop.id, cause, limit=limit):
+    for write in list_caused_writes(db, shop.id, cause, limit=limit):
         entries += list_write_items(db, get_write(db, shop.id, write.id), limit=limit - len(entries))
         if len(entries) >= limit:
             break

@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
-from service.domain.history.item_history import QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
+from service.domain.catalogue.item_edit import LOW_LIMIT
+from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
 from service.domain.history.write_causes import CauseKind
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.times import format_rfc3339
 
+_QUANTITIES = (QUANTITY, LOW_LIMIT)
 _BOOLEANS = ("list_on_marketplace", "active")
 _MAX_VALUE = 40
 
@@ -30,7 +32,8 @@ def describe_cause(write: ItemWrite) -> str:
 def describe_entry(entry: HistoryEntry) -> str:
     """What a write did to an item."""
     changes = [describe_change(change) for change in entry.changes]
-    return ", ".join(["created", *changes] if entry.created else changes) or "-"
+    words = ["created"] if entry.created else ["removed"] if entry.removed else []
+    return ", ".join([*words, *changes]) or "-"
 
 
 def describe_change(change: ValueChange) -> str:
@@ -61,6 +64,7 @@ def entry_json(entry: HistoryEntry) -> dict[str, Any]:
         "number": entry.number,
         "sku": entry.sku,
         "created": entry.created,
+        "removed": entry.removed,
         "changes": [change_json(change) for change in entry.changes],
     }
 
@@ -78,7 +82,7 @@ def change_json(change: ValueChange) -> dict[str, Any]:
 def _convert_value(change: ValueChange, value: Value) -> object:
     if value is None:
         return None
-    if change.field == QUANTITY and isinstance(value, int):
+    if change.field in _QUANTITIES and isinstance(value, int):
         return convert_milli(value)
     if change.field in _BOOLEANS:
         return bool(value)
@@ -88,8 +92,10 @@ def _convert_value(change: ValueChange, value: Value) -> object:
 def _format_value(change: ValueChange, value: Value) -> str:
     if value is None:
         return "none"
-    if change.field == QUANTITY and isinstance(value, int):
+    if change.field in _QUANTITIES and isinstance(value, int):
         return format_quantity(value)
+    if change.field == PICTURE:
+        return f"{value} bytes"
     if change.field in _BOOLEANS:
         return "yes" if value else "no"
     text = str(value)

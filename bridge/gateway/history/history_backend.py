@@ -21,7 +21,7 @@ class HistoryBackend:
         self._store_gateway = store_gateway
         self._clock = clock
 
-    def part(self, shop: int, sku: str, before: int | None, limit: int) -> Future[HistoryPage]:
+    def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
         def read(db: ReadTx) -> HistoryPage:
             rows = list_item_history(db, shop, sku, before=before, limit=limit + 1)
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)

@@ -10,12 +10,18 @@ from service.domain.times import Millis
 QUANTITY = "quantity"
 """The field of a change of stock."""
 
+PICTURE = "picture"
+"""The field of a change of the picture; its values are sizes in bytes."""
+
 Value = str | int | None
 
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value: a field of the item, or with a branch the quantity there in thousandths."""
+    """One value: a field of the item, its low limit or picture, or with a branch the quantity.
+
+    Quantities and the low limit are thousandths.
+    """
 
     field: str
     old: Value
@@ -27,7 +33,8 @@ class ValueChange:
 class ItemWrite:
     """One write. `changed` and `created` count items. `undone_by` is the write that undid it.
 
-    `order` is the reference of the order that caused it, as it is stored now.
+    `order` is the reference of the order that caused it, as it is stored now. `is_logged` is
+    whether the call that caused it is in the call log.
     """
 
     id: int
@@ -39,14 +46,15 @@ class ItemWrite:
     created: int = 0
     undone_by: int | None = None
     order: str | None = None
+    is_logged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """What one write did to one item. `number` counts changes; older ones have lower numbers.
+    """What one write did to one item. `number` is that of the change, or for a low limit or a
+    picture alone that of the item's change before it (0 for none).
 
-    `write.id` is 0 where only the ledger knows of the change: it is from before the history, or
-    the history of that time is deleted.
+    A write that removed the item has every value that it had, with None as the new one.
     """
 
     write: ItemWrite
@@ -54,3 +62,4 @@ class HistoryEntry:
     sku: str
     created: bool
     changes: tuple[ValueChange, ...]
+    removed: bool = False

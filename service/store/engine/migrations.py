@@ -148,6 +148,13 @@ def item_history(db: Database) -> None:
     db.execute("PRAGMA user_version = 19")
 
 
+@migrations(name="020_details_in_history")
+def details_in_history(db: Database) -> None:
+    """Adds low limits, pictures and removed items to the history (contract §12)."""
+    run_script(db, "schema_020.sql")
+    db.execute("PRAGMA user_version = 20")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -13,6 +13,9 @@ _WRITE_BYTES = 200
 _CHANGE_BYTES = 60
 """A row without texts, with its share of the page; numbers are counted as part of it."""
 
+_REMOVAL_BYTES = 250
+"""A removed item, with its entries in two indexes."""
+
 _WRITES_AT_ONCE = 20
 _TEXTS = [f"{age}_{field}" for field in FIELDS[1:] for age in ("old", "new")]
 _SAMPLED = 8
@@ -24,7 +27,10 @@ _MEASURE = (
     f"SELECT sum({_CHANGE_BYTES}"
     + "".join(f" + ifnull(length(CAST({column} AS BLOB)), 0)" for column in _TEXTS)
     + ") FROM value_changes WHERE value_changes.id BETWEEN first AND last "
-    f"AND (changed <= {_FEW} OR value_changes.id % {_SAMPLED} = 0)), 0) FROM item_writes "
+    f"AND (changed <= {_FEW} OR value_changes.id % {_SAMPLED} = 0)), 0) "
+    f"+ {_CHANGE_BYTES} * (SELECT count(*) FROM detail_changes WHERE write_id = item_writes.id) "
+    f"+ {_REMOVAL_BYTES} * (SELECT count(*) FROM removed_items WHERE removed_items.id BETWEEN first AND last) "
+    "FROM item_writes "
     "WHERE size IS NULL ORDER BY item_writes.id LIMIT ?"
 )
 
@@ -49,7 +55,9 @@ def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
     if oldest is None:
         return 0
     write_id, first, last, size = oldest
-    tx.update("DELETE FROM value_changes WHERE id BETWEEN ? AND ?", (first, last))
+    for table in ("value_changes", "removed_items"):
+        tx.update(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (first, last))
+    tx.update("DELETE FROM detail_changes WHERE write_id = ?", (write_id,))
     tx.update("DELETE FROM item_writes WHERE id = ?", (write_id,))
     _add_bytes(tx, -size)
     tx.mark_changed(ChangeKind.HISTORY)

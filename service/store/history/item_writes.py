@@ -12,6 +12,7 @@ from service.domain.changes import ChangeKind
 from service.domain.history.write_causes import WriteCause
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.detail_changes import assign_new_details, count_new_details
 from service.store.items import next_item_id
 from service.store.revisions import make_number, read_revision
 
@@ -37,11 +38,12 @@ def record_write(
     record = WriteRecord(cause_id=cause.id)
     yield record
     last_revision = read_revision(tx, shop_id)
-    if last_revision == revision and not even_if_empty:
+    details = count_new_details(tx)
+    if last_revision == revision and not details and not even_if_empty:
         return
     first, last = make_number(shop_id, revision + 1), make_number(shop_id, last_revision)
     created = next_item_id(tx) - item
-    changed = int(tx.scalar("SELECT count(*) FROM value_changes WHERE id BETWEEN ? AND ?", (first, last)))
+    changed = details + int(tx.scalar("SELECT count(*) FROM value_changes WHERE id BETWEEN ? AND ?", (first, last)))
     if not changed and created <= 0 and not even_if_empty:
         return
     record.id = tx.insert(
@@ -52,6 +54,8 @@ def record_write(
             entry + 1, _read_last_entry(tx),
         ),
     )  # fmt: skip
+    if details:
+        assign_new_details(tx, record.id)
     tx.mark_changed(ChangeKind.HISTORY)
 
 

@@ -8,7 +8,7 @@ from service.domain.catalogue.row_types import FIELDS
 from service.domain.history.write_causes import CauseKind
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.item_history import WriteRange, find_reused_ids, find_write_of
+from service.store.history.write_lists import WriteRange, find_write_of
 from service.store.undo_log import PreviousValues
 
 _NEVER: Millis = -1
@@ -27,11 +27,8 @@ def read_previous_values(db: ReadTx, span: WriteRange) -> list[PreviousValues]:
         "SELECT id, updated_at FROM items WHERE id >= ? AND id < ? AND shop_id = ? ORDER BY id",
         (first_item, first_item + count, span.write.shop_id),
     )
-    reused = find_reused_ids(db, span)
     created = [
-        PreviousValues(item_id, True, at if _is_as_created(db, span, item_id) else _NEVER)
-        for item_id, at in rows
-        if item_id not in reused
+        PreviousValues(item_id, True, at if _is_as_created(db, span, item_id) else _NEVER) for item_id, at in rows
     ]
     changed = db.all(
         f"SELECT item_id, {_VALUES} FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)

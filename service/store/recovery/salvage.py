@@ -21,8 +21,11 @@ from service.store.recovery.integrity import run_integrity_check
 from service.store.revisions import make_number_sql
 
 LOG_TABLES = frozenset(
-    {"calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores", "item_writes", "value_changes"}
-)
+    {
+        "calls", "call_bodies", "call_hours", "attempts", "pull_rows", "pull_befores",
+        "item_writes", "value_changes", "detail_changes", "removed_items",
+    }
+)  # fmt: skip
 """Tables without business data, whose loss does little harm."""
 
 _MAX_FAULTS = 1_000

@@ -62,11 +62,11 @@ def save_item(tx: Tx, shop: Shop, edit: ItemEdit, *, by: str, now: Millis) -> It
         if edit.is_new or edit.fields:
             upload.save(tx, by, now, Cause.COUNT)
         _count_levels(tx, shop, edit, by, now)
-    saved = items.get_item(tx, shop.id, edit.sku)
-    limit = edit.fields.get(LOW_LIMIT, saved.low_limit)
-    if limit == saved.low_limit or isinstance(limit, str | tuple):
-        return saved
-    set_low_limit(tx, saved.id, limit)
+        saved = items.get_item(tx, shop.id, edit.sku)
+        limit = edit.fields.get(LOW_LIMIT, saved.low_limit)
+        if limit == saved.low_limit or isinstance(limit, str | tuple):
+            return saved
+        set_low_limit(tx, saved.id, limit)
     return replace(saved, low_limit=limit)
 
 

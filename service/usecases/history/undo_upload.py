@@ -14,9 +14,9 @@ from service.domain.times import Millis
 from service.store.audit.audit_log import record_action
 from service.store.call_log.calls import find_call
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.item_history import WriteRange, find_call_write
 from service.store.history.item_writes import record_write
 from service.store.history.previous_values import mark_undone, read_previous_values
+from service.store.history.write_lists import WriteRange, find_call_write
 from service.usecases.history.put_back import PutBack
 
 

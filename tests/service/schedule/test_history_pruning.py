@@ -5,7 +5,8 @@ from __future__ import annotations
 from service.domain.times import MINUTE
 from service.schedule.history_pruning import HistoryPruning
 from service.store.history.history_pruning import count_history_bytes
-from service.store.history.item_history import WriteFilter, list_item_history, list_writes
+from service.store.history.item_history import list_item_history
+from service.store.history.write_lists import WriteFilter, list_writes
 from tests.fakes.shop_fixture import ShopFixture
 
 _MAX = 20_000

@@ -105,6 +105,8 @@ def test_an_id_that_comes_again_in_another_shop_is_filed_for_it(shop: ShopFixtur
     file_all(shop)
     item_id = shop.read(lambda db: db.scalar("SELECT id FROM items"))
     shop.write(lambda tx: remove_items(tx, shop.shop.id, [item_id]))
+    # As pruning does once the removal is too old for the history.
+    shop.write(lambda tx: tx.update("DELETE FROM removed_items"))
     other.upload(FILTER)
     file_all(other)
     assert other.read(lambda db: db.all("SELECT id, shop_id FROM items")) == [(item_id, other.shop.id)]

@@ -21,8 +21,10 @@ class HistoryPage:
 class Histories(Protocol):
     """The requests about what changed parts."""
 
-    def part(self, shop: int, sku: str, before: int | None, limit: int) -> Future[HistoryPage]:
-        """What changed a part; with `before` only what is older than that number."""
+    def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
+        """What changed a part; with `before` (id of the write and number of an entry) only what is
+        older.
+        """
         ...
 
     def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:

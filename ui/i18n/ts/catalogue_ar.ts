@@ -781,6 +781,10 @@
         <translation>أُنشئ</translation>
     </message>
     <message>
+        <source>Removed</source>
+        <translation>حُذف</translation>
+    </message>
+    <message>
         <source>Nothing of this part has changed since the history began.</source>
         <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
     </message>

@@ -376,6 +376,14 @@
         <translation>السيارات</translation>
     </message>
     <message>
+        <source>Low at</source>
+        <translation>حد النقص</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>الصورة</translation>
+    </message>
+    <message>
         <source>On hand at %1</source>
         <translation>المتوفر في %1</translation>
     </message>

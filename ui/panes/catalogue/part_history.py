@@ -31,7 +31,9 @@ _WIDTH = 760
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One value of a change; the creation of the part has none. `place` counts the values."""
+    """One value of a change; creation and removal of the part have one without. `place` counts the
+    values.
+    """
 
     entry: HistoryEntry
     place: int
@@ -50,7 +52,7 @@ class PartHistoryDialog(Dialog):
         self._dispatcher = GuiDispatcher(self)
         self._more = False
         self._reply: PendingReply[HistoryPage] | None = None
-        self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), lambda row: (row.entry.number, row.place), self)
+        self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), _find_key, self)
         self.table: Table[HistoryRow] = Table(
             context.theme, self.model, name=self.tr("History"), row_height=TWO_LINE_ROW
         )
@@ -89,20 +91,23 @@ class PartHistoryDialog(Dialog):
         )
 
     def _describe_field(self, row: HistoryRow) -> str:
-        return self.tr("Created") if row.change is None else field_text(row.change)
+        if row.change is None:
+            return self.tr("Removed") if row.entry.removed else self.tr("Created")
+        return field_text(row.change)
 
     def _describe_value(self, row: HistoryRow, *, old: bool) -> str:
         if row.change is None:
             return ""
         return value_text(row.change, row.change.old if old else row.change.new, self._context.formats)
 
-    def _ask(self, before: int | None) -> None:
+    def _ask(self, before: tuple[int, int] | None) -> None:
         future = self._context.backend.histories.part(self._context.shop.id, self._sku, before, PAGE)
         self._reply = self._dispatcher.fetch(future, self._show_page, self._on_failed)
 
     def _load_more(self) -> None:
         if self._more and not (self._reply and self._reply.pending):
-            self._ask(self.model.row(self.model.rowCount() - 1).entry.number)
+            last = self.model.row(self.model.rowCount() - 1).entry
+            self._ask((last.write.id, last.number))
 
     def _show_page(self, page: HistoryPage) -> None:
         self._more = page.more
@@ -128,9 +133,13 @@ class PartHistoryDialog(Dialog):
         self._context.go(pane, target)
 
 
+def _find_key(row: HistoryRow) -> tuple[int, int]:
+    return row.entry.write.id, row.place
+
+
 def _make_rows(entries: Iterable[HistoryEntry]) -> Iterable[HistoryRow]:
     for entry in entries:
         for place, change in enumerate(entry.changes):
             yield HistoryRow(entry, place, change)
-        if entry.created:
+        if entry.created or entry.removed:
             yield HistoryRow(entry, len(entry.changes), None)

@@ -45,7 +45,7 @@ def test_a_part_is_read_in_pages(histories: Histories, shop: ShopFixture) -> Non
         shop.upload({"sku": "P", "name": name})
     newest = histories.part(shop.shop.id, "P", None, 2).result(WAIT_S)
     assert ([row.changes[0].new for row in newest.rows], newest.more) == (["C", "B"], True)
-    oldest = histories.part(shop.shop.id, "P", newest.rows[-1].number, 2).result(WAIT_S)
+    oldest = histories.part(shop.shop.id, "P", (newest.rows[-1].write.id, newest.rows[-1].number), 2).result(WAIT_S)
     assert ([row.created for row in oldest.rows], oldest.more) == ([True], False)
 
 

@@ -82,6 +82,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "017_people",
         "018_vat_number",
         "019_item_history",
+        "020_details_in_history",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -8,26 +8,39 @@ from pathlib import Path
 import pytest
 
 import service.store
+from service.domain.call_log.calls import Call
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
-from service.domain.history.item_history import QUANTITY, HistoryEntry, ValueChange
-from service.domain.history.write_causes import CauseKind
+from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ValueChange
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
-from service.store.history.item_history import (
-    WriteFilter,
-    get_write,
-    list_item_history,
-    list_write_items,
-    list_writes,
-)
+from service.store.call_log.calls import PackedBodies, add_call
+from service.store.engine.transaction import Tx
+from service.store.history.item_history import EntryCursor, list_item_history, list_write_items
+from service.store.history.item_writes import record_write, set_call
+from service.store.history.write_lists import WriteFilter, get_write, list_caused_writes, list_writes
+from service.store.revisions import read_revision
 from service.usecases.by_hand.edit_item import save_item
+from service.usecases.by_hand.set_picture import set_picture
 from tests.fakes.shop_fixture import ShopFixture
 
 
 def _read_history(shop: ShopFixture, sku: str) -> list[HistoryEntry]:
     return shop.read(lambda db: list_item_history(db, shop.shop.id, sku))
+
+
+def _read_page(shop: ShopFixture, before: EntryCursor | None, limit: int) -> list[HistoryEntry]:
+    return shop.read(lambda db: list_item_history(db, shop.shop.id, "A", before=before, limit=limit))
+
+
+def _edit(shop: ShopFixture, edit: ItemEdit) -> None:
+    shop.write(lambda tx: save_item(tx, shop.shop, edit, by="owner", now=shop.clock.now()))
+
+
+def _set_picture(shop: ShopFixture, image: bytes | None) -> None:
+    shop.write(lambda tx: set_picture(tx, shop.shop, "A", image, by="owner", now=shop.clock.now()))
 
 
 def test_an_upload_says_old_and_new_of_what_changed_alone(shop: ShopFixture) -> None:
@@ -55,7 +68,9 @@ def test_an_edit_of_fields_and_stock_says_each_change_once(shop: ShopFixture) ->
     assert creation.created
     assert creation.changes == (ValueChange(QUANTITY, 0, 4000, "Main"), ValueChange(QUANTITY, 0, 1000, "Sitra"))
     assert shop.read(lambda db: list_item_history(db, shop.shop.id, "A", limit=1)) == [newest]
-    assert shop.read(lambda db: list_item_history(db, shop.shop.id, "A", before=newest.number)) == [creation]
+    assert shop.read(lambda db: list_item_history(db, shop.shop.id, "A", before=(newest.write.id, newest.number))) == [
+        creation
+    ]
     assert shop.read(lambda db: list_write_items(db, get_write(db, shop.shop.id, newest.write.id))) == [newest]
 
 
@@ -97,7 +112,7 @@ def test_writes_are_listed_newest_first_and_by_kind(shop: ShopFixture) -> None:
     assert [write.cause.kind for write in both] == [CauseKind.HAND, CauseKind.CALL]
     by_hand = WriteFilter(kinds=(CauseKind.HAND,), since=shop.clock.now(), until=shop.clock.now() + 1)
     assert shop.read(lambda db: list_writes(db, shop_id, by_hand)) == both[:1]
-    assert shop.read(lambda db: list_writes(db, shop_id, WriteFilter(), before=both[0].id)) == both[1:]
+    assert shop.read(lambda db: list_writes(db, shop_id, WriteFilter(), before=(both[0].at, both[0].id))) == both[1:]
     assert shop.read(lambda db: list_writes(db, shop.shop.id + 99, WriteFilter())) == []
 
 
@@ -114,19 +129,121 @@ def test_the_items_of_a_write_are_read_in_pages_new_ones_first(shop: ShopFixture
     ]
 
 
-def test_an_id_that_is_given_again_inherits_no_history(shop: ShopFixture) -> None:
+def test_the_id_of_a_removed_item_is_not_given_again(shop: ShopFixture) -> None:
     shop.add("A")
     shop.upload({"sku": "B", "name": "B"})
     shop.upload({"sku": "B", "name": "B2"})
     item_id = shop.read(lambda db: db.scalar("SELECT id FROM items WHERE sku = 'B'"))
     shop.write(lambda tx: item_bulk_edits.remove_items(tx, shop.shop.id, [item_id]))
-    assert shop.count("value_changes") == 0
     shop.upload({"sku": "C", "name": "C"})
-    assert shop.read(lambda db: db.scalar("SELECT id FROM items WHERE sku = 'C'")) == item_id
+    assert shop.read(lambda db: db.scalar("SELECT id FROM items WHERE sku = 'C'")) > item_id
     writes = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
     spans = shop.read(lambda db: [get_write(db, shop.shop.id, write.id) for write in writes])
     listed = shop.read(lambda db: [[entry.sku for entry in list_write_items(db, span)] for span in spans])
-    assert listed == [["C"], [], [], ["A"]]
+    assert listed == [["C"], ["B"], ["B"], ["A"]]
+
+
+def test_low_limits_and_pictures_are_in_the_history_and_raise_no_revision(shop: ShopFixture) -> None:
+    shop.add("A")
+    before = shop.read(lambda db: read_revision(db, shop.shop.id))
+    for limit in (4000, 6000, None):
+        _edit(shop, ItemEdit("A", fields={"low_limit": limit}))
+    _set_picture(shop, b"1234567")
+    _set_picture(shop, None)
+    shop.upload({"sku": "A", "price_fils": 2000})
+
+    history = _read_history(shop, "A")
+
+    assert [entry.changes for entry in history[:-1]] == [
+        (ValueChange("price_fils", 1000, 2000),),
+        (ValueChange(PICTURE, 7, None),),
+        (ValueChange(PICTURE, None, 7),),
+        (ValueChange("low_limit", 6000, None),),
+        (ValueChange("low_limit", 4000, 6000),),
+        (ValueChange("low_limit", None, 4000),),
+    ]
+    assert {(entry.write.cause.kind, entry.write.by, entry.write.changed) for entry in history[1:-1]} == {
+        (CauseKind.HAND, "owner", 1)
+    }
+    assert shop.read(lambda db: read_revision(db, shop.shop.id)) == before + 1
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 100])
+def test_a_history_with_details_is_read_in_pages_that_leave_nothing_out(shop: ShopFixture, limit: int) -> None:
+    _edit(shop, ItemEdit("A", is_new=True, fields={"name": "Pad", "low_limit": 1000}, levels={"Main": 4000}))
+    _edit(shop, ItemEdit("A", fields={"low_limit": 2000}))
+    _edit(shop, ItemEdit("A", fields={"low_limit": 3000, "price_fils": 5}, levels={"Main": 5000}))
+    _set_picture(shop, b"1")
+    shop.upload({"sku": "A", "name": "Disc"})
+    whole = _read_history(shop, "A")
+    pages: list[HistoryEntry] = []
+    for _ in range(20):
+        before = (pages[-1].write.id, pages[-1].number) if pages else None
+        pages += _read_page(shop, before, limit)
+
+    assert pages == whole
+    assert [[change.field for change in entry.changes] for entry in whole] == [
+        ["name"], [PICTURE], ["price_fils", QUANTITY, "low_limit"], ["low_limit"], [QUANTITY, "low_limit"],
+    ]  # fmt: skip
+    assert whole[-1].created
+    spans = shop.read(lambda db: [get_write(db, shop.shop.id, entry.write.id) for entry in whole])
+    by_write = shop.read(lambda db: [list_write_items(db, span) for span in spans])
+    assert [[(one.sku, one.changes) for one in entries] for entries in by_write] == [
+        [("A", entry.changes)] for entry in whole
+    ]
+
+
+def test_a_removed_item_says_what_it_had_and_is_the_past_of_a_new_one(shop: ShopFixture) -> None:
+    shop.upload({"sku": "A", "name": "Pad", "price_fils": 5, "quantity": 2})
+    _edit(shop, ItemEdit("A", fields={"brand": "X"}))
+    item_id = shop.read(lambda db: db.scalar("SELECT id FROM items WHERE sku = 'A'"))
+
+    def remove(tx: Tx) -> None:
+        with record_write(tx, shop.shop.id, WriteCause(CauseKind.UPLOAD_UNDO), by="owner", now=shop.clock.now()):
+            item_bulk_edits.remove_items(tx, shop.shop.id, [item_id])
+
+    shop.write(remove)
+    removal, edit, creation = _read_history(shop, "a")
+
+    assert removal.removed
+    assert {("name", "Pad", None), ("price_fils", 5, None), ("brand", "X", None), (QUANTITY, 2000, None)} <= {
+        (change.field, change.old, change.new) for change in removal.changes
+    }
+    assert edit.changes == (ValueChange("brand", None, "X"),)
+    assert creation.created
+    shop.upload({"sku": "a", "name": "Disc"})
+    again = _read_history(shop, "A")
+    assert again[0].created
+    assert [entry.number for entry in again[1:]] == [removal.number, edit.number, creation.number]
+    for at in range(3):
+        cursor = (again[at].write.id, again[at].number)
+        assert _read_page(shop, cursor, 100) == again[at + 1 :]
+
+
+def test_what_an_earlier_call_with_the_same_id_wrote_is_not_of_a_call(shop: ShopFixture) -> None:
+    def upload(name: str, at: int) -> int:
+        shop.upload({"sku": "A", "name": name})
+
+        def log(tx: Tx) -> int:
+            call = Call(0, at, shop.shop.id, None, "Till", "127.0.0.1", "POST", "/v1/items", 200, 100, 2, 10)
+            call_id = add_call(tx, call, PackedBodies())
+            write_id = int(tx.scalar("SELECT max(id) FROM item_writes"))
+            set_call(tx, write_id, call_id)
+            return call_id
+
+        return shop.write(log)
+
+    first = upload("Pad", shop.clock.now())
+    shop.write(lambda tx: tx.update("DELETE FROM calls"))
+    cause = WriteCause(CauseKind.CALL, first)
+    alone = shop.read(lambda db: list_caused_writes(db, shop.shop.id, cause))
+    shop.clock.advance(1000)
+    second = upload("Disc", shop.clock.now())
+
+    assert second == first
+    assert [write.is_logged for write in alone] == [False]
+    now = shop.read(lambda db: list_caused_writes(db, shop.shop.id, cause))
+    assert [(write.at, write.is_logged) for write in now] == [(shop.clock.now(), True)]
 
 
 @pytest.mark.parametrize("path", sorted(Path(service.store.__file__).parent.rglob("*.py")), ids=lambda path: path.stem)

@@ -25,7 +25,7 @@ def shop(tmp_path: Path) -> ShopFixture:
 
 
 def put(shop: ShopFixture, sku: str, image: bytes | None) -> None:
-    shop.write(lambda tx: set_picture(tx, shop.shop, sku, image))
+    shop.write(lambda tx: set_picture(tx, shop.shop, sku, image, by="owner", now=shop.clock.now()))
 
 
 def picture(shop: ShopFixture, item_id: int) -> bytes | None:

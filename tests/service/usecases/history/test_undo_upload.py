@@ -19,8 +19,9 @@ from service.domain.marketplace.orders import Action
 from service.store.audit.audit_log import list_entries
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import Tx
-from service.store.history.item_history import WriteFilter, list_item_history, list_writes
+from service.store.history.item_history import list_item_history
 from service.store.history.item_writes import set_call
+from service.store.history.write_lists import WriteFilter, list_writes
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.by_hand.set_picture import set_picture
 from service.usecases.edit_shop import set_read_only
@@ -140,7 +141,7 @@ def test_what_later_writes_changed_stays_also_where_the_value_came_back(shop: Sh
 def test_a_new_item_to_which_the_owner_gave_a_picture_or_a_low_limit_stays(shop: ShopFixture) -> None:
     call_id = _call(shop, *({"sku": sku, "name": sku} for sku in ("shown", "limited", "fresh")))
     limited = ItemEdit("limited", fields={"low_limit": 2})
-    shop.write(lambda tx: set_picture(tx, shop.shop, "shown", b"jpeg"))
+    shop.write(lambda tx: set_picture(tx, shop.shop, "shown", b"jpeg", by="owner", now=shop.clock.now()))
     shop.write(lambda tx: save_item(tx, shop.shop, limited, by="owner", now=shop.clock.now()))
     done = _undo(shop, call_id)
     assert done.removed == ("fresh",)

@@ -51,10 +51,10 @@ class FakeHistories:
         self.entries: list[HistoryEntry] | None = None
         self.plan = PLAN
 
-    def part(self, shop: int, sku: str, before: int | None, limit: int) -> Future[HistoryPage]:
+    def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
         def answer() -> HistoryPage:
             every = history_of(sku) if self.entries is None else self.entries
-            rows = [entry for entry in every if before is None or entry.number < before]
+            rows = [entry for entry in every if before is None or entry.write.id < before[0]]
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)
 
         return self._answers.answer("histories.part", answer, shop, sku, before, limit)

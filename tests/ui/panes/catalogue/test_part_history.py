@@ -65,7 +65,9 @@ def test_a_line_opens_what_caused_it(
 
 def test_older_changes_load_at_the_end(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
     first = history_of("A")[3]
-    backend.histories.entries = [replace(first, number=number) for number in range(PAGE + 3, 0, -1)]
+    backend.histories.entries = [
+        replace(first, number=number, write=replace(first.write, id=number)) for number in range(PAGE + 3, 0, -1)
+    ]
     dialog = _open(pane, settle)
     assert dialog.model.rowCount() == PAGE
     dialog.table.end_reached.emit()

@@ -1,0 +1,134 @@
+"""Reads the writes of the history: by time, by cause, and the write with a change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from service.domain.errors import NotFound
+from service.domain.history.item_history import ItemWrite
+from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.sentences import message
+from service.domain.times import Millis
+from service.store.engine.transaction import ReadTx
+
+_WRITE = (
+    "item_writes.id, item_writes.shop_id, item_writes.at, item_writes.cause, item_writes.cause_id, item_writes.actor, "
+    "item_writes.changed, item_writes.created, item_writes.undone_by, "
+    "CASE WHEN item_writes.cause = 'order' "
+    "THEN (SELECT reference FROM orders WHERE orders.id = item_writes.cause_id) END, "
+    "item_writes.cause = 'call' AND EXISTS ("
+    "SELECT 1 FROM calls WHERE calls.id = item_writes.cause_id AND calls.at = item_writes.at)"
+)
+_RANGE = "item_writes.first, item_writes.last, item_writes.first_item, item_writes.first_entry, item_writes.last_entry"
+_SAME_CALL = "NOT EXISTS (SELECT 1 FROM calls WHERE calls.id = cause_id AND calls.at <> item_writes.at)"
+"""Ids of calls begin again in a log that was emptied: a call has the time of its write."""
+
+WriteCursor = tuple[Millis, int]
+"""The position in a list of writes: time and id of the last one read."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFilter:
+    """Which writes; a None or an empty collection does not narrow."""
+
+    kinds: Collection[CauseKind] = ()
+    since: Millis | None = None
+    until: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRange:
+    """A write, and the numbers of its changes, new items and entries of the ledger."""
+
+    write: ItemWrite
+    first: int
+    last: int
+    first_item: int
+    first_entry: int
+    last_entry: int
+
+
+def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
+    """Raises NotFound, also for another shop's."""
+    row = db.one(f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id))
+    if row is None:
+        raise NotFound(message("The history has no write {id}; the oldest writes are deleted.", id=write_id))
+    return _make_range(row)
+
+
+def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> WriteRange | None:
+    """What a call of that time wrote; ids of calls may begin again in a log that was emptied."""
+    row = db.one(
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'call' AND cause_id = ? AND shop_id = ? AND at = ?",
+        (call_id, shop_id, at),
+    )
+    return None if row is None else _make_range(row)
+
+
+def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
+    """The write with a change of that number, if it is not deleted."""
+    row = db.one(
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ?1 AND first <= ?1 ORDER BY last LIMIT 1", (number,)
+    )
+    return None if row is None else _make_range(row)
+
+
+def find_range(db: ReadTx, write_id: int) -> WriteRange | None:
+    """A write by its id, of any shop."""
+    row = db.one(f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
+    return None if row is None else _make_range(row)
+
+
+def find_history_begin(db: ReadTx, shop_id: int) -> Millis | None:
+    """The time of the oldest write that is stored."""
+    at = db.scalar("SELECT min(at) FROM item_writes WHERE shop_id = ?", (shop_id,))
+    return None if at is None else int(at)
+
+
+def list_writes(
+    db: ReadTx, shop_id: int, narrow: WriteFilter, *, before: WriteCursor | None = None, limit: int = 100
+) -> list[ItemWrite]:
+    """Newest first; with `before` those older than that write."""
+    conditions, values = ["shop_id = ?"], [shop_id]
+    for condition, value in (("at >= ?", narrow.since), ("at < ?", narrow.until)):
+        if value is not None:
+            conditions.append(condition)
+            values.append(value)
+    if before is not None:
+        conditions.append("(at, id) < (?, ?)")
+        values += before
+    writes: list[ItemWrite] = []
+    # One kind at a time, as each has its part of the index.
+    for kind in narrow.kinds or (None,):
+        rows = db.all(
+            f"SELECT {_WRITE} FROM item_writes WHERE {' AND '.join(conditions)} "
+            f"{'' if kind is None else 'AND cause = ?'} ORDER BY at DESC, id DESC LIMIT ?",
+            (*values, *(() if kind is None else (kind.value,)), limit),
+        )
+        writes += [_make_write(row) for row in rows]
+    return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
+
+
+def list_caused_writes(
+    db: ReadTx, shop_id: int, cause: WriteCause, *, before: WriteCursor | None = None, limit: int = 100
+) -> list[ItemWrite]:
+    """The writes of one call, order or run, newest first. What an earlier call with the same id
+    wrote does not count.
+    """
+    rows = db.all(
+        f"SELECT {_WRITE} FROM item_writes WHERE cause = ? AND cause_id = ? AND shop_id = ? AND (at, id) < (?, ?) "
+        f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
+        (cause.kind.value, cause.id, shop_id, *(before or (2**62, 0)), limit),
+    )
+    return [_make_write(row) for row in rows]
+
+
+def _make_write(row: tuple[Any, ...]) -> ItemWrite:
+    cause = WriteCause(CauseKind(row[3]), row[4])
+    return ItemWrite(row[0], row[1], row[2], cause, row[5], row[6], row[7], row[8], row[9], bool(row[10]))
+
+
+def _make_range(row: tuple[Any, ...]) -> WriteRange:
+    return WriteRange(_make_write(row), *row[11:16])
