@@ -119,6 +119,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("calls-undo", PaneKey.CALLS, act=_undo),
     Scene("calls-about", PaneKey.CALLS, act=_call(3, 1)),
     Scene("calls-parts", PaneKey.CALLS, act=_call(3, 2)),
+    Scene("calls-rows", PaneKey.CALLS, act=_call(3, 3)),
     Scene("calls-not-json", PaneKey.CALLS, act=_call(8)),
     Scene("calls-no-key", PaneKey.CALLS, act=_call(4)),
     Scene("calls-our-fault", PaneKey.CALLS, act=_call(9)),

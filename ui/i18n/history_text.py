@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
@@ -55,6 +56,17 @@ def field_text(change: ValueChange) -> str:
     if change.field == QUANTITY:
         return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
     return texts.get(change.field, change.field)
+
+
+def changes_text(changes: Iterable[ValueChange], formats: Formats) -> str:
+    """`Shop price 4.500 → 4.900 · On hand at Main 10 → 8`, the arrow in reading direction."""
+    arrow = "←" if formats.arabic else "→"
+    parts = (
+        f"{field_text(change)} {value_text(change, change.old, formats)} "
+        f"{arrow} {value_text(change, change.new, formats)}"
+        for change in changes
+    )
+    return " · ".join(parts)
 
 
 def value_text(change: ValueChange, value: Value, formats: Formats) -> str:

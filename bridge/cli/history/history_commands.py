@@ -11,6 +11,7 @@ from bridge.cli.framework.output import print_list
 from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
 from bridge.cli.framework.value_format import format_local_time
 from bridge.cli.history.history_output import describe_cause, describe_entry, entry_json, write_json
+from bridge.cli.history.upload_rows_output import print_upload_rows
 from service.domain.history.item_history import HistoryEntry, ItemWrite
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.shops import Shop
@@ -19,6 +20,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import WriteFilter, get_write, list_caused_writes, list_writes
 from service.store.orders import get_order
+from service.usecases.history.read_upload_rows import read_upload_rows
 
 _CAUSES = [kind.value for kind in CauseKind]
 
@@ -68,11 +70,15 @@ def order(session: Session, reference: str, limit: int) -> None:
     _print_entries(session, session.read_shop(work))
 
 
-@history.command("call", help="What an upload changed.", example="counterpart history call 1204")
+@history.command("call", help="What an upload changed.", example="counterpart history call 1204 --rows")
 @click.argument("call_id", metavar="ID", type=KEY_ID)
+@click.option("--rows", is_flag=True, help="Every row that was sent: saved or rejected and why, old and new values.")
 @_limit
 @pass_session
-def call(session: Session, call_id: int, limit: int) -> None:
+def call(session: Session, call_id: int, rows: bool, limit: int) -> None:
+    if rows:
+        print_upload_rows(session, session.read_shop(lambda db, shop: read_upload_rows(db, shop.id, call_id)), limit)
+        return
     cause = WriteCause(CauseKind.CALL, call_id)
     _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
 

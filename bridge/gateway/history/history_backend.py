@@ -5,11 +5,13 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
 from service.domain.times import Clock
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import list_item_history
 from service.store.shops import get_shop
+from service.usecases.history.read_upload_rows import read_upload_rows
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
 from ui.backend.history.history_port import HistoryPage
 
@@ -27,6 +29,9 @@ class HistoryBackend:
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)
 
         return self._store_gateway.read(read)
+
+    def rows(self, shop: int, call: int) -> Future[UploadRows]:
+        return self._store_gateway.read(lambda db: read_upload_rows(db, shop, call))
 
     def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:
         return self._store_gateway.read(lambda db: plan_upload_undo(db, get_shop(db, shop), call))

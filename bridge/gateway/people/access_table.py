@@ -60,7 +60,7 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "ledger": READ,
         "export": READ,
     },
-    "histories": {"part": READ, "plan_undo": READ, "undo": PROTECTED},
+    "histories": {"part": READ, "rows": READ, "plan_undo": READ, "undo": PROTECTED},
     "host": {
         "status": READ,
         "try_again": READ,

@@ -60,11 +60,18 @@ def find_skus(call: Call, bodies: Bodies) -> tuple[str, ...]:
     if call.method != "POST":
         page = _decode_answer(bodies)
         return tuple(page.items) if page else ()
+    return tuple(dict.fromkeys(sku for sku in list_sent_skus(call, bodies) if sku))
+
+
+def list_sent_skus(call: Call, bodies: Bodies) -> list[str]:
+    """The SKU of each row of an upload, in order; "" where it is not readable."""
+    if call.method != "POST":
+        return []
     try:
         rows = _decode_rows(bodies.request).items
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return ()
-    return tuple(dict.fromkeys(sku for raw in rows if (sku := _read_sku(raw))))
+        return []
+    return [_read_sku(raw) for raw in rows]
 
 
 def find_rejected_rows(call: Call, bodies: Bodies) -> tuple[RejectedRow, ...]:

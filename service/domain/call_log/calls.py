@@ -53,9 +53,14 @@ def saves_nothing(facts: str | None) -> bool:
     return upload.saved == 0 and upload.rejected > 0
 
 
+def is_upload(facts: str | None) -> bool:
+    """Whether a call is an upload whose rows were saved or rejected one by one."""
+    return facts is not None and '"saved":' in facts
+
+
 def count_saved(facts: str | None) -> int:
     """How many rows an upload saved; 0 for other calls."""
-    return _decode_upload_facts(facts).saved if facts and '"saved":' in facts else 0
+    return _decode_upload_facts(facts).saved if facts and is_upload(facts) else 0
 
 
 class _Repeats(msgspec.Struct):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.history.item_history import HistoryEntry
+from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
 
 
@@ -25,6 +26,10 @@ class Histories(Protocol):
         """What changed a part; with `before` (id of the write and number of an entry) only what is
         older.
         """
+        ...
+
+    def rows(self, shop: int, call: int) -> Future[UploadRows]:
+        """The rows of an upload: saved or rejected, with old and new values."""
         ...
 
     def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:

@@ -271,6 +271,10 @@
         <source>Show the rows</source>
         <translation>اعرض الصفوف</translation>
     </message>
+    <message>
+        <source>Rows</source>
+        <translation>الصفوف</translation>
+    </message>
 </context>
 <context>
     <name>EmptyPages</name>
@@ -1180,6 +1184,69 @@
     <message>
         <source>The upload is undone.</source>
         <translation>تم التراجع عن الرفع.</translation>
+    </message>
+</context>
+<context>
+    <name>UploadRowsPage</name>
+    <message>
+        <source>Rows of the upload</source>
+        <translation>صفوف الرفع</translation>
+    </message>
+    <message>
+        <source>This upload was undone since.</source>
+        <translation>تُراجع عن هذا الرفع لاحقًا.</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the part.</source>
+        <translation>اضغط Enter أو انقر نقرًا مزدوجًا لفتح القطعة.</translation>
+    </message>
+    <message>
+        <source>Row %1</source>
+        <translation>الصف %1</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>الصف</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>النتيجة</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>جديدة</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>تغيّرت</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>كما هي</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>حُفظت</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>رُفضت</translation>
+    </message>
+    <message>
+        <source>Every value was stored already</source>
+        <translation>كل القيم كانت محفوظة من قبل</translation>
+    </message>
+    <message>
+        <source>A later row has the same part</source>
+        <translation>القطعة نفسها في صف لاحق</translation>
+    </message>
+    <message>
+        <source>What it changed is no longer in the history</source>
+        <translation>ما غيّره لم يعد في السجل</translation>
     </message>
 </context>
 </TS>

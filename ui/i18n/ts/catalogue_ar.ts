@@ -792,6 +792,10 @@
         <source>Enter or a double click opens the call, the order or the file behind a change.</source>
         <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
     </message>
+    <message>
+        <source>The call is not in the call log any more.</source>
+        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
+    </message>
 </context>
 <context>
     <name>PartPictures</name>

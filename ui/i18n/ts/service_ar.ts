@@ -848,6 +848,10 @@
         <translation>لم يغيّر الاتصال {id} أي قطعة، أو لم يعد ما غيّره محفوظًا.</translation>
     </message>
     <message>
+        <source>Call {id} is no upload that was taken.</source>
+        <translation>الاتصال {id} ليس رفعًا مقبولًا.</translation>
+    </message>
+    <message>
         <source>Call {id} is undone already.</source>
         <translation>سبق التراجع عن الاتصال {id}.</translation>
     </message>

@@ -4,17 +4,14 @@ order opens from its line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.history.item_history import HistoryEntry, ValueChange
 from service.domain.history.write_causes import CauseKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.history.history_port import HistoryPage
+from ui.backend.history.history_rows import HistoryRow, make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import cause_text, field_text, value_text
@@ -29,17 +26,6 @@ _HEIGHT = 340
 _WIDTH = 760
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
-    """One value of a change; creation and removal of the part have one without. `place` counts the
-    values.
-    """
-
-    entry: HistoryEntry
-    place: int
-    change: ValueChange | None
-
-
 class PartHistoryDialog(Dialog):
     """Newest first; older changes load when the end is near. Enter or a double click on a line
     opens what caused it.
@@ -52,7 +38,7 @@ class PartHistoryDialog(Dialog):
         self._dispatcher = GuiDispatcher(self)
         self._more = False
         self._reply: PendingReply[HistoryPage] | None = None
-        self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), _find_key, self)
+        self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), lambda row: row.key, self)
         self.table: Table[HistoryRow] = Table(
             context.theme, self.model, name=self.tr("History"), row_height=TWO_LINE_ROW
         )
@@ -111,7 +97,7 @@ class PartHistoryDialog(Dialog):
 
     def _show_page(self, page: HistoryPage) -> None:
         self._more = page.more
-        self.model.append(tuple(_make_rows(page.rows)))
+        self.model.append(make_history_rows(page.rows))
         empty = self.tr("Nothing of this part has changed since the history began.")
         whole = self.tr("Enter or a double click opens the call, the order or the file behind a change.")
         self.message.setText(whole if self.model.rowCount() else empty)
@@ -121,7 +107,9 @@ class PartHistoryDialog(Dialog):
 
     def _open_cause(self, row: HistoryRow) -> None:
         write = row.entry.write
-        if write.cause.kind is CauseKind.CALL and write.cause.id is not None:
+        if write.cause.kind is CauseKind.CALL and not write.is_logged:
+            self.message.setText(self.tr("The call is not in the call log any more."))
+        elif write.cause.kind is CauseKind.CALL:
             self._go(PaneKey.CALLS, str(write.cause.id))
         elif write.order is not None:
             self._go(PaneKey.ORDERS, write.order)
@@ -131,15 +119,3 @@ class PartHistoryDialog(Dialog):
     def _go(self, pane: PaneKey, target: str) -> None:
         self.accept()
         self._context.go(pane, target)
-
-
-def _find_key(row: HistoryRow) -> tuple[int, int]:
-    return row.entry.write.id, row.place
-
-
-def _make_rows(entries: Iterable[HistoryEntry]) -> Iterable[HistoryRow]:
-    for entry in entries:
-        for place, change in enumerate(entry.changes):
-            yield HistoryRow(entry, place, change)
-        if entry.created or entry.removed:
-            yield HistoryRow(entry, len(entry.changes), None)

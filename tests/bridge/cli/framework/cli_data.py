@@ -54,6 +54,7 @@ def log_call(
     key: tuple[int, str] | None = None,
     unknown: bool = False,
     message: str | None = None,
+    facts: str | None = None,
     staging: bool = False,
     shop: str | None = None,
 ) -> int:
@@ -64,6 +65,7 @@ def log_call(
         call = Call(
             0, at, None if unknown else chosen.id, key_id, name, "127.0.0.1", "POST", path, status, 1_234,
             len(request), len(response), None if status == 200 else "refused", message, ("fields ignored: price_fil",),
+            facts,
         )  # fmt: skip
         return add_call(tx, call, PackedBodies(pack_body(request), pack_body(response)))
 

@@ -107,3 +107,23 @@ def test_the_log_is_narrowed_to_calls_with_notes_and_exported_with_their_bodies(
     newest, oldest = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert (oldest["request"], oldest["response"]) == ('{"items":[1]}', '{"saved":0}')
     assert (newest["response"], newest["response_is_base64"]) == ("/w==", True)
+
+
+def test_the_rows_of_an_upload_are_saved_or_rejected_with_old_and_new_values(cli: Cli) -> None:
+    _upload(cli, PAD)
+    cli.clock.advance(1000)
+    give_items(cli, {"sku": "PAD-1", "price_fils": 13_000})
+    request = b'{"items":[{"sku":"PAD-1","price_fils":13000},{"sku":"X"}]}'
+    response = b'{"errors":[{"index":1,"sku":"X","error":"name: is required"}]}'
+    facts = '{"saved":1,"rejected":1,"created":0}'
+    call_id = log_call(cli, at=cli.clock.now(), request=request, response=response, facts=facts)
+    cli.write(lambda tx, _shop: set_call(tx, tx.scalar("SELECT max(id) FROM item_writes"), call_id))
+
+    printed = cli.ok("history", "call", str(call_id), "--rows").splitlines()
+
+    assert printed[0].split() == ["ROW", "PART", "RESULT", "CHANGE"]
+    assert printed[1].split(maxsplit=3) == ["1", "PAD-1", "changed", "price_fils: 12500 -> 13000"]
+    assert printed[2].split(maxsplit=3) == ["2", "X", "rejected", "name: is required"]
+    first, second = cli.json("history", "call", str(call_id), "--rows")
+    assert first["changes"] == [{"field": "price_fils", "branch": None, "old": 12_500, "new": 13_000}]
+    assert (second["index"], second["result"], second["error"]) == (1, "rejected", "name: is required")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from service.domain.history.item_history import QUANTITY, HistoryEntry, ItemWrite, ValueChange
+from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
 from service.domain.history.upload_undo import LeftItem, UploadUndo
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.sentences import message
@@ -20,6 +21,17 @@ PLAN = UploadUndo(
     ),
     ("NEW-1",),
     (LeftItem("D-1187", message("Changed since, and stays: {what}.", what="price_fils")),),
+)
+
+UPLOAD = UploadRows(
+    (
+        UploadRow(0, "04465-60280", RowOutcome.CHANGED, PLAN.changes[0][1]),
+        UploadRow(1, "NEW-1", RowOutcome.CREATED, (ValueChange(QUANTITY, 0, 6000, "Main"),)),
+        UploadRow(2, "48609-0K040", RowOutcome.REJECTED, error="price_fils: must be an integer of 0 or more"),
+        UploadRow(3, "90915-YZZD2", RowOutcome.UNCHANGED),
+        UploadRow(4, "D-1187", RowOutcome.REPLACED),
+        UploadRow(5, "D-1187", RowOutcome.SAVED),
+    )
 )
 
 
@@ -50,6 +62,7 @@ class FakeHistories:
         self._answers = data.answers
         self.entries: list[HistoryEntry] | None = None
         self.plan = PLAN
+        self.upload = UPLOAD
 
     def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
         def answer() -> HistoryPage:
@@ -58,6 +71,9 @@ class FakeHistories:
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)
 
         return self._answers.answer("histories.part", answer, shop, sku, before, limit)
+
+    def rows(self, shop: int, call: int) -> Future[UploadRows]:
+        return self._answers.answer("histories.rows", lambda: self.upload, shop, call)
 
     def plan_undo(self, shop: int, call: int) -> Future[UploadUndo]:
         return self._answers.answer("histories.plan_undo", lambda: self.plan, shop, call)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from service.domain.call_log.calls import Call, count_saved
+from service.domain.call_log.calls import Call, count_saved, is_upload
 from ui.backend.calls_port import CallDetail, Shell
 from ui.i18n import isolate_name
 from ui.panes.calls.detail.body_views import BodiesPage
@@ -18,6 +18,7 @@ from ui.panes.calls.detail.call_facts import AboutPage
 from ui.panes.calls.detail.call_note import CallNote
 from ui.panes.calls.detail.related_links import RelatedPage
 from ui.panes.calls.detail.undo_dialog import UndoDialog
+from ui.panes.calls.detail.upload_rows_page import UploadRowsPage
 from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext
@@ -56,11 +57,13 @@ class DetailPanel(QWidget):
         self.bodies = BodiesPage(context, self._notes)
         self.about = AboutPage(context)
         self.related = RelatedPage(context)
+        self.rows = UploadRowsPage(context, self._notes)
         self.tabs = Tabs(theme, (self.tr("Bodies"), self.tr("The call")), self.tr("Parts of the call"))
         self._pages = QStackedWidget()
-        for page in (self.bodies, self.about, self.related):
+        self._tab_pages: list[QWidget] = [self.bodies, self.about]
+        for page in (self.bodies, self.about, self.related, self.rows):
             self._pages.addWidget(page)
-        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._on_tab_chosen)
         self._lay_out()
 
     def show_detail(self, detail: CallDetail) -> None:
@@ -153,14 +156,24 @@ class DetailPanel(QWidget):
         self.bodies.show_fault()
 
     def _show_related(self, detail: CallDetail) -> None:
+        """The tabs that only some calls have: what they were about, and the rows of an upload."""
         text = self.related.show_detail(detail)
-        at = self.tabs.currentIndex()
+        page = self._pages.currentWidget()
         while self.tabs.count() > 2:
             self.tabs.removeTab(2)
+        self._tab_pages = [self.bodies, self.about]
         if text:
+            self._tab_pages.append(self.related)
             self.tabs.addTab(text)
-        self.tabs.setCurrentIndex(min(at, self.tabs.count() - 1))
-        self._pages.setCurrentIndex(self.tabs.currentIndex())
+        if detail.skus and is_upload(detail.call.facts):
+            self._tab_pages.append(self.rows)
+            self.tabs.addTab(self.tr("Rows"))
+        self.rows.show_call(detail.call.id)
+        self.tabs.setCurrentIndex(self._tab_pages.index(page) if page in self._tab_pages else 0)
+        self._on_tab_chosen(self.tabs.currentIndex())
+
+    def _on_tab_chosen(self, at: int) -> None:
+        self._pages.setCurrentWidget(self._tab_pages[min(at, len(self._tab_pages) - 1)])
 
     def _lay_out(self) -> None:
         head = row(self.method, spacing=8)

@@ -19,6 +19,7 @@ from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from ui.backend import BackendError, ErrorCode
 from ui.backend.calls_port import ExportFormat
+from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.shell.pane_context import PaneKey
@@ -64,7 +65,49 @@ def test_an_upload_shows_its_rejected_rows_with_the_reason_on_the_line(opened: C
     request.rows.click()
     assert request.code.text().count('"sku"') == 1000
     assert request.rows.text() == "Only these rows"
-    assert [detail.tabs.tabText(at) for at in range(3)] == ["Bodies", "The call", "998 parts"]
+    assert [detail.tabs.tabText(at) for at in range(detail.tabs.count())] == [
+        "Bodies", "The call", "998 parts", "Rows",
+    ]  # fmt: skip
+
+
+def test_the_rows_of_an_upload_say_result_old_and_new_values(
+    opened: Callable[[int], CallsPane], settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    detail = opened(UPLOAD).detail
+    detail.tabs.setCurrentIndex(3)
+    settle()
+    page = detail.rows
+    assert page.isVisible()
+    columns = page.model.columns
+    assert [columns[2].text(row) for row in page.model.rows] == ["Changed", "New", "Rejected", "Same", "Saved", "Saved"]
+    assert columns[1].second is not None
+    seconds = [columns[1].second(row) for row in page.model.rows]
+    assert strip_marks(seconds[0]) == "Shop price BHD\u00a04.900 → BHD\u00a04.500 · On hand at Sitra 4 → 10"
+    assert strip_marks(seconds[2]) == "price_fils must be a whole number, 0 or more"
+    page.table.choose(2)
+    assert strip_marks(page.message.text()) == "Row 3 · Rejected · price_fils must be a whole number, 0 or more"
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    assert opened_panes == [(PaneKey.CATALOGUE, "48609-0K040")]
+
+
+def test_rows_are_asked_for_once_they_are_visible_and_again_after_a_fault(
+    opened: Callable[[int], CallsPane], settle: Settle, backend: FakeBackend
+) -> None:
+    backend.answers.fail("histories.rows", BackendError("The database is locked.", code=ErrorCode.DATABASE_LOCKED))
+    detail = opened(UPLOAD).detail
+    assert "histories.rows" not in backend.answers.names()
+    detail.tabs.setCurrentIndex(3)
+    settle()
+    assert "Close the other program" in detail.rows.message.text()
+    backend.answers.mend("histories.rows")
+    detail.tabs.setCurrentIndex(0)
+    detail.tabs.setCurrentIndex(3)
+    settle()
+    assert detail.rows.model.rowCount() == 6
+    opened(CONFIRMED)
+    assert detail.tabs.count() == 3
+    assert detail.rows.isHidden()
 
 
 def test_broken_json_is_marked_where_it_breaks(opened: Callable[[int], CallsPane]) -> None:
@@ -234,5 +277,5 @@ def test_bodies_stay_readable_when_many_calls_are_looked_at_in_turn(
     for call in (UPLOAD, NO_KEY, BROKEN, CONFIRMED, UPLOAD):
         pane.open_target(str(call))
         settle()
-    assert pane.detail.tabs.count() == 3
+    assert pane.detail.tabs.count() == 4
     assert pane.detail.bodies.request.code.isVisible()
