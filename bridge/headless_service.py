@@ -10,36 +10,33 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TextIO
+from typing import TextIO
 
-from bridge.alerts.alert_tasks import add_alert_tasks
-from bridge.alerts.apprise_post import ApprisePost
-from bridge.backups.backup_location import BackupLocation
-from bridge.backups.backup_service import BackupService, newest_good_finder
+from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damage_note import read_damage_note
 from bridge.backups.damaged_database import DamageOutcome
-from bridge.backups.nightly_backup import nightly_backup_task
-from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.command_lines import data_dir_option, quote_word
+from bridge.composition.attached_window import AttachedWindow
+from bridge.composition.exit_timeout import exit_with_timeout
+from bridge.composition.service_parts import ServiceDependencies, ServiceParts, compose_service
+from bridge.composition.service_thread import STOP_LIMIT_S, ServiceThread
+from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
-from bridge.paths import database_file
-from bridge.places.open_places import StoredPlaces
-from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.program_log import log_loop_errors, open_program_log
-from bridge.secrets.chosen_store import open_secret_store
+from bridge.remote.window_server import WindowServer
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
-from bridge.tls_trust import system_ssl_context
-from bridge.watchdog.heartbeat import beat
 from service.domain.errors import CounterpartError, Unavailable
+from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
-from service.service import Service, ServiceOptions
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.shops import list_shops
 from service.usecases.alerts.edit_alerts import Speak
+from service.version import full_version
+from ui.backend.host_port import HostStatus, StartEvent, StartReport
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +59,12 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
             threading.Thread(
                 target=start_up.check_database_later, name="looking through the database", daemon=True
             ).start()
-            asyncio.run(_run(folder, host, port, make_speak, start_up.watched_trace))
+            speak = make_speak(lambda: _read_language(parts))
+            dependencies = ServiceDependencies(
+                folder, clock, dict(os.environ), speak, trace=start_up.watched_trace, listen_at=(host, port)
+            )
+            parts = compose_service(dependencies)
+            asyncio.run(_run(parts, make_start_report(findings, in_use=False)))
         except CounterpartError:
             # A port in use, say, is reported and counts as a clean end: nothing was interrupted.
             start_up.end()
@@ -70,7 +72,13 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
         start_up.end()
     finally:
         instance.release()
-    return 0
+    return exit_with_timeout(0)
+
+
+def _read_language(parts: ServiceParts) -> str:
+    """The language of the settings; the system's while there is no service."""
+    service = parts.thread.service
+    return "system" if service is None else service.settings.language
 
 
 def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
@@ -84,46 +92,75 @@ def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
         _write_safely(sys.stderr, f"{done.sentence}\n")
 
 
-async def _run(folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak, trace: IO[str] | None) -> None:
-    stop = asyncio.Event()
-    log_loop_errors(asyncio.get_running_loop())
+async def _run(parts: ServiceParts, report: StartReport) -> None:
+    """Serves windows in this loop until a signal; the service has a thread of its own. The first
+    window gets the report. Raises Unavailable if it cannot start.
+    """
+    stop, first = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    log_loop_errors(loop)
     stop_on_signals(stop)
-    secrets = open_secret_store(folder, os.environ)
-    clock, tls = SystemClock(), system_ssl_context()
-    options = ServiceOptions(
-        database_file(folder),
-        clock,
-        secrets=secrets,
-        certificate=CertificateFolder(folder),
-        tls=tls,
-        practice=PracticeMarketplaces(folder, clock),
-        places=StoredPlaces(secrets),
-    )
-    service = Service(options)
-    backups = BackupService(folder, clock, secrets, lambda work: work())
-    service.add_task(nightly_backup_task(BackupLocation(folder), backups, clock))
-    speak = make_speak(lambda: service.settings.language)
-    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), speak)
+
+    def on_status(status: HostStatus) -> None:
+        """Called in the service's thread."""
+        if status.state is not HostState.STARTING:
+            loop.call_soon_threadsafe(first.set)
+        if parts.thread.has_failed:
+            loop.call_soon_threadsafe(stop.set)
+
+    subscription = parts.listeners.host_changed.add(on_status)
+    reports = iter([report])
+
+    def open_window() -> AttachedWindow:
+        return AttachedWindow(parts, next(reports, StartReport(StartEvent.CLEAN)))
+
+    windows = WindowServer(parts.dependencies.folder, open_window, full_version())
+    parts.thread.start()
     try:
-        await service.start(host, port)
-    except BaseException:
-        await service.stop()
-        raise
-    try:
-        # scripts wait for this line
-        _write_safely(sys.stdout, f"Listening on {service.address}\n")
-        if service.till_address.startswith("https:"):
-            _write_safely(sys.stderr, network_text(service.till_address, folder))
-        freeze_startup_objects()
-        if not await service.store.read(_has_keys):
-            _write_safely(sys.stderr, first_steps_text(service.address, folder))
-        heartbeat = None if trace is None else asyncio.create_task(beat(trace))
-        await stop.wait()
+        await _wait_for_either(first, stop)
+        if not stop.is_set():
+            await _announce(parts)
+            await windows.start()
+            freeze_startup_objects()
+            await stop.wait()
+        _raise_failure(parts.thread)
         log.info("Stopping")
-        if heartbeat is not None:
-            heartbeat.cancel()
     finally:
-        await service.stop()
+        windows.stop()
+        subscription.close()
+        if not await asyncio.to_thread(parts.thread.stop):
+            log.warning("The service did not end within %.0f s", STOP_LIMIT_S)
+        parts.secrets.close()
+
+
+async def _wait_for_either(one: asyncio.Event, other: asyncio.Event) -> None:
+    waits = [asyncio.create_task(event.wait()) for event in (one, other)]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+
+
+async def _announce(parts: ServiceParts) -> None:
+    """Prints where it listens. Raises Unavailable if it does not."""
+    service, status = parts.thread.service, parts.thread.status
+    if service is None or status.state is not HostState.LISTENING:
+        raise Unavailable(status.reason)
+    # scripts wait for this line
+    _write_safely(sys.stdout, f"Listening on {service.address}\n")
+    folder = parts.dependencies.folder
+    if service.till_address.startswith("https:"):
+        _write_safely(sys.stderr, network_text(service.till_address, folder))
+    if not await asyncio.wrap_future(service.store.submit_read(_has_keys)):
+        _write_safely(sys.stderr, first_steps_text(service.address, folder))
+
+
+def _raise_failure(thread: ServiceThread) -> None:
+    """Raises what ended the service, if it did not end by a signal."""
+    if not thread.has_failed:
+        return
+    if thread.status.reason:
+        raise Unavailable(thread.status.reason)
+    raise RuntimeError("the service ended by faults again and again")
 
 
 def _write_safely(stream: TextIO, text: str) -> None:

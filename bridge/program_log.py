@@ -24,6 +24,8 @@ from service.domain.redaction import redact_text
 
 _FILE_BYTES = 2 * 1024 * 1024
 _FILES = 5
+WINDOW_PREFIX = "window-"
+"""Of the logs of a window whose service is another process."""
 _MAX_RECORD = 32 * 1024
 _OWN_LOGGERS = ("bridge", "service", "ui", "counterpart")
 _FIELD = re.compile(r"%(?:\((\w+)\))?[#0\- +]*\d*(?:\.\d+)?[sdrfxXiuge%]")
@@ -76,13 +78,15 @@ class LogFile(logging.handlers.RotatingFileHandler):
             sys.stderr.write(f"The log {self.baseFilename} cannot be written: {error.strerror}.\n")
 
 
-def open_program_log(folder: Path, *, to_screen: bool) -> None:
-    """Logs to the data folder, and warnings to standard error if somebody can read them."""
+def open_program_log(folder: Path, *, to_screen: bool, prefix: str = "") -> None:
+    """Logs to the data folder, and warnings to standard error if somebody can read them. Two
+    processes that write at once have files with different prefixes.
+    """
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     plain = RedactingFormatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
-    root.addHandler(_file_handler(program_log(folder), plain))
-    root.addHandler(_file_handler(support_log(folder), SupportFormatter()))
+    root.addHandler(_file_handler(_with_prefix(program_log(folder), prefix), plain))
+    root.addHandler(_file_handler(_with_prefix(support_log(folder), prefix), SupportFormatter()))
     if to_screen:
         screen = logging.StreamHandler(sys.stderr)
         screen.setLevel(logging.WARNING)
@@ -91,6 +95,10 @@ def open_program_log(folder: Path, *, to_screen: bool) -> None:
     sys.excepthook = _log_unhandled
     threading.excepthook = _log_unhandled_in_thread
     sys.unraisablehook = _log_unraisable
+
+
+def _with_prefix(path: Path, prefix: str) -> Path:
+    return path.with_name(f"{prefix}{path.name}")
 
 
 def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:

@@ -95,8 +95,8 @@ class DesktopApp(QObject):
         self._signal_handler.close()
         self._unhandled.close()
         self._instance_server.close()
-        self._program.store_gateway.close()
-        self._program.secrets.close()
+        for one in self._program.closeables:
+            one.close()
 
     def ask_to_quit(self) -> None:
         """Quits, after a question if deliveries or orders wait. A second call does
@@ -105,6 +105,10 @@ class DesktopApp(QObject):
         is_locked = self._window is not None and self._window.is_locked()
         if is_locked or (self._quit_question is not None and self._quit_question.is_open):
             self._raise_window()
+            return
+        if self._program.is_attached:
+            # The service goes on, and with it what waits.
+            self.stop_and_quit()
             return
         self._dispatcher.fetch(
             self._backend.host.waiting_work(), self._show_quit_question, lambda _: self.stop_and_quit()

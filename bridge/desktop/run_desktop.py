@@ -11,21 +11,26 @@ from PySide6.QtGui import QGuiApplication, Qt
 
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import use_recovered
-from bridge.desktop.composition import AppDependencies, compose_program
+from bridge.composition.exit_timeout import exit_with_timeout
+from bridge.composition.service_parts import ServiceDependencies
+from bridge.composition.start_report import make_start_report
+from bridge.desktop.attached_program import compose_attached, find_service
+from bridge.desktop.composition import compose_program
 from bridge.desktop.desktop_app import DesktopApp
-from bridge.desktop.exit_timeout import exit_with_timeout
 from bridge.desktop.gui_pulse import GuiPulse
 from bridge.desktop.session_end import Application
-from bridge.desktop.single_instance import show_running_window
 from bridge.desktop.start_failure import ask_to_start_again, show_start_failure
-from bridge.desktop.start_report import make_start_report
 from bridge.gc_tuning import shorten_switch_interval
 from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown
-from bridge.program_log import open_program_log
+from bridge.program_log import WINDOW_PREFIX, open_program_log
+from bridge.remote.endpoint import remove_endpoint
 from bridge.start_up import StartUp
+from bridge.watchdog.supervision import current_supervision
 from bridge.watchdog.supervisor import GAVE_UP_VARIABLE, START_AGAIN_CODE
+from service.domain.audit.audit_entry import Actor
 from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
+from ui.i18n.service_sentences import translate_sentence
 from ui.theme.fonts import load_fonts
 
 
@@ -53,42 +58,61 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
         instance = InstanceLock(folder)
-    except AlreadyRunning:
-        if show_running_window(folder):
-            raise WindowShown from None
-        raise
+    except AlreadyRunning as running:
+        # The command that opens the window has begun the support view in the data already.
+        find_service(folder, running)
+        return _run_attached(app, folder, hidden=hidden)
     try:
-        open_program_log(folder, to_screen=True)
-        clock = SystemClock()
-        start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
-        findings = start_up.begin()
-        report = make_start_report(
-            findings, in_use=findings.damage is not None and use_recovered(findings.damage, folder)
-        )
-        load_fonts()
-        pulse = GuiPulse(parent=app)
-        program = compose_program(
-            AppDependencies(
-                folder,
-                clock,
-                dict(os.environ),
-                report,
-                start_up.watched_trace,
-                pulse.is_alive,
-                is_support_view=read_only,
-            )
-        )
-        desktop = DesktopApp(app, program, clock, folder, hidden=hidden)
-        app.aboutToQuit.connect(desktop.stop_before_quit)
-        app.aboutToQuit.connect(lambda: start_up.end() if desktop.ended_cleanly else None)
-        app.quit_asked.connect(desktop.hide_all)
-        app.aboutToQuit.connect(pulse.stop)
-        pulse.start()
-        shorten_switch_interval()
-        desktop.start()
-        threading.Thread(target=start_up.check_database_later, name="looking through the database", daemon=True).start()
-        code = app.exec()
-        desktop.close()
+        # The lock is ours, so what a killed service has left leads nowhere.
+        remove_endpoint(folder)
+        return _run_with_service(app, folder, hidden=hidden, read_only=read_only)
     finally:
         instance.release()
+
+
+def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+    open_program_log(folder, to_screen=True)
+    clock = SystemClock()
+    start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
+    findings = start_up.begin()
+    report = make_start_report(findings, in_use=findings.damage is not None and use_recovered(findings.damage, folder))
+    load_fonts()
+    pulse = GuiPulse(parent=app)
+    dependencies = ServiceDependencies(
+        folder,
+        clock,
+        dict(os.environ),
+        translate_sentence,
+        Actor.WINDOW,
+        start_up.watched_trace,
+        pulse.is_alive,
+    )
+    program = compose_program(dependencies, report, is_support_view=read_only)
+    desktop = DesktopApp(app, program, clock, folder, hidden=hidden)
+    app.aboutToQuit.connect(desktop.stop_before_quit)
+    app.aboutToQuit.connect(lambda: start_up.end() if desktop.ended_cleanly else None)
+    app.quit_asked.connect(desktop.hide_all)
+    app.aboutToQuit.connect(pulse.stop)
+    pulse.start()
+    shorten_switch_interval()
+    desktop.start()
+    threading.Thread(target=start_up.check_database_later, name="looking through the database", daemon=True).start()
+    code = app.exec()
+    desktop.close()
+    return code
+
+
+def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
+    """Runs the window over a service that runs already. A crash starts the window again."""
+    open_program_log(folder, to_screen=True, prefix=WINDOW_PREFIX)
+    supervision = current_supervision()
+    supervision.mark_running()
+    load_fonts()
+    desktop = DesktopApp(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
+    app.aboutToQuit.connect(desktop.stop_before_quit)
+    app.aboutToQuit.connect(supervision.mark_ended)
+    app.quit_asked.connect(desktop.hide_all)
+    desktop.start()
+    code = app.exec()
+    desktop.close()
     return code

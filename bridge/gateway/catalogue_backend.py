@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bridge.gateway.exports.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
-from bridge.picture_file import shrink_picture
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
 from service.domain.catalogue.item_sources import Overwriter
@@ -178,6 +177,8 @@ class _ItemCounter:
 
 def _shrink(path: Path) -> bytes:
     """Raises BadRequest, or BackendError for a file that cannot be read."""
+    from bridge.picture_file import shrink_picture  # noqa: PLC0415 - `serve` loads Qt only for a picture
+
     try:
         return shrink_picture(path)
     except FileNotFoundError as error:

@@ -17,7 +17,7 @@ import pytest
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damage_note import NOTE_FILE
 from bridge.backups.damaged_database import use_recovered
-from bridge.desktop.start_report import make_start_report
+from bridge.composition.start_report import make_start_report
 from bridge.paths import database_file, program_log
 from bridge.start_up import StartFindings, StartUp
 from service.schedule.database_watch import RESCUED_FILE

@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from bridge.desktop.service_thread import ServiceThread
+from bridge.composition.service_thread import ServiceThread
 from service.domain.host.host_state import HostState
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
-from tests.bridge.desktop.service_factory import StatusRecorder, free_port
+from tests.bridge.composition.service_factory import StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
 from tests.soak.resource_readings import open_files
 

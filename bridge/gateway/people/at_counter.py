@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import NotFound
 from service.domain.people.staff import NOBODY, OWNER_ID, Person
 from service.domain.times import Clock
-from service.store.engine.store import Store
+from service.store.engine.store import Listener, Store
 from service.store.engine.transaction import ReadTx
 from service.store.people.staff_rows import get_person, read_at_counter, read_owner, read_support_view
 from service.usecases.edit_settings import read_settings
@@ -51,8 +52,9 @@ class AtCounter:
         """What the audit stores for what is done now."""
         return Origin(Actor.WINDOW, self._clock.now, parse_author(self.person.author).name)
 
-    def begin(self, store: Store) -> None:
-        """Finds the person in a store that was just opened, and follows its changes.
+    def begin(self, store: Store, subscribe: Callable[[Listener], object] | None = None) -> None:
+        """Finds the person in a store that was just opened, and follows its changes through
+        `subscribe`, by default the store's own.
 
         At the program's start a window that locks is locked: ending the program opens nothing.
         """
@@ -68,7 +70,7 @@ class AtCounter:
             if ChangeKind.PEOPLE in changes.kinds:
                 store.submit_read(self.find).add_done_callback(self._on_found)
 
-        store.subscribe(on_changes)
+        (subscribe or store.subscribe)(on_changes)
 
     def choose(self, person: Person) -> None:
         """From now on this person is at the counter."""

@@ -7,6 +7,7 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -63,6 +64,12 @@ class Store:
     def set_origin(self, origin: Origin) -> None:
         """Names who submits writes from now on, for the audit."""
         self._origin = origin
+
+    def for_origin(self, origin: Origin) -> Store:
+        """The same open store; what is submitted through it has an origin of its own."""
+        other = copy(self)
+        other.set_origin(origin)
+        return other
 
     async def write(self, work: Callable[[Tx], T], *, large: bool = False, own_savepoint: bool = True) -> T:
         """Runs `work` in a durable transaction and answers after the commit.

@@ -1,4 +1,4 @@
-"""A service thread and the desktop program for the tests of this folder. The offscreen platform's
+"""The desktop program for the tests of this folder. The offscreen platform's
 own warnings are ignored; any other Qt warning fails.
 """
 
@@ -18,7 +18,6 @@ from pytestqt.qtbot import QtBot
 
 from bridge.desktop.composition import Program
 from bridge.desktop.desktop_app import DesktopApp
-from bridge.desktop.service_thread import ServiceThread
 from tests.bridge.desktop.desktop_fixture import (
     WAIT_MS,
     DesktopFixture,
@@ -27,8 +26,6 @@ from tests.bridge.desktop.desktop_fixture import (
     FakeServiceThread,
     Make,
 )
-from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusRecorder
-from tests.fakes.clock import FakeClock
 from tests.ui.fake import FakeBackend
 from ui.i18n import Language
 from ui.shell.tray.order_notice import NoNotices
@@ -42,28 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore(NOISE))
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-def workshop(tmp_path: Path, clock: FakeClock) -> ServiceFactory:
-    return ServiceFactory(tmp_path, clock)
-
-
-@pytest.fixture
-def told() -> StatusRecorder:
-    return StatusRecorder()
-
-
-@pytest.fixture
-def thread(workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceThread]:
-    made = ServiceThread(workshop, clock, told)
-    yield made
-    assert made.stop(WAIT_S)
 
 
 @pytest.fixture
@@ -86,16 +61,16 @@ def make(
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
     made: list[DesktopFixture] = []
 
-    def make(*, hidden: bool = False, **settings: object) -> DesktopFixture:
+    def make(*, hidden: bool = False, is_attached: bool = False, **settings: object) -> DesktopFixture:
         backend, thread = FakeBackend(), FakeServiceThread()
         backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
         program = Program(
             cast(Any, thread),
             cast(Any, backend),
-            cast(Any, FakeCloseable()),
-            cast(Any, FakeCloseable()),
+            (FakeCloseable(),),
             cast(Any, FakeRingPlayer()),
             NoNotices(),
+            is_attached,
         )
         desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)

@@ -45,6 +45,15 @@ def test_quitting_ends_at_once_where_nothing_waits_and_stops_in_no_gui_thread(
     assert stand.desktop.ended_cleanly
 
 
+def test_quitting_an_attached_window_asks_nothing_as_the_service_goes_on(make: Make, qtbot: QtBot) -> None:
+    stand = make(is_attached=True)
+    stand.report_host_status()
+    stand.desktop.ask_to_quit()
+    qtbot.waitUntil(stand.is_stopped, timeout=WAIT_MS)
+    assert not [one for one in stand.window.findChildren(ConfirmDialog) if one.isVisible()]
+    assert stand.desktop.ended_cleanly
+
+
 def test_the_end_of_the_session_ends_the_service_before_qt_goes_on(make: Make) -> None:
     stand = make()
     stand.report_host_status()

@@ -58,7 +58,7 @@ def test_where_there_is_no_windows_nothing_is_held() -> None:
 
 _HANG = """
 import logging, sys, threading
-from bridge.desktop.exit_timeout import exit_with_timeout
+from bridge.composition.exit_timeout import exit_with_timeout
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
 threading.Thread(target=threading.Event().wait, name="a keyring that hangs").start()
 exit_with_timeout(5, 0.1)
@@ -73,7 +73,7 @@ def test_a_thread_that_hangs_does_not_keep_the_process() -> None:
 
 def test_without_one_the_exit_code_goes_its_way() -> None:
     script = (
-        "import sys; from bridge.desktop.exit_timeout import exit_with_timeout as leave; "
+        "import sys; from bridge.composition.exit_timeout import exit_with_timeout as leave; "
         "print('left'); sys.exit(leave(4))"
     )
     done = _run(script)

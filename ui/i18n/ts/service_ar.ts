@@ -3402,5 +3402,21 @@
         <source>{file} has no columns that begin at the same places. Say where they begin.</source>
         <translation>لا توجد في {file} أعمدة تبدأ في المواضع نفسها. حدّد أين تبدأ.</translation>
     </message>
+    <message>
+        <source>The service does not answer. The window continues by itself when the service runs again. If that takes longer than a minute, restart the computer.</source>
+        <translation>الخدمة لا تجيب. تتابع النافذة العمل تلقائيًا عندما تعمل الخدمة من جديد. إن استغرق ذلك أكثر من دقيقة فأعد تشغيل الحاسوب.</translation>
+    </message>
+    <message>
+        <source>The service ended before it answered. Check whether this was done before you do it again.</source>
+        <translation>انتهت الخدمة قبل أن تجيب. تحقّق هل تمّ ذلك قبل أن تعيده.</translation>
+    </message>
+    <message>
+        <source>This window is version {window}; the running service is version {service}. Close the window and open it again. If that does not help, restart the service or the computer.</source>
+        <translation>إصدار هذه النافذة {window}، وإصدار الخدمة التي تعمل {service}. أغلق النافذة وافتحها من جديد. إن لم يُفِد ذلك فأعد تشغيل الخدمة أو الحاسوب.</translation>
+    </message>
+    <message>
+        <source>Another program answers in place of the service. End that program, or restart the computer.</source>
+        <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
+    </message>
 </context>
 </TS>

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from bridge.desktop.service_thread import ServiceThread
+from bridge.composition.service_thread import ServiceThread
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.host.host_state import HostState
@@ -19,7 +19,7 @@ from service.domain.sentences import verbatim
 from service.service import Service
 from service.store.engine.transaction import Tx
 from service.store.settings import write_setting
-from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers, free_port
+from tests.bridge.composition.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers, free_port
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_service import BackupService
-from bridge.desktop.service_thread import ServiceThread
+from bridge.composition.service_thread import ServiceThread
 from bridge.paths import database_file
 from service.domain.errors import Refused
 from service.domain.host.host_state import HostState

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from bridge.port_holder import find_port_holder
 from bridge.program_log import log_loop_errors
@@ -42,12 +43,16 @@ class ServiceThread:
         clock: Clock,
         on_status: Callable[[HostStatus], None],
         beat: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        listen_at: tuple[str | None, int | None] = (None, None),
     ) -> None:
-        """`beat` runs in the loop while the service does, so that a hang is noticed."""
+        """`beat` runs in the loop while the service does, so that a hang is noticed. `listen_at`
+        are a host and a port in place of those in the settings.
+        """
         self._make_service = make_service
         self._clock = clock
         self._on_status = on_status
         self._beat = beat
+        self._host, self._port = listen_at
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
@@ -59,10 +64,12 @@ class ServiceThread:
         self._listen_lock = asyncio.Lock()
         self.service: Service | None = None
         self.status = HostStatus(HostState.STARTING, "", 0)
+        self.has_failed = False
+        """Whether the thread ended by a fault, and nothing starts it again by itself."""
 
     def start(self) -> None:
         """Starts the thread and returns at once."""
-        self._alive = True
+        self._alive, self.has_failed = True, False
         self._thread = threading.Thread(target=self._run, name="service", daemon=True)
         self._thread.start()
 
@@ -175,7 +182,7 @@ class ServiceThread:
     def _set_stopped(self, reason: Sentence) -> None:
         """Ends the thread; the window says why."""
         with self._state_lock:
-            self._alive = False
+            self._alive, self.has_failed = False, True
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
     def _count_restart(self) -> bool:
@@ -214,22 +221,23 @@ class ServiceThread:
 
     async def _listen_first(self, service: Service) -> None:
         async with self._listen_lock:
-            await self._listen(service, service.settings.port)
+            await self._listen(service, self._wanted_port(service))
 
     async def _listen_again(self, service: Service) -> None:
         async with self._listen_lock:
             if self.status.state is not HostState.LISTENING and not service.alarm:
-                await self._listen(service, service.settings.port)
+                await self._listen(service, self._wanted_port(service))
 
     async def _move_port(self, service: Service, port: int) -> None:
         """Moves to a port, unless it is in use or cannot be stored. Raises
         PortInUse, Unavailable.
         """
-        old = service.settings.port
+        old = self._wanted_port(service)
         await service.stop_listening()
         try:
-            await service.listen(None, port)
+            await service.listen(self._host, port)
             await service.store.write(lambda tx: change_setting(tx, "port", str(port)))
+            self._port = None
         except Unavailable:
             await service.stop_listening()
             await self._listen(service, old)
@@ -238,7 +246,7 @@ class ServiceThread:
 
     async def _listen(self, service: Service, port: int) -> None:
         try:
-            await service.listen(None, port)
+            await service.listen(self._host, port)
         except PortInUse as taken:
             holder = await asyncio.get_running_loop().run_in_executor(None, find_port_holder, taken.host, port)
             address = f"http://{LOOPBACK}:{port}"
@@ -252,8 +260,12 @@ class ServiceThread:
         """Reports that the service now refuses every call; the window says why."""
         self._set_status(replace(self.status, state=HostState.STOPPED, reason=reason, holder=None))
 
+    def _wanted_port(self, service: Service) -> int:
+        return service.settings.port if self._port is None else self._port
+
     def _listening_status(self, service: Service, port: int) -> HostStatus:
-        return HostStatus(HostState.LISTENING, service.till_address, port, since=self._clock.now())
+        opened = urlsplit(service.address).port or port
+        return HostStatus(HostState.LISTENING, service.till_address, opened, since=self._clock.now())
 
     def _on_settings_applied(self, service: Service) -> None:
         """Reports the till's address, which changes when the network may call, or no longer, or

@@ -6,12 +6,12 @@ import threading
 
 import pytest
 
-from bridge.desktop.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
+from bridge.composition.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
 from service.domain.errors import Unavailable
 from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.service import Service
-from tests.bridge.desktop.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers
+from tests.bridge.composition.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers
 from tests.fakes.clock import FakeClock
 
 

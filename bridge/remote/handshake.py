@@ -1,0 +1,113 @@
+"""The first three messages of a connection: both sides prove that they know the token.
+
+The token is in a file that only this user can read. It never goes over the connection, so a
+stranger's process at the address learns nothing and is noticed. Its form stays the same in every
+version, as two versions have to understand each other far enough to say that they differ.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+import msgspec
+from msgspec import Struct
+
+from bridge.remote.frames import FrameStream, StreamBroken
+from service.domain.errors import Unavailable
+from service.domain.sentences import message
+
+_LIMIT = 4096
+_NONCE = 32
+_SERVICE, _WINDOW = b"service", b"window"
+
+
+class Hello(Struct, tag="counterpart-window-1", array_like=True, frozen=True):
+    """What a window says first."""
+
+    version: str
+    nonce: bytes
+
+
+class Challenge(Struct, tag="counterpart-service-1", array_like=True, frozen=True):
+    """What a service answers: its version, and that it knows the token."""
+
+    version: str
+    nonce: bytes
+    proof: bytes
+
+
+class Proof(Struct, tag="proof", array_like=True, frozen=True):
+    """The window knows the token too."""
+
+    proof: bytes
+
+
+class StrangerAnswers(Unavailable):
+    """What answers does not know the token."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message("Another program answers in place of the service. End that program, or restart the computer.")
+        )
+
+
+class VersionsDiffer(Unavailable):
+    """Window and service are of different versions."""
+
+    def __init__(self, window: str, service: str) -> None:
+        super().__init__(
+            message(
+                "This window is version {window}; the running service is version {service}. Close the window and "
+                "open it again. If that does not help, restart the service or the computer.",
+                window=window,
+                service=service,
+            )
+        )
+
+
+def make_token() -> bytes:
+    return secrets.token_bytes(_NONCE)
+
+
+def make_proof(token: bytes, side: bytes, *nonces: bytes) -> bytes:
+    """What only somebody with the token can compute for these two nonces."""
+    return hmac.digest(token, b"\0".join((side, *(nonce.hex().encode() for nonce in nonces))), "sha256")
+
+
+async def greet_service(stream: FrameStream, token: bytes, version: str) -> None:
+    """The window's side. Raises StreamBroken, StrangerAnswers, VersionsDiffer."""
+    nonce = secrets.token_bytes(_NONCE)
+    stream.write(_encode(Hello(version, nonce)))
+    try:
+        challenge = _decode_challenge(await stream.read(_LIMIT))
+    except msgspec.DecodeError:
+        raise StrangerAnswers from None
+    if not hmac.compare_digest(challenge.proof, make_proof(token, _SERVICE, nonce, challenge.nonce)):
+        raise StrangerAnswers
+    if challenge.version != version:
+        raise VersionsDiffer(version, challenge.version)
+    stream.write(_encode(Proof(make_proof(token, _WINDOW, challenge.nonce, nonce))))
+
+
+async def greet_window(stream: FrameStream, token: bytes, version: str) -> None:
+    """The service's side. Raises StreamBroken for anyone but a window with the token and the same
+    version.
+    """
+    try:
+        hello = _decode_hello(await stream.read(_LIMIT))
+        nonce = secrets.token_bytes(_NONCE)
+        stream.write(_encode(Challenge(version, nonce, make_proof(token, _SERVICE, hello.nonce, nonce))))
+        answer = _decode_proof(await stream.read(_LIMIT))
+    except msgspec.DecodeError as error:
+        raise StreamBroken(str(error)) from error
+    if hello.version != version or not hmac.compare_digest(
+        answer.proof, make_proof(token, _WINDOW, nonce, hello.nonce)
+    ):
+        raise StreamBroken("a wrong proof")
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_hello = msgspec.msgpack.Decoder(Hello).decode
+_decode_challenge = msgspec.msgpack.Decoder(Challenge).decode
+_decode_proof = msgspec.msgpack.Decoder(Proof).decode

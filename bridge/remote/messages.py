@@ -1,0 +1,118 @@
+"""The messages between a window and a service.
+
+A window sends `ToService`, a service `ToWindow`. `id` is the number of a request, by which its
+answer, its callbacks and its cancelling find it. Values of the ports are inside as encoded parts,
+because only the port's hints say their type (`port_table`).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError
+
+import msgspec
+from msgspec import Raw, Struct
+
+from bridge.gateway.store_gateway import as_backend_error
+from service.domain.changes import Changes
+from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.sentences import Sentence
+from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.host_port import HostStatus
+
+
+class Request(Struct, tag="request", array_like=True, frozen=True):
+    """A call of a method of a port."""
+
+    id: int
+    port: str
+    method: str
+    arguments: Raw
+
+
+class Cancel(Struct, tag="cancel", array_like=True, frozen=True):
+    """Nobody waits for the answer any more, and the work can stop."""
+
+    id: int
+
+
+class Ping(Struct, tag="ping", array_like=True, frozen=True):
+    """Asks for a Pong, so that a service that hangs is noticed."""
+
+
+class Answer(Struct, tag="answer", array_like=True, frozen=True):
+    """What a method returned."""
+
+    id: int
+    result: Raw
+
+
+class Failure(Struct, tag="failure", array_like=True, frozen=True):
+    """The BackendError that a method raised, field by field."""
+
+    id: int
+    sentence: Sentence
+    code: ErrorCode
+    details: str
+    faults: tuple[Sentence, ...]
+
+
+class Cancelled(Struct, tag="cancelled", array_like=True, frozen=True):
+    """The request was cancelled."""
+
+    id: int
+
+
+class Callback(Struct, tag="callback", array_like=True, frozen=True):
+    """A call of the function that is the argument at `place` of the request."""
+
+    id: int
+    place: int
+    arguments: Raw
+
+
+class Changed(Struct, tag="changed", array_like=True, frozen=True):
+    """A commit changed rows."""
+
+    changes: Changes
+
+
+class HostChanged(Struct, tag="host", array_like=True, frozen=True):
+    """The service starts, listens or stopped."""
+
+    status: HostStatus
+
+
+class Rang(Struct, tag="rang", array_like=True, frozen=True):
+    """An order rings."""
+
+    shop: int
+    order: ListedOrder
+    lapsing: bool
+
+
+class Pong(Struct, tag="pong", array_like=True, frozen=True):
+    """The answer to a Ping."""
+
+
+ToService = Request | Cancel | Ping
+ToWindow = Answer | Failure | Cancelled | Callback | Changed | HostChanged | Rang | Pong
+
+
+def make_failure(request: int, error: BaseException) -> Failure | Cancelled:
+    """The message for what a request raised; a bug becomes a reference in the program's log."""
+    mapped = as_backend_error(error)
+    if isinstance(mapped, CancelledError):
+        return Cancelled(request)
+    if not isinstance(mapped, BackendError):
+        raise mapped
+    return Failure(request, mapped.sentence, mapped.code, mapped.details, mapped.faults)
+
+
+def make_error(failure: Failure) -> BackendError:
+    """The same error at the window."""
+    return BackendError(failure.sentence, code=failure.code, details=failure.details, faults=failure.faults)
+
+
+encode_message = msgspec.msgpack.Encoder().encode
+decode_to_service = msgspec.msgpack.Decoder(ToService).decode
+decode_to_window = msgspec.msgpack.Decoder(ToWindow).decode

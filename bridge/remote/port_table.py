@@ -1,0 +1,142 @@
+"""What can be asked over a connection, read from the type hints of the ports of `ui.backend`.
+
+A port that gets another method needs no line here: its hints say how arguments and answer are
+encoded. An argument that is a function stays with the caller. The other side gets a function that
+sends each call back.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from functools import cache, cached_property
+from pathlib import Path
+from types import GenericAlias
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ui.backend.protocol import Backend
+
+
+def _encode_other(value: object) -> str:
+    if isinstance(value, Path):
+        return str(value)
+    raise NotImplementedError(type(value))
+
+
+def _decode_other(kind: type, value: object) -> object:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    if kind is object:
+        return value
+    raise NotImplementedError(kind)
+
+
+encode = msgspec.msgpack.Encoder(enc_hook=_encode_other).encode
+"""Raises UnicodeEncodeError for text that is no Unicode, as in an odd file name."""
+
+
+class PortMethod:
+    """One method of one port; `answers` is False where it returns nothing to wait for."""
+
+    def __init__(self, port: str, name: str, function: Callable[..., object]) -> None:
+        self.port = port
+        self.name = name
+        hints = get_type_hints(function)
+        answer = hints.pop("return")
+        self.answers = get_origin(answer) is Future
+        self.result_type: Any = get_args(answer)[0] if self.answers else None
+        self.parameter_types: tuple[Any, ...] = tuple(hints.values())
+        self.parameter_names = tuple(hints)
+        signature = inspect.signature(function)
+        parameters = list(signature.parameters.values())[1:]
+        self._signature = signature.replace(parameters=parameters)
+        self._keyword_only = tuple(one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY)
+        self.callback_types = {
+            place: found
+            for place, hint in enumerate(self.parameter_types)
+            if (found := find_callback(hint)) is not None
+        }
+
+    def split_arguments(
+        self, arguments: Sequence[object], named: Mapping[str, object]
+    ) -> tuple[bytes, dict[int, Callable[..., None]]]:
+        """The encoded arguments, and the functions among them by their place."""
+        bound = self._signature.bind(*arguments, **named)
+        bound.apply_defaults()
+        values: list[Any] = [bound.arguments[name] for name in self.parameter_names]
+        callbacks = {place: values[place] for place in self.callback_types if values[place] is not None}
+        for place in self.callback_types:
+            values[place] = place in callbacks
+        return encode(values), callbacks
+
+    def join_arguments(
+        self, encoded: bytes | msgspec.Raw, make_callback: Callable[[int], Callable[..., None] | None]
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments by position and by name. Raises msgspec.ValidationError."""
+        values = list(self._argument_decoder.decode(encoded))
+        for place in self.callback_types:
+            values[place] = make_callback(place) if values[place] else None
+        named = dict(zip(self.parameter_names, values, strict=True))
+        by_name = {name: named.pop(name) for name in self._keyword_only}
+        return list(named.values()), by_name
+
+    def decode_result(self, encoded: bytes | msgspec.Raw) -> Any:  # noqa: ANN401 - of the type in the hints
+        """The answer. Raises msgspec.ValidationError."""
+        return self._result_decoder.decode(encoded)
+
+    def decode_callback(self, place: int, encoded: bytes | msgspec.Raw) -> tuple[Any, ...]:
+        """The arguments of a function's call. Raises msgspec.ValidationError, KeyError."""
+        arguments: tuple[Any, ...] = self._callback_decoders[place].decode(encoded)
+        return arguments
+
+    @cached_property
+    def _argument_decoder(self) -> msgspec.msgpack.Decoder[tuple[Any, ...]]:
+        types = tuple(bool if place in self.callback_types else hint for place, hint in enumerate(self.parameter_types))
+        return _make_decoder(_make_tuple_type(types))
+
+    @cached_property
+    def _result_decoder(self) -> msgspec.msgpack.Decoder[Any]:
+        return _make_decoder(self.result_type)
+
+    @cached_property
+    def _callback_decoders(self) -> dict[int, msgspec.msgpack.Decoder[tuple[Any, ...]]]:
+        return {place: _make_decoder(_make_tuple_type(types)) for place, types in self.callback_types.items()}
+
+
+def find_callback(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - any hint
+    """The types that a function takes, for a hint of a function or of one that may be None."""
+    if get_origin(hint) is Callable:
+        return tuple(get_args(hint)[0])
+    for part in get_args(hint):
+        if get_origin(part) is Callable:
+            return tuple(get_args(part)[0])
+    return None
+
+
+def _make_decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:  # noqa: ANN401 - a type of the hints
+    return msgspec.msgpack.Decoder(kind, dec_hook=_decode_other)
+
+
+def _make_tuple_type(kinds: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type that is made here
+    return GenericAlias(tuple, kinds)
+
+
+@cache
+def make_port_table() -> Mapping[str, Mapping[str, PortMethod]]:
+    """Every method of every port, by the names of both."""
+    return {port: dict(_list_methods(port, kind)) for port, kind in _list_ports()}
+
+
+def _list_ports() -> Iterator[tuple[str, type]]:
+    for name, member in vars(Backend).items():
+        if isinstance(member, property) and member.fget is not None:
+            yield name, get_type_hints(member.fget)["return"]
+
+
+def _list_methods(port: str, kind: type) -> Iterator[tuple[str, PortMethod]]:
+    for name, member in vars(kind).items():
+        if inspect.isfunction(member) and not name.startswith("_"):
+            yield name, PortMethod(port, name, member)

@@ -1,0 +1,106 @@
+"""`ui.backend.Backend` over a connection: one forwarder for every method of every port."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from bridge.gateway.gateway import Listeners, ListenerSubscription, Ring
+from bridge.gateway.store_gateway import failed_future
+from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
+from bridge.remote.port_table import PortMethod, make_port_table
+from bridge.remote.service_client import ClientEvents, Open, ServiceClient, Waits
+from service.domain.changes import Changes
+from service.domain.host.host_state import HostState
+from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.sentences import Sentence
+from ui.backend.host_port import HostStatus
+
+log = logging.getLogger(__name__)
+
+LocalMethods = Mapping[tuple[str, str], Callable[..., Any]]
+"""Methods that the window answers itself, by port and name: what plays a sound, say."""
+
+
+class RemotePort:
+    """Has the methods of one port, made from its table."""
+
+    def __init__(self, methods: Mapping[str, PortMethod], forward: Callable[..., Any], local: LocalMethods) -> None:
+        for name, method in methods.items():
+            setattr(self, name, local.get((method.port, name)) or partial(forward, method))
+
+
+class RemoteBackend:
+    """Has a property for each port, and the notices of changes, the host and orders."""
+
+    def __init__(self, open_stream: Open, local: LocalMethods | None = None, waits: Waits | None = None) -> None:
+        self._changed: Listeners[Changes] = Listeners()
+        self._host_changed: Listeners[HostStatus] = Listeners()
+        self._rings: Listeners[Ring] = Listeners()
+        self._status = HostStatus(HostState.STARTING, "", 0)
+        self._standing: dict[PortMethod, tuple[bytes, dict[int, Callable[..., None]]]] = {}
+        events = ClientEvents(self._on_connected, self._on_away, self._on_notice)
+        self.client = ServiceClient(open_stream, events, waits or Waits())
+        own: LocalMethods = {("host", "status"): self._read_status, ("host", "try_again"): self._try_again}
+        for port, methods in make_port_table().items():
+            setattr(self, port, RemotePort(methods, self._forward, {**own, **(local or {})}))
+
+    def on_changes(self, listener: Callable[[Changes], None]) -> ListenerSubscription[Changes]:
+        return self._changed.add(listener)
+
+    def on_host(self, listener: Callable[[HostStatus], None]) -> ListenerSubscription[HostStatus]:
+        return self._host_changed.add(listener)
+
+    def on_ring(self, listener: Callable[[int, ListedOrder, bool], None]) -> ListenerSubscription[Ring]:
+        return self._rings.add(lambda ring: listener(*ring))
+
+    def _forward(self, method: PortMethod, *arguments: object, **named: object) -> Future[Any] | None:
+        try:
+            encoded, callbacks = method.split_arguments(arguments, named)
+        except UnicodeEncodeError as error:
+            return failed_future(error)
+        if callbacks and not method.answers:
+            # The service calls it as long as the window is open, so each connection asks for it.
+            self._standing[method] = (encoded, callbacks)
+        return self.client.call(method, encoded, callbacks)
+
+    def _read_status(self) -> Future[HostStatus]:
+        answer: Future[HostStatus] = Future()
+        answer.set_result(self._status)
+        return answer
+
+    def _try_again(self) -> Future[Any] | None:
+        if self.client.is_connected:
+            return self._forward(make_port_table()["host"]["try_again"])
+        self.client.try_now()
+        answer: Future[None] = Future()
+        answer.set_result(None)
+        return answer
+
+    def _on_connected(self) -> None:
+        for method, (encoded, callbacks) in self._standing.items():
+            self.client.call(method, encoded, callbacks)
+
+    def _on_away(self, reason: Sentence) -> None:
+        self._set_status(HostStatus(HostState.STOPPED, "", self._status.port, reason=reason))
+
+    def _on_notice(self, notice: ToWindow) -> None:
+        match notice:
+            case Changed(changes=changes):
+                self._changed.notify(changes)
+            case HostChanged(status=status):
+                was_away = self._status.state is not HostState.LISTENING
+                self._set_status(status)
+                if was_away:
+                    self._changed.notify(Changes.make_all())
+            case Rang(shop=shop, order=order, lapsing=lapsing):
+                self._rings.notify((shop, order, lapsing))
+            case _:
+                log.warning("An unexpected message: %s", type(notice).__name__)
+
+    def _set_status(self, status: HostStatus) -> None:
+        self._status = status
+        self._host_changed.notify(status)

@@ -1,0 +1,259 @@
+"""The window's side: one connection to the service, made again whenever it is lost.
+
+It has a thread with an event loop. Requests come from the GUI thread and never wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from bridge.gateway.store_gateway import failed_future, set_error, set_result
+from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.handshake import StrangerAnswers, VersionsDiffer
+from bridge.remote.messages import (
+    Answer,
+    Callback,
+    Cancel,
+    Cancelled,
+    Failure,
+    Ping,
+    Pong,
+    Request,
+    ToService,
+    ToWindow,
+    decode_to_window,
+    encode_message,
+    make_error,
+)
+from bridge.remote.port_table import PortMethod
+from service.domain.sentences import EMPTY, Sentence, message
+from ui.backend.backend_errors import BackendError, ErrorCode
+
+log = logging.getLogger(__name__)
+
+AWAY = message(
+    "The service does not answer. The window continues by itself when the service runs again. "
+    "If that takes longer than a minute, restart the computer."
+)
+UNKNOWN_END = message("The service ended before it answered. Check whether this was done before you do it again.")
+
+Open = Callable[[], Awaitable[FrameStream]]
+"""Connects and greets. Raises StreamBroken, StrangerAnswers, VersionsDiffer, TimeoutError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """In seconds: for a connection, between pings, without any message, and between tries."""
+
+    connect: float = 5.0
+    ping: float = 5.0
+    silence: float = 15.0
+    retry: tuple[float, ...] = (0.2, 0.5, 1.0, 2.0)
+
+
+@dataclass(slots=True)
+class _Pending:
+    method: PortMethod
+    future: Future[Any] | None
+    callbacks: dict[int, Callable[..., None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ClientEvents:
+    """What the client reports, in its own thread: a connection, its end with the reason, and every
+    message that is no answer.
+    """
+
+    on_connected: Callable[[], None]
+    on_away: Callable[[Sentence], None]
+    on_notice: Callable[[ToWindow], None]
+
+
+class ServiceClient:
+    """Connects from `start` to `stop`."""
+
+    def __init__(self, open_stream: Open, events: ClientEvents, waits: Waits = Waits()) -> None:
+        self._open, self._events, self._waits = open_stream, events, waits
+        self._pending: dict[int, _Pending] = {}
+        self._number = 0
+        self._lock = threading.Lock()
+        self._reason = EMPTY
+        self._stream: FrameStream | None = None
+        self._loop = asyncio.new_event_loop()
+        self._wake = asyncio.Event()
+        self._last_heard = 0.0
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="service connection", daemon=True)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether requests reach the service now."""
+        return self._stream is not None
+
+    def start(self) -> None:
+        """Starts the thread and returns at once."""
+        self._thread.start()
+
+    def stop(self, limit_s: float) -> bool:
+        """Closes the connection; the service goes on. False if that took longer."""
+        self._stopping = True
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(limit_s)
+        return not self._thread.is_alive()
+
+    def try_now(self) -> None:
+        """Tries to connect at once, where it waits before the next try."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    def call(self, method: PortMethod, encoded: bytes, callbacks: dict[int, Callable[..., None]]) -> Future[Any] | None:
+        """Sends a request. Its future fails with SERVICE_STOPPED while there is no service."""
+        with self._lock:
+            if self._stream is None:
+                return failed_future(self._away_error()) if method.answers else None
+            self._number += 1
+            number = self._number
+            future: Future[Any] | None = Future() if method.answers else None
+            if method.answers or callbacks:
+                self._pending[number] = _Pending(method, future, callbacks)
+            self._send(self._stream, Request(number, method.port, method.name, Raw(encoded)))
+        if future is not None:
+            future.add_done_callback(lambda ended: self._on_done(number, ended))
+        return future
+
+    def _away_error(self) -> BackendError:
+        return BackendError(self._reason or AWAY, code=ErrorCode.SERVICE_STOPPED)
+
+    def _on_done(self, number: int, ended: Future[Any]) -> None:
+        """Sends on that nobody waits any more."""
+        stream = self._stream
+        if ended.cancelled() and stream is not None:
+            self._send(stream, Cancel(number))
+
+    def _send(self, stream: FrameStream, sent: ToService) -> None:
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(stream.write, encode_message(sent))
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._task = self._loop.create_task(self._stay_connected())
+        with contextlib.suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._task)
+        # The transport that was closed last ends in the next turn of the loop.
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+    async def _stay_connected(self) -> None:
+        tries = 0
+        while True:
+            try:
+                async with asyncio.timeout(self._waits.connect):
+                    stream = await self._open()
+            except (StreamBroken, TimeoutError):
+                self._go_away(AWAY)
+            except (VersionsDiffer, StrangerAnswers) as error:
+                self._go_away(error.sentence)
+            else:
+                tries = 0
+                await self._use(stream)
+            await self._wait_for_next_try(self._waits.retry[min(tries, len(self._waits.retry) - 1)])
+            tries += 1
+
+    async def _wait_for_next_try(self, seconds: float) -> None:
+        self._wake.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+
+    async def _use(self, stream: FrameStream) -> None:
+        """Reads until the connection is lost, or nothing came for too long."""
+        with self._lock:
+            self._stream = stream
+        log.info("Connected to the service")
+        self._last_heard = self._loop.time()
+        pinging = self._loop.create_task(self._ping(stream))
+        self._events.on_connected()
+        try:
+            while True:
+                arrived = decode_to_window(await stream.read())
+                self._last_heard = self._loop.time()
+                self._handle(arrived)
+        except (StreamBroken, msgspec.DecodeError) as error:
+            log.warning("The connection to the service is lost: %s", error)
+        finally:
+            pinging.cancel()
+            stream.close()
+            self._go_away(AWAY)
+
+    async def _ping(self, stream: FrameStream) -> None:
+        while self._loop.time() - self._last_heard < self._waits.silence:
+            stream.write(encode_message(Ping()))
+            await asyncio.sleep(self._waits.ping)
+        log.warning("The service has not answered for %.0f s", self._waits.silence)
+        stream.close()
+
+    def _go_away(self, reason: Sentence) -> None:
+        """Fails what waits for an answer, and reports why there is no service."""
+        with self._lock:
+            was_connected, self._stream = self._stream is not None, None
+            is_news = was_connected or reason != self._reason
+            self._reason = reason
+            lost, self._pending = self._pending, {}
+        for pending in lost.values():
+            if pending.future is not None:
+                set_error(pending.future, BackendError(UNKNOWN_END, code=ErrorCode.SERVICE_STOPPED))
+        if is_news and not self._stopping:
+            self._events.on_away(reason)
+
+    def _handle(self, arrived: ToWindow) -> None:
+        match arrived:
+            case Pong():
+                pass
+            case Answer() | Failure() | Cancelled():
+                self._settle(arrived)
+            case Callback():
+                self._call_back(arrived)
+            case _:
+                self._events.on_notice(arrived)
+
+    def _settle(self, arrived: Answer | Failure | Cancelled) -> None:
+        with self._lock:
+            pending = self._pending.pop(arrived.id, None)
+        if pending is None or pending.future is None:
+            return
+        match arrived:
+            case Answer():
+                try:
+                    set_result(pending.future, pending.method.decode_result(arrived.result))
+                except msgspec.DecodeError as error:
+                    set_error(pending.future, error)
+            case Failure():
+                set_error(pending.future, make_error(arrived))
+            case Cancelled():
+                pending.future.cancel()
+
+    def _call_back(self, arrived: Callback) -> None:
+        pending = self._pending.get(arrived.id)
+        if pending is None or arrived.place not in pending.callbacks:
+            return
+        try:
+            pending.callbacks[arrived.place](*pending.method.decode_callback(arrived.place, arrived.arguments))
+        except Exception:
+            # A window that closes must not end the connection.
+            log.exception("A callback failed")
