@@ -16,7 +16,7 @@ from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.edge import Edge
 from service.api.events.held_calls import HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
-from service.api.pairing.code_handover import is_waiting, take_over
+from service.api.pairing.code_answerer import CodeAnswerer
 from service.api.pairing.pairing_codes import PairingCodes
 from service.api.tls.server_tls import CertificateSource, ServerTls
 from service.delivery.no_secret_store import NoSecretStore
@@ -124,6 +124,7 @@ class Service:
             read_time=self._guard.read_time,
         )
         self.tls = ServerTls(options.certificate, options.clock)
+        self._code_answerer = CodeAnswerer(self.store, options.clock, self.pairing, self.tls.get_certificate)
         self._server = HttpServer(
             _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
         )
@@ -182,6 +183,7 @@ class Service:
         self._loop = asyncio.get_running_loop()
         await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
         await self._reload_settings()
+        await self._code_answerer.delete_leftover()
         self.store.subscribe(self._on_commit)
         await self._guard.check()
         for scheduled in self._tasks:
@@ -291,7 +293,7 @@ class Service:
             try:
                 await self._reload_settings()
                 await self._apply_host()
-                await self._take_pairing_code()
+                await self._code_answerer.answer()
                 self.on_settings_applied()
             except Unavailable as error:
                 log.warning("The settings stay as they were until they change again: %s", error.message)
@@ -311,15 +313,6 @@ class Service:
             await self._server.start(was, port)
             self._listen_host = was
             raise
-
-    async def _take_pairing_code(self) -> None:
-        """Takes a code that a command has left, and deletes it."""
-        if not await self.store.read(is_waiting):
-            return
-        now = self._clock.now()
-        handed = await self.store.write(lambda tx: take_over(tx, now))
-        if handed is not None:
-            self.pairing.open_derived(handed.shop_id, handed.pin, handed.key)
 
     def _read_host(self) -> str:
         return ALL_INTERFACES if self.settings.open_to_network else LOOPBACK

@@ -47,12 +47,9 @@ class PairingCodes:
         empty.
         """
         code = generate_code()
-        self.open_derived(shop_id, pin, await self._derive(code, pin))
-        return code
-
-    def open_derived(self, shop_id: int, pin: str, key: bytes) -> None:
-        """Opens a code of which only the derived key is known."""
+        key = await self._derive(code, pin)
         self._offer = Offer(shop_id, pin, self._monotonic() + LIFE / 1000, key)
+        return code
 
     def close(self) -> None:
         """Ends the code."""

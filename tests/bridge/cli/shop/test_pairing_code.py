@@ -1,4 +1,4 @@
-"""`counterpart keys pair`: a code for a till, given to the running program."""
+"""`counterpart keys pair`: a code for a till, made by the running program."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from pathlib import Path
 import pytest
 
 from bridge.cli.framework.cli_session import CommonOptions, Session
-from bridge.cli.shop.pairing_code import wait_until_taken
+from bridge.cli.shop.pairing_code import ask_for_code
 from bridge.instance_lock import InstanceLock
-from service.api.pairing.code_handover import HandedCode, hand_over, is_waiting
+from service.api.pairing.code_request import (
+    CodeAsker,
+    MadeCode,
+    answer_request,
+    read_request,
+    seal_code,
+    write_request,
+)
 from service.domain.errors import Unavailable
 from service.domain.times import SystemClock
 from tests.bridge.cli.framework.cli_runner import Cli
@@ -49,11 +56,48 @@ def test_a_till_gets_its_key_with_the_code(cli: Cli, running: ServiceInThread) -
     assert "works once, for My shop" in cli.ok("keys", "pair")
 
 
-def test_a_code_that_nobody_takes_is_taken_back(cli: Cli) -> None:
-    session = Session(cli.clock, {}, CommonOptions(data_dir=cli.folder), pause=lambda _seconds: None)
-    handed = HandedCode(1, "", b"key", session.now())
-    session.write(lambda tx: hand_over(tx, handed))
-    with pytest.raises(Unavailable, match="did not take the code"):
-        wait_until_taken(session)
-    assert not session.read(is_waiting)
-    session.close()
+@pytest.fixture
+def session(cli: Cli) -> Iterator[Session]:
+    """A session whose pauses take no time."""
+    opened = Session(cli.clock, {}, CommonOptions(data_dir=cli.folder), pause=lambda _seconds: None)
+    yield opened
+    opened.close()
+
+
+def test_a_request_that_nobody_answers_is_taken_back(session: Session) -> None:
+    with pytest.raises(Unavailable, match="did not make a code"):
+        ask_for_code(session, CodeAsker(1, session.now()))
+    assert session.read(read_request) is None
+
+
+def test_of_two_commands_at_once_the_earlier_says_that_its_code_has_ended(cli: Cli, session: Session) -> None:
+    later = CodeAsker(1, session.now())
+
+    def ask_again(_seconds: float) -> None:
+        session.write(lambda tx: write_request(tx, later.request))
+
+    earlier = Session(cli.clock, {}, CommonOptions(data_dir=cli.folder), pause=ask_again)
+    with pytest.raises(Unavailable, match="Another command has asked for a code since"):
+        ask_for_code(earlier, CodeAsker(1, session.now()))
+    earlier.close()
+    assert session.read(read_request) == later.request
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [(MadeCode(fault="The certificate cannot be read."), "The certificate cannot be read."), (None, "did not make")],
+)
+def test_an_answer_without_a_code_says_why(cli: Cli, session: Session, made: MadeCode | None, sentence: str) -> None:
+    asker = CodeAsker(1, cli.clock.now())
+    other = CodeAsker(1, cli.clock.now())
+
+    def answer(_seconds: float) -> None:
+        # Sealed for another process, it cannot be opened here.
+        sealed = seal_code(MadeCode("K7QM3XRD"), other.request) if made is None else seal_code(made, asker.request)
+        session.write(lambda tx: answer_request(tx, asker.request, sealed))
+
+    asking = Session(cli.clock, {}, CommonOptions(data_dir=cli.folder), pause=answer)
+    with pytest.raises(Unavailable, match=sentence):
+        ask_for_code(asking, asker)
+    assert session.read(read_request) is None
+    asking.close()
