@@ -59,6 +59,10 @@ sys.addaudithook(only_installed_programs)
 # the soak draws new ones.
 hypothesis.settings.register_profile("checks", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=2000, print_blob=True)
+# Of a mutant, only whether a test fails counts.
+hypothesis.settings.register_profile(
+    "mutants", deadline=None, derandomize=True, phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate)
+)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "checks"))
 
 

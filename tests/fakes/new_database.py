@@ -16,7 +16,8 @@ from service.store.engine.store import Store
 
 
 @cache
-def _template() -> Path:
+def make_template() -> Path:
+    """The database that is copied, made by the first call."""
     folder = Path(tempfile.mkdtemp(prefix="counterpart-template-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     prepare_database(folder / FILE_NAME)
@@ -27,7 +28,7 @@ def new_database(folder: Path) -> Path:
     """Puts an empty database into a folder that has none; gives its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    shutil.copyfile(_template(), path)
+    shutil.copyfile(make_template(), path)
     return path
 
 

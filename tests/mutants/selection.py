@@ -66,3 +66,11 @@ def list_tests(module: str, root: Path = ROOT) -> list[str]:
     else:
         found = [test.relative_to(root).as_posix() for test in sorted((root / folder).glob("test_*.py"))]
     return [*found, *MORE_TESTS.get(module, ())]
+
+
+def list_neighbours(module: str, root: Path = ROOT) -> list[str]:
+    """The other tests of the mirrored folder, for what the module's own tests do not catch."""
+    own = list_tests(module, root)
+    folder = root / "tests" / Path(module).parent
+    found = [test.relative_to(root).as_posix() for test in sorted(folder.glob("test_*.py"))]
+    return [test for test in found if test not in own]

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.report import format_report, is_equivalent, make_report, read_argued, read_results
-from tests.mutants.selection import DEFAULT_PATHS, MORE_TESTS, ROOT, list_modules, list_tests
+from tests.mutants.report import format_report, is_uncounted, make_report, read_argued
+from tests.mutants.selection import DEFAULT_PATHS, MORE_TESTS, ROOT, list_modules, list_neighbours, list_tests
 
-LINES = [
-    "    service.domain.money.x_format_bhd__mutmut_1: killed",
-    "    service.domain.money.x_format_bhd__mutmut_2: survived",
-    "    service.domain.keys.xǁKeyǁtext__mutmut_1: no tests",
-    "    service.domain.keys.x_new__mutmut_1: timeout",
-    "To see a mutant run mutmut show",
-]
+RESULTS = {
+    "service.domain.money.x_format_bhd__mutmut_1": "killed",
+    "service.domain.money.x_format_bhd__mutmut_2": "survived",
+    "service.domain.keys.xǁKeyǁtext__mutmut_1": "no tests",
+    "service.domain.keys.x_new__mutmut_1": "timeout",
+}
 PAGE = [
     "- `service.domain.money.x_format_bhd__mutmut_2`: the sum is the same.",
     "- `service.domain.keys.xǁKeyǁtext__mutmut_1`:",
@@ -23,9 +22,7 @@ PAGE = [
 
 
 def test_survivors_are_argued_or_to_mend() -> None:
-    results = read_results(LINES)
-    assert len(results) == 4
-    report = make_report(results, read_argued(PAGE))
+    report = make_report(RESULTS, read_argued(PAGE))
     assert report.modules == {"service.domain.money": (1, 2), "service.domain.keys": (1, 2)}
     assert report.argued == ("service.domain.money.x_format_bhd__mutmut_2",)
     assert report.unargued == ("service.domain.keys.xǁKeyǁtext__mutmut_1",)
@@ -46,16 +43,28 @@ def test_95_in_100_must_be_caught_though_all_others_are_argued(caught: int, is_g
         ('    hmac.digest(a, b, "sha256")', '    hmac.digest(a, b, "SHA256")', True),
         ('    x.encode("utf-8")', '    x.encode("XXutf-8XX")', False),
         ('    x == "abc"', '    x == "ABC"', False),
+        ('    headers["Retry-After"] = "1"', '    headers["retry-after"] = "1"', True),
+        ('    headers["Retry-After"] = "1"', '    headers["XXRetry-AfterXX"] = "1"', False),
+        ('    message("Use POST here.")', '    message("XXUse POST here.XX")', True),
+        ('    message("Use POST here.")', '    message("USE POST HERE.")', True),
+        ('    message("Use POST here.")', "    message(None)", False),
+        ('    f("Use POST here.", "a")', '    f("Use POST here.", "b")', False),
     ],
 )
-def test_the_case_of_a_codecs_name_is_no_mutant(before: str, after: str, same: bool) -> None:
-    assert is_equivalent(["# name: survived", "--- a.py", "+++ a.py", f"-{before}", f"+{after}"]) is same
+def test_the_case_of_a_name_and_the_words_of_a_sentence_do_not_count(before: str, after: str, same: bool) -> None:
+    assert is_uncounted(["# name: survived", "--- a.py", "+++ a.py", f"-{before}", f"+{after}"]) is same
 
 
 def test_a_module_has_its_mirrored_tests_or_those_of_its_folder() -> None:
     assert list_tests("service/domain/money.py") == ["tests/service/domain/test_money.py"]
     assert "tests/service/schedule/test_order_expiry.py" in list_tests("service/schedule/periodic_timer.py")
     assert list_tests("service/usecases/settle_clock.py") == ["tests/service/schedule/test_clock_guard.py"]
+
+
+def test_the_other_tests_of_the_folder_look_at_what_a_module_s_own_let_through() -> None:
+    others = list_neighbours("service/domain/money.py")
+    assert "tests/service/domain/test_keys.py" in others
+    assert "tests/service/domain/test_money.py" not in others
 
 
 def test_every_module_of_the_usual_run_has_tests_that_are_there() -> None:
