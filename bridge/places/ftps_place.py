@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
-from bridge.places.place_faults import connection_fault, no_such_file, password_refused
+from bridge.places.place_faults import clean_answer, connection_fault, no_such_file, password_refused
 from bridge.places.server_trust import PROBE_S, ServerTrust, fingerprint_of, unchecked_context
 from service.domain.pull.place_address import PlaceAddress
 from service.domain.sentences import message, verbatim
@@ -190,7 +190,9 @@ class FtpsPlace:
         if isinstance(error, ftplib.Error):
             return FileUnavailable(
                 message(
-                    "{host} answered: {answer}. Try later, or ask who runs it.", host=host, answer=verbatim(text[:200])
+                    "{host} answered: {answer}. Try later, or ask who runs it.",
+                    host=host,
+                    answer=verbatim(clean_answer(text, self._password)),
                 )
             )
         return connection_fault(error, host)

@@ -14,7 +14,7 @@ from email.header import decode_header, make_header
 from email.message import EmailMessage
 from urllib.parse import unquote
 
-from bridge.places.place_faults import connection_fault, no_such_file, password_refused
+from bridge.places.place_faults import clean_answer, connection_fault, no_such_file, password_refused
 from bridge.places.server_trust import ServerTrust
 from service.domain.pull.mail_query import MailQuery
 from service.domain.pull.place_address import PlaceAddress
@@ -202,7 +202,7 @@ class MailPlace:
         if isinstance(error, imaplib.IMAP4.error):
             return FileUnavailable(
                 message("{host} answered: {answer}. Try later, or ask who runs it.", host=host,
-                        answer=verbatim(str(error).replace(self._password or "\0", "…")[:200]))
+                        answer=verbatim(clean_answer(str(error), self._password)))
             )  # fmt: skip
         return connection_fault(error, host)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
+import json
 import socket
 import ssl
+from urllib.parse import quote, quote_plus
 
 from service.domain.sentences import message, os_reason, verbatim
 from service.files.file_errors import FileError, FileUnavailable
 from service.pull.places.place_port import FetchInterrupted, PlaceRefused
+
+_MAX_ANSWER_CHARS = 300
 
 
 def connection_fault(error: BaseException, host: str) -> FileError:
@@ -73,3 +78,30 @@ def reading_not_allowed(host: str, path: str, user: str) -> PlaceRefused:
             host=host,
         )
     )
+
+
+def clean_answer(answer: str, password: str) -> str:
+    """A server's own words on one line, without the password in any usual spelling, and with a
+    bounded length.
+    """
+    for spelling in _list_spellings(password) if password else ():
+        answer = answer.replace(spelling, "…")
+    return " ".join(answer.split())[:_MAX_ANSWER_CHARS].rstrip(".")
+
+
+def _list_spellings(password: str) -> list[str]:
+    """The password as it was sent, and as servers and drivers write it; the longest first."""
+    raw = password.encode("utf-8", "surrogatepass")
+    spellings = {
+        password,
+        " ".join(password.split()),
+        quote(raw, safe=""),
+        quote_plus(raw),
+        # As in a connection string, in JSON, and in Python's own words for texts and bytes.
+        password.replace("}", "}}"),
+        json.dumps(password)[1:-1],
+        ascii(password)[1:-1],
+        repr(raw)[2:-1],
+        base64.b64encode(raw).decode("ascii"),
+    }
+    return sorted((spelling for spelling in spellings if spelling), key=len, reverse=True)

@@ -14,6 +14,7 @@ from smbprotocol.connection import Connection
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
 from bridge.places.place_faults import (
+    clean_answer,
     connection_fault,
     is_a_folder,
     no_such_file,
@@ -123,7 +124,7 @@ class SharePlace:
             return connection_fault(cause, host)
         return FileUnavailable(
             message("{host} answered: {answer}. Try later, or ask who runs it.", host=host,
-                    answer=verbatim(" ".join(str(error).replace(self._password or "\0", "…").split())[:200]))
+                    answer=verbatim(clean_answer(str(error), self._password)))
         )  # fmt: skip
 
 

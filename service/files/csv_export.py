@@ -9,14 +9,18 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 _RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_INNER_RUNS = re.compile(r"""([;\t\r\n])(?=(?:(?![;\t\r\n])[\s"])*[=+\-@＝＋－＠])""")
+"""Where a spreadsheet begins a cell if the system's list separator is no comma: there, commas and
+quotes are text, and a line break ends the row.
+"""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 Value = str | int | Decimal | bool | None
 
 
 def safe_cell(value: Value) -> str:
-    """A value as CSV text: with an apostrophe if a spreadsheet would read it as a formula; numbers
-    as they are.
+    """A value as CSV text: with an apostrophe where a spreadsheet would read a formula; numbers as
+    they are.
     """
     if value is None:
         return ""
@@ -27,7 +31,8 @@ def safe_cell(value: Value) -> str:
     if isinstance(value, Decimal):
         return f"{value:f}"
     runs = value.startswith(_RUNS) or value.lstrip().startswith(_RUNS)
-    return f"'{value}" if runs and not _NUMBER.fullmatch(value) else value
+    safe = f"'{value}" if runs and not _NUMBER.fullmatch(value) else value
+    return _INNER_RUNS.sub(r"\1'", safe)
 
 
 def csv_lines(header: Iterable[str], rows: Iterable[Iterable[Value]]) -> Iterator[str]:

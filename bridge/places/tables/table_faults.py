@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from bridge.places.place_faults import clean_answer
 from service.domain.sentences import Sentence, message, verbatim
 from service.files.file_errors import FileError, FileUnavailable
 from service.pull.places.place_port import FetchInterrupted, PlaceRefused
-
-_MAX_ANSWER_CHARS = 300
 
 
 def query_refused(database: str, answer: str, password: str) -> PlaceRefused:
@@ -63,9 +62,3 @@ def driver_missing(database: str, what: str | Sentence) -> FileError:
             "{database} cannot be reached without {what}. Install it on this computer.", database=database, what=what
         )
     )
-
-
-def clean_answer(answer: str, password: str) -> str:
-    """A database's own words on one line, without the password and with a bounded length."""
-    line = " ".join(answer.split())
-    return (line.replace(password, "…") if password else line)[:_MAX_ANSWER_CHARS].rstrip(".")

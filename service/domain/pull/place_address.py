@@ -24,6 +24,7 @@ MAX_ADDRESS_CHARS = 2_000
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*)://")
 _SECRET_NAME = re.compile(r"pass|pwd|token|key|secret|signature|\bsig\b|auth", re.IGNORECASE)
 
+_ODBC_SECRET = re.compile(r"pwd|password|passphrase|token|secret|(?:api|access|account) ?key")
 
 WEB = ("http", "https")
 SERVERS = ("postgresql", "mysql", "firebird")
@@ -238,7 +239,7 @@ def _parse_odbc(rest: str) -> PlaceAddress:
         for name, sign, value in (part.partition("=") for part in rest.split(";"))
         if sign
     }
-    if any("pwd" in name or "password" in name for name in values):
+    if any(_ODBC_SECRET.search(name) for name in values):
         raise Refused(
             CODE,
             message(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ftplib
 import os
 import socket
 import ssl
@@ -12,6 +13,7 @@ import pytest
 
 from bridge.places import ftps_place
 from bridge.places.open_places import StoredPlaces
+from service.domain.pull.place_address import parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.webhooks.webhook_secrets import Secret
 from service.files.file_errors import FileError, FileUnavailable
@@ -144,3 +146,10 @@ def test_a_server_that_never_answers_is_left_in_time(fetching: Fetching, monkeyp
         fetch = FileFetch(StoredPlaces(fetching.secrets), setup, FakeClock(), lambda _seconds: None)
         with pytest.raises(FileUnavailable, match="did not answer in time"):
             fetch.fetch(fetching.folder)
+
+
+def test_a_server_that_repeats_the_password_shows_it_nowhere() -> None:
+    place = ftps_place.FtpsPlace(parse_place("ftps://till@localhost/a.csv"), None, "two  blanks", "")
+    fault = place._fault(ftplib.error_perm("500 'PASS two  blanks': command not understood"))  # noqa: S321
+    assert "command not understood" in str(fault)
+    assert "blanks" not in str(fault)

@@ -13,11 +13,30 @@ from hypothesis import strategies as st
 from service.files.csv_export import csv_lines, safe_cell
 
 
-@pytest.mark.parametrize(
-    "text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"]
-)
+@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", " =1", "\t1", "\r1", "\n1", "＝1"])
 def test_what_a_spreadsheet_would_run_is_led_by_an_apostrophe(text: str) -> None:
     assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("Oil;=cmd|' /C calc'!A0", "Oil;'=cmd|' /C calc'!A0"),
+        ("Oil;  +1;@SUM(A1)", "Oil;'  +1;'@SUM(A1)"),
+        ("Oil\t-2+3", "Oil\t'-2+3"),
+        ("Oil\r\n=1+1", "Oil\r\n'=1+1"),
+        ('Oil;"=1+1"', 'Oil;\'"=1+1"'),
+        ("=1;=2", "'=1;'=2"),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\r'=1"),
+        ("\n=1", "'\n'=1"),
+        ("5W-30; 1 l", "5W-30; 1 l"),
+        ("a = b - c", "a = b - c"),
+    ],
+)
+def test_a_spreadsheet_that_splits_cells_elsewhere_runs_nothing(text: str, safe: str) -> None:
+    """Where the list separator of the system is a semicolon, commas and quotes end no cell."""
+    assert safe_cell(text) == safe
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,19 @@ of MariaDB 10.11, PostgreSQL 15 and psqlODBC, as they were written down from rea
 
 from __future__ import annotations
 
+import base64
+import json
 import socket
+from urllib.parse import quote, quote_plus
 
 import pg8000.exceptions
 import pymysql
 import pytest
 
+from bridge.places.place_faults import clean_answer
 from bridge.places.tables.mysql_table import MysqlTable
 from bridge.places.tables.odbc_table import OdbcTable, connection_text
 from bridge.places.tables.postgres_table import PostgresTable
-from bridge.places.tables.table_faults import clean_answer
 from service.domain.pull.place_address import parse_place
 from service.files.file_errors import FileError, FileUnavailable
 from service.pull.places.place_port import FetchInterrupted, PlaceRefused
@@ -92,6 +95,29 @@ def test_a_password_cannot_leave_its_place_in_the_connection_string() -> None:
 def test_an_answer_is_one_bounded_line() -> None:
     assert clean_answer("a\n  b. " + "x" * 1000, "")[:5] == "a b. "
     assert len(clean_answer("x" * 1000, "")) == 300
+
+
+@pytest.mark.parametrize("password", ["two  blanks", "a\ttab", "p@ss}word", "كلمة السر", "50%/é", "it's"])
+def test_the_password_is_in_no_answer_however_a_server_spells_it(password: str) -> None:
+    spellings = (
+        password,
+        " ".join(password.split()),
+        quote(password, safe=""),
+        quote_plus(password),
+        password.replace("}", "}}"),
+        str(password.encode()),
+        ascii(password),
+        json.dumps(password),
+        base64.b64encode(password.encode()).decode(),
+    )
+    for spelling in spellings:
+        assert clean_answer(f"cannot log in: <{spelling}> again", password) in {
+            "cannot log in: <…> again",
+            'cannot log in: <"…"> again',
+            "cannot log in: <'…'> again",
+            "cannot log in: <b'…'> again",
+            'cannot log in: <b"…"> again',
+        }
 
 
 @pytest.mark.parametrize("table", [POSTGRES, MYSQL], ids=["postgresql", "mysql"])

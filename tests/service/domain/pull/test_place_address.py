@@ -99,6 +99,9 @@ def test_addresses_of_databases(text: str, user: str, name: str, tls: bool) -> N
         ("imaps://till%0A@shop.example/INBOX", "an unprintable character"),
         ("odbc://DSN=Shop;UID=sa;PWD=hunter2", "has a password in it"),
         ("odbc://Driver={X};DBQ=a.mdb;Jet OLEDB:Database Password=hunter2", "has a password in it"),
+        ("odbc://Driver={X};Server=x;AuthToken=hunter2", "has a password in it"),
+        ("odbc://DSN=Shop;OAuthClientSecret=hunter2", "has a password in it"),
+        ("odbc://DSN=Shop;Api Key=hunter2", "has a password in it"),
         ("odbc://Server=x", "names a source or a driver"),
     ],
 )
