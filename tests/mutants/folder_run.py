@@ -1,4 +1,4 @@
-"""The mutants of the modules of one folder: which are left to run, and what came of them."""
+"""The mutants of the modules of one folder: which are left to run, and their results."""
 
 from __future__ import annotations
 

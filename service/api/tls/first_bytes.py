@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable
 from typing import cast
 
 from service.api.connection import Connection
 from service.api.counted_log import CountedLog
+from service.api.tls.asyncio_tls import begin_tls
 
 _HANDSHAKE_RECORD = 0x16
 """The first byte of every TLS connection; no HTTP method begins with it."""
-_SHUTDOWN_S = 1.0
-"""Seconds for the far side to agree to the end of an encrypted connection."""
-
-
-class _TlsProtocol(SSLProtocol):
-    """asyncio's TLS with a small buffer: its own takes 256 KiB for each connection."""
-
-    max_size = 32 * 1024
 
 
 class FirstBytes(asyncio.Protocol):
@@ -54,7 +46,8 @@ class FirstBytes(asyncio.Protocol):
         if transport is None:
             return
         if data[0] == _HANDSHAKE_RECORD:
-            self._begin_tls(transport, data)
+            done = begin_tls(transport, self._connection, self._context, data, self._handshake_s)
+            done.add_done_callback(self._on_handshake)
             return
         transport.set_protocol(self._connection)
         self._connection.connection_made(transport)
@@ -64,22 +57,6 @@ class FirstBytes(asyncio.Protocol):
         """The caller left without a byte, or waited for too long."""
         self._stop_waiting()
         self._connection.end_before_http()
-
-    def _begin_tls(self, transport: asyncio.Transport, data: bytes) -> None:
-        done: asyncio.Future[None] = self._loop.create_future()
-        done.add_done_callback(self._on_handshake)
-        tls = _TlsProtocol(
-            self._loop,
-            self._connection,
-            self._context,
-            done,
-            server_side=True,
-            ssl_handshake_timeout=self._handshake_s,
-            ssl_shutdown_timeout=_SHUTDOWN_S,
-        )
-        transport.set_protocol(tls)
-        tls.connection_made(transport)
-        _feed(tls, data)
 
     def _on_handshake(self, done: asyncio.Future[None]) -> None:
         """Ends a connection whose handshake failed; one that succeeded goes on by itself."""
@@ -93,17 +70,6 @@ class FirstBytes(asyncio.Protocol):
         if self._wait is not None:
             self._wait.cancel()
             self._wait = None
-
-
-def _feed(protocol: asyncio.BufferedProtocol, data: bytes) -> None:
-    """Gives the protocol bytes that were read before it was there."""
-    rest = memoryview(data)
-    while rest:
-        buffer = memoryview(protocol.get_buffer(len(rest)))
-        count = min(len(rest), len(buffer))
-        buffer[:count] = rest[:count]
-        protocol.buffer_updated(count)
-        rest = rest[count:]
 
 
 def make_protocol_factory(

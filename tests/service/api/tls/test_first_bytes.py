@@ -20,7 +20,7 @@ from service.api.api_request import ApiRequest
 from service.api.connection_table import ConnectionLimits
 from service.api.request_body import MAX_BODY_BYTES
 from service.api.routes import Handler
-from service.api.tls.first_bytes import _TlsProtocol
+from service.api.tls.asyncio_tls import TlsProtocol
 from tests.fakes.certificates import make_caller_context, make_folder, make_server_context
 from tests.service.api.running_service import BareEdge, run_edge
 from tests.service.api.wire_client import connected, request_bytes
@@ -155,7 +155,7 @@ def test_old_versions_renegotiation_and_compression_are_off(tmp_path: Path) -> N
 
 def test_the_buffer_of_a_connection_is_small() -> None:
     """1,000 open handshakes would take 256 MB with asyncio's own buffer."""
-    assert _TlsProtocol.max_size == 32 * 1024
+    assert TlsProtocol.max_size == 32 * 1024
 
 
 async def test_a_till_is_answered_while_100_handshakes_lie_open(
