@@ -46,7 +46,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                 (examples), the reference in a browser (docs), or clients generated from the
                 description (clients)
   lock          write the locked lists in installer/requirements/ again (--upgrade for newer
-                versions)
+                versions), and the table of docs/runtimes.md
 """
 
 
@@ -171,7 +171,7 @@ def lock(arguments: Sequence[str]) -> int:
         ]
         if subprocess.run(line, cwd=ROOT / "installer" / "requirements", check=False).returncode:
             raise SetupError(f"installer/requirements/{output} was not written; the lines above say why.")
-    return 0
+    return wait_for([str(program(ROOT / ".venv", "python")), "-m", "installer.runtimes.check", "--write"], os.environ)
 
 
 def command(name: str, arguments: Sequence[str]) -> int:

@@ -9,7 +9,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from installer.places import megabytes
+from installer.needs import BUILD_PACKAGES, need
+from installer.places import ROOT, megabytes, run
 from installer.provenance import fix_surroundings
 from installer.release.publish_command import publish
 from installer.toolchain.errors import SetupError
@@ -17,9 +18,16 @@ from tests.install_trial.trial_pictures import copy_to_docs
 
 
 def package(system: str) -> None:
-    """Build a system's package and print its path."""
+    """Build a system's package and print its path. Debian's is built by its own Python."""
     if system == "linux":
-        from installer.linux.deb import package as build  # noqa: PLC0415 - each build needs what the other does not
+        from installer.linux import own_python  # noqa: PLC0415 - each build needs what the other does not
+
+        if not own_python.is_packaging_python():
+            need(BUILD_PACKAGES["linux"])
+            line = [str(own_python.packaging_python()), "-m", "installer", "package", "linux"]
+            print(run(line, extra={"PYTHONPATH": str(ROOT)}), end="", flush=True)
+            return
+        from installer.linux.deb import package as build  # noqa: PLC0415
     elif system == "macos":
         from installer.macos.disk_image import package as build  # noqa: PLC0415
     else:

@@ -12,8 +12,14 @@ from installer.toolchain.errors import SetupError
 
 _WINE: Final = ("wine", "wine64", "xvfb")
 _LICENCES: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
+_COMPILER: Final = (
+    "dpkg-dev", "gcc", "libbz2-dev", "libc6-dev", "libexpat1-dev", "libffi-dev", "liblzma-dev", "libsqlite3-dev",
+    "libssl-dev", "make", "pkgconf", "uuid-dev", "zlib1g-dev",
+)  # fmt: skip
+"""What compiles the Python of the Debian package."""
+
 BUILD_PACKAGES: Final = {
-    "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *_LICENCES, *QT_PACKAGES),
+    "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *_COMPILER, *_LICENCES, *QT_PACKAGES),
     "windows": (*_LICENCES, "gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
     "macos": (),
 }

@@ -20,6 +20,7 @@ from typing import Final
 
 from bridge.__main__ import CHECK_WORD
 from installer.places import run
+from installer.runtimes.inventory import INVENTORY, other_versions
 from installer.toolchain.environment import clean_environment
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
@@ -56,14 +57,14 @@ class Packed:
         )  # fmt: skip
 
 
-def prove(packed: Packed) -> None:
+def prove(packed: Packed) -> dict[str, str]:
     """Check version, imports, key, start, an upload, the stored items, and the end. SetupError at
-    the first failure.
+    the first failure. Returns the versions that the program names.
     """
     output = packed.run("--version")
     if VERSION not in output:
         raise SetupError(f"The packed program says {output.strip()!r} instead of version {VERSION}. It is not built.")
-    packed.run(CHECK_WORD)
+    imports = json.loads(packed.run(CHECK_WORD))
     key = str(json.loads(packed.run("keys", "create", "Proof", "--json", "--data-dir", packed.data))["key"])
     port = free_port()
     with packed.serve(port) as process:
@@ -76,19 +77,31 @@ def prove(packed: Packed) -> None:
             process.wait(_LIMIT_S)
         finally:
             process.kill()
+    return dict(imports["versions"])
 
 
-def prove_frozen(program: Path) -> None:
-    """Prove a frozen program, stopped by SIGTERM, after which it must exit with 0."""
+def prove_frozen(program: Path) -> dict[str, str]:
+    """Prove a frozen program, stopped by SIGTERM, after which it must exit with 0. Returns its
+    versions.
+    """
     with tempfile.TemporaryDirectory(prefix="counterpart-proof-") as data:
         line = (str(program),)
-        prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
+        return prove(Packed(line, data, runs(*line), _terminate, {"QT_QPA_PLATFORM": "offscreen"}))
 
 
 def prove_linux(program: Path) -> None:
-    """Prove a frozen program, and that each library is there that one of its own may load."""
-    prove_frozen(program)
+    """Prove a frozen program, that it carries what is listed, and that each library is there that
+    one of its own may load.
+    """
+    need_versions("linux", prove_frozen(program))
     _need_libraries(program.parent)
+
+
+def need_versions(system: str, found: Mapping[str, str]) -> None:
+    """SetupError if a package carries other versions than installer/runtimes/inventory.py lists."""
+    others = other_versions(INVENTORY, system, found)
+    if others:
+        raise SetupError(f"{' '.join(others)} See installer/runtimes/inventory.py. It is not built.")
 
 
 def prove_windows(tree: Path) -> None:
@@ -107,7 +120,8 @@ def prove_windows(tree: Path) -> None:
         def execute(*words: str) -> tuple[int, str]:
             return wine.run(program, *words)
 
-        prove(Packed(("wine", str(program)), "C:\\Proof data", execute, close, wine.environment))
+        packed = Packed(("wine", str(program)), "C:\\Proof data", execute, close, wine.environment)
+        need_versions("windows", prove(packed))
 
 
 def runs(*line: str) -> Callable[..., tuple[int, str]]:

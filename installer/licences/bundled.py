@@ -13,7 +13,7 @@ from typing import Final
 from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
 from installer.places import ROOT, run
-from installer.runtimes.series import SERIES
+from installer.runtimes.inventory import version_of
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 
@@ -46,7 +46,7 @@ def shared_parts() -> list[Part]:
     return [
         Part("Counterpart", VERSION, "MIT", "next to the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
         Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL),
-        Part("OpenSSL", "", "Apache-2.0; a second one is in cryptography's wheel", "https://openssl-library.org/",
+        Part("OpenSSL", version_of("windows", "OpenSSL"), "Apache-2.0; a second one is in cryptography's wheel", "https://openssl-library.org/",
              (("LICENSE.txt", COMMON / "Apache-2.0"),)),
         *(Part(name, "", "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),)) for name, home, file in FONTS),
         Part("Swagger UI", VIEWER_VERSION, "Apache-2.0; its own parts: swagger-ui-bundle.js.LICENSE.txt",
@@ -84,7 +84,7 @@ def windows_parts(runtime: Path) -> list[Part]:
     terms = runtime / "LICENSE.txt"
     apache = COMMON / "Apache-2.0"
     return [
-        Part("Python", SERIES, "PSF-2.0; with SQLite, libffi, expat, bzip2, xz and zlib",
+        Part("Python", version_of("windows", "Python"), "PSF-2.0; with SQLite, libffi, expat, bzip2, xz and zlib",
              "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache))),
         _qt_own_parts(),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",

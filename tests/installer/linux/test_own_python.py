@@ -1,0 +1,20 @@
+"""The Python of the Debian package: its name changes with what it is made of."""
+
+from __future__ import annotations
+
+from installer.contents import EXCLUDED
+from installer.linux.own_python import LEFT_OUT, PREFIX, is_packaging_python, recipe
+
+
+def test_the_recipe_is_the_same_for_the_same_locks() -> None:
+    assert recipe() == recipe()
+    assert len(recipe()) == 16
+
+
+def test_no_module_is_left_out_that_a_package_has() -> None:
+    assert set(LEFT_OUT) <= set(EXCLUDED)
+
+
+def test_a_checkout_is_not_built_for_a_folder_of_its_own() -> None:
+    assert PREFIX.startswith("/opt/"), "the folder is the same wherever it is compiled"
+    assert not is_packaging_python(), "the tests run in the checkout's own environment"
