@@ -54,6 +54,9 @@ from service.store.shops import branch_names
 
 RUN = NumberType(1, 2**53)
 _PAGE = 1_000
+_BELOW_COLUMNS = 2
+"""The remarks after those that a part number and its columns are missing."""
+
 
 pull = CommandGroup(
     name="pull",
@@ -89,7 +92,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
             columns = ", ".join(column.header for column in inspection.columns)
             raise BadRequest(
                 "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
-                f"The columns are: {columns}."
+                + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
             )
         store_place(session, place, None if known is None else known.setup, minute, watch=watch)
     if session.as_json:

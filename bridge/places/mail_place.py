@@ -9,7 +9,7 @@ import re
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email.header import decode_header, make_header
 from email.message import EmailMessage
 from urllib.parse import unquote
@@ -39,6 +39,7 @@ _MOST_NAMED = 10
 _MAX_LINES, _MAX_BOUNDARIES = 1_000_000, 10_000
 """What the parser of messages, which holds an object for each header and part, may get."""
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NAME = re.compile(rb'"(?:FILE)?NAME(\*?)" "((?:[^"\\]|\\.)*)"', re.IGNORECASE)
 _UID = re.compile(rb"UID (\d+)")
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
@@ -145,7 +146,7 @@ class MailPlace:
 
     def _candidates(self, client: _BoundedImap) -> Iterator[tuple[bytes, int]]:
         """Number and size of the messages whose headers fit, newest first."""
-        since = (datetime.now(UTC) - timedelta(days=DAYS)).strftime("%d-%b-%Y")
+        since = imap_date((datetime.now(UTC) - timedelta(days=DAYS)).date())
         numbers = b" ".join(part for part in self._ask(client, "SEARCH", "SINCE", since) if isinstance(part, bytes))
         newest = sorted(numbers.split(), key=int)[-MAX_LOOKED_AT:]
         if not newest:
@@ -205,6 +206,11 @@ class MailPlace:
                         answer=verbatim(clean_answer(str(error), self._password)))
             )  # fmt: skip
         return connection_fault(error, host)
+
+
+def imap_date(day: date) -> str:
+    """A day as IMAP writes it (5-Jan-2026), with English months in every locale."""
+    return f"{day.day:02d}-{_MONTHS[day.month - 1]}-{day.year}"
 
 
 def _choose_only(names: Sequence[str]) -> str:

@@ -31,7 +31,6 @@ class DryRun(FileSummary):
         super().__init__()
         self._shop = shop
         self._created = SeenKeys()
-        self._named = SeenKeys()
 
     def take(self, db: ReadTx, batch: Batch) -> list[RunRow]:
         """Compares the next batch with the catalogue; returns its rejected and noted rows. Called
@@ -40,7 +39,7 @@ class DryRun(FileSummary):
         _, rows, upload_rows = parse_batch(batch)
         upload = Upload(db, self._shop, upload_rows, _unknown_branch(), reads_stored=True)
         held = dict(upload.drafts)
-        self._count_matched(upload_rows, held)
+        others = self._count_matched(upload_rows, held)
         self._add_earlier(upload, upload_rows)
         errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
         report = report_rows(batch, rows, errors)
@@ -49,18 +48,26 @@ class DryRun(FileSummary):
                 self._created.put((folded, ""), 1)
         self.check_values(batch, upload_rows)
         self._count(upload, report, len(rows) - len(errors))
-        self._weigh(upload, upload_rows, held)
+        self._weigh(upload, upload_rows, held, others)
         self.see(batch)
         return report
 
-    def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
-        """Counts the active items that this batch is the first to name."""
+    def _count_matched(self, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> list[bool]:
+        """Counts the active items that this batch is the first to name. Returns for each row
+        whether its name or prices differ from those of the item's row before it.
+        """
+        others: list[bool] = []
         for row in rows:
             readable = row.readable_row if isinstance(row, RowFault) else row
-            if readable is None or self._named.put((readable.folded, ""), 1):
+            if readable is None:
+                others.append(False)
                 continue
-            draft = held.get(readable.folded)
+            compared = tuple(readable.values[place] for place in (*_PRICES, _NAME, _NAME_AR))
+            is_first, is_other = self.compare_with_earlier(readable.folded, (*compared, row is readable))
+            others.append(is_other)
+            draft = held.get(readable.folded) if is_first else None
             self.matched += draft is not None and bool(draft.values[_ACTIVE])
+        return others
 
     def _add_earlier(self, upload: Upload, rows: list[Row | RowFault]) -> None:
         """Adds items that an earlier batch would have created."""
@@ -78,15 +85,22 @@ class DryRun(FileSummary):
             noted=len(reported) - rejected,
         )
 
-    def _weigh(self, upload: Upload, rows: list[Row | RowFault], held: dict[str, ItemDraft]) -> None:
+    def _weigh(
+        self,
+        upload: Upload,
+        rows: list[Row | RowFault],
+        held: dict[str, ItemDraft],
+        others: list[bool],
+    ) -> None:
+        """Adds a batch's changes; a part in several branches counts its names and prices once."""
         tally = self.tally
         for place, after in upload.quantities.items():
             before = upload.levels[place][0] if place in upload.levels else 0
             tally.units_lost += before - after
             if before and not after:
                 tally.zeroed += 1
-        for row in rows:
-            if isinstance(row, Row) and row.folded in held:
+        for row, is_other in zip(rows, others, strict=True):
+            if is_other and isinstance(row, Row) and row.folded in held:
                 stored = upload.stored[row.folded]
                 self._weigh_prices(row, stored)
                 self.compare_names(row, (stored[_NAME], stored[_NAME_AR]))

@@ -26,6 +26,8 @@ from service.store.pull_survey import ITEMS_AT_ONCE, count_active, median_price,
 T = TypeVar("T")
 _NAME, _PRICE = FIELDS.index("name"), FIELDS.index("price_fils")
 _NAMES = [FIELDS.index(field) for field in ("name", "name_ar")]
+_MARK = (1 << 31) - 1
+
 DOUBTFUL = message(
     "Rows without a readable part number were rejected, so what seems to be missing may be among them: "
     "nothing became inactive in this run."
@@ -57,6 +59,7 @@ class FileSummary:
         self.unnamed = False
         """Whether a row has no readable part number."""
         self._seen = SeenKeys()
+        self._named = SeenKeys()
 
     def see(self, batch: Batch) -> None:
         """Adds the rows of a batch."""
@@ -81,6 +84,14 @@ class FileSummary:
                 tally.add(row.sku, row.values[_NAME], row.values[_PRICE], row.milli)
             else:
                 tally.rejected += 1
+
+    def compare_with_earlier(self, folded: str, values: tuple[object, ...]) -> tuple[bool, bool]:
+        """Whether a row is the first that names its item, and whether its values differ from those
+        of the row before: a part in two branches changes its price once.
+        """
+        mark = hash(values) & _MARK | 1
+        before = self._named.put((folded, ""), mark)
+        return not before, before != mark
 
     def compare_names(self, row: Row, held: Sequence[str | None]) -> None:
         """Counts the names of a row that replace those of a stored item: name and Arabic name."""

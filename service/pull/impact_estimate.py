@@ -14,7 +14,6 @@ from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.pull.name_changes import NameTally
 from service.domain.shops import Shop
-from service.files.seen_keys import SeenKeys
 from service.pull.file_summary import FileSummary
 from service.pull.spool import Batch, parse_batch
 from service.store import pull_survey, shops
@@ -22,6 +21,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.pull_survey import NOT_SENT, Sent
 
 _PRICES = slice(FIELDS.index("price_fils"), FIELDS.index("online_price_fils") + 1)
+_TEXTS = slice(FIELDS.index("name"), FIELDS.index("name_ar") + 1)
 _NAMES_AT_ONCE = 50
 """So many names of a batch are compared. A wrong encoding or column changes names everywhere."""
 
@@ -32,7 +32,6 @@ class ImpactEstimate(FileSummary):
     def __init__(self, shop: Shop, *, keeps: bool) -> None:
         super().__init__(keeps=keeps)
         self._shop = shop
-        self._named = SeenKeys()
         self.names = NameTally(is_sample=True)
 
     def take(self, db: ReadTx, batch: Batch) -> None:
@@ -51,7 +50,11 @@ class ImpactEstimate(FileSummary):
                     NOT_SENT if value is UNSET else value for value in (price, wholesale, online)
                 ]
             branch = main if readable.branch is None else branches.setdefault(fold(readable.branch), -len(branches))
-            is_first = not self._named.put((readable.folded, ""), 1)
+            texts = readable.values[_TEXTS]
+            compared = (price, wholesale, online, *texts, row is readable)
+            is_first, is_other = self.compare_with_earlier(readable.folded, compared)
+            if not is_other:
+                price = wholesale = online = NOT_SENT
             sent.append((readable.folded, price, wholesale, online, branch, readable.milli, is_first))
         self.check_values(batch, rows)
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])

@@ -18,6 +18,7 @@ from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, Fil
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.bound_reads import require_columns
+from service.files.columns.commerceml import explain_half
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow
@@ -161,6 +162,8 @@ def _check_choices(choices: PullChoices) -> None:
 def _remarks(recognised: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     """The remarks about the file. A missing part number counts after the owner's choices."""
     remarks = recognised.remarks[1:] if recognised.mapping.column_of("sku") is None else recognised.remarks
+    half = explain_half(recognised.source.sheet, recognised.source.headers)
+    remarks = remarks if half is None else (half, *remarks)
     if mapping.column_of("sku") is not None:
         return remarks
     listed = message("The columns are: {columns}.", columns=", ".join(recognised.source.headers))

@@ -15,6 +15,11 @@ FormatNumber = Callable[[str], str]
 _QUOTED = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _PATTERN = re.compile(r"[0#]")
+_DIGITS = re.compile(r"\d+")
+_DATE = re.compile(
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: .{0,20})?|\d{1,2}[-/. ][^\W\d]{1,20}[-/., ]{1,2}\d{2,4}(?: .{0,20})?|"
+    r"[^\W\d]{1,20}[-/. ]\d{2,4}"
+)
 _SHOWN_SIGNS = frozenset("-/ ()+")
 _EXACT_DIGITS = 10**15
 """A spreadsheet stores 15 digits; the rest of a longer number is lost already."""
@@ -52,10 +57,26 @@ def number_text(number: float) -> str:
 
 def number_as_shown(value: str, displayed: str) -> str:
     """A stored number as plain text, or as displayed if that only adds zeros and signs to a whole
-    number.
+    number. A day number that is displayed as its date becomes a DateCell.
     """
     plain = plain_number(value)
+    day = _day_as_shown(plain, displayed)
+    if day is not None:
+        return day
     return displayed if plain.isdigit() and _only_filled(displayed, plain) else plain
+
+
+def _day_as_shown(number: str, displayed: str) -> DateCell | None:
+    """The date of a day number, if the text is a date with its year; else None."""
+    whole = number.partition(".")[0]
+    if not _DATE.fullmatch(displayed.strip()) or not whole.isdigit() or not 0 < int(whole) < _SERIAL_LIMIT:
+        return None
+    shown = {int(digits) for digits in _DIGITS.findall(displayed)}
+    for epoch in (_EPOCH, _EPOCH_1904):
+        day = epoch + timedelta(days=int(whole))
+        if shown & {day.year, day.year % 100}:
+            return DateCell(day.isoformat())
+    return None
 
 
 def _only_filled(displayed: str, plain: str) -> bool:

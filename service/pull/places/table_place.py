@@ -5,6 +5,7 @@ Numbers stay exact, times become texts of this computer's clock, NULL becomes a 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
@@ -52,7 +53,8 @@ class TablePlace:
         return FoundFile(f"{self._name}.jsonl", "")
 
     def read(self, found: FoundFile, start: int) -> Iterator[bytes]:  # noqa: ARG002 - never resumed
-        names, rows = self._source.select(self._query)
+        selected, rows = self._source.select(self._query)
+        names = [text_of(name) for name in selected]
         _check_names(names)
         lines: list[bytes] = []
         count = 0
@@ -79,7 +81,9 @@ def cell_of(value: object) -> object:
     """A value of a database as a value of JSON."""
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return ""
-    if isinstance(value, str | bool | int | float):
+    if isinstance(value, str):
+        return text_of(value)
+    if isinstance(value, bool | int | float):
         return value
     if isinstance(value, Decimal):
         return msgspec.Raw(format(value, "f").encode("ascii")) if value.is_finite() else ""
@@ -88,9 +92,22 @@ def cell_of(value: object) -> object:
         return local.strftime("%Y-%m-%d %H:%M:%S")
     if isinstance(value, date):
         return value.isoformat()
+    return text_of(_write_other(value))
+
+
+def _write_other(value: object) -> str:
     if isinstance(value, bytes | bytearray | memoryview):
         return bytes(value).decode("utf-8", "replace")
-    return _encode(value).decode() if isinstance(value, list | dict) else str(value)
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    return str(value)
+
+
+def text_of(value: str) -> str:
+    """A text that can be written. Half of a character, as some drivers return, becomes a sign that
+    a part number is refused for and other texts are noted for.
+    """
+    return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _check_names(names: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,11 @@ def test_faults_are_one_sentence(fetching: Fetching) -> None:
     fetching.trust = ""
     with pytest.raises(NotTrusted, match="is not valid"):
         fetching.fetch()
+
+
+def test_the_months_of_imap_are_english_in_every_locale() -> None:
+    written = [mail_place.imap_date(date(2026, month, 5)) for month in range(1, 13)]
+    assert written[:3] == ["05-Jan-2026", "05-Feb-2026", "05-Mar-2026"]
+    names = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+    assert " ".join(text[3:6] for text in written) == names
+    assert "strftime" not in Path(mail_place.__file__).read_text(encoding="utf-8")

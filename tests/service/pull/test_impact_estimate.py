@@ -7,6 +7,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import RunState
 from service.pull.dry_run import DryRun
 from service.pull.file_summary import add_catalogue_totals
 from service.pull.impact_estimate import ImpactEstimate
@@ -16,6 +18,7 @@ from tests.fakes.pull_fixture import Cell, PullFixture
 from tests.fakes.shop_fixture import ShopFixture
 
 HEADER = ("SKU", "Name", "Price", "Wholesale price", "Quantity", "Branch")
+BRANCHES = PullChoices(answers={"branch-names": "yes"})
 _CATALOGUE = st.lists(
     st.tuples(
         st.sampled_from("ABCDEFGH"),
@@ -36,9 +39,10 @@ def test_the_two_tallies_are_the_same(
     shared_store: Store, tmp_path: Path, before: list[tuple[Cell, ...]], file: list[tuple[Cell, ...]]
 ) -> None:
     pulling = PullFixture(ShopFixture.fresh(shared_store), tmp_path)
-    pad = ("PAD", "so that no file is empty", 1, 1, 1, "Main")
-    pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER)), approved=True)
-    setup = pulling.setup(pulling.file(pad, *file, header=HEADER), missing_inactive=True)
+    pad = ("PAD", "in each file; shows the decimal sign", 0.5, 1, 1, "Main")
+    first = pulling.run(pulling.setup(pulling.file(pad, *before, header=HEADER), BRANCHES), approved=True)
+    assert first.state is RunState.DONE
+    setup = pulling.setup(pulling.file(pad, *file, header=HEADER), BRANCHES, missing_inactive=True)
     weigher, look = ImpactEstimate(pulling.shop.shop, keeps=True), DryRun(pulling.shop.shop)
     for batch in FileBatches(Path(setup.path), setup):
         weigher.see(batch)
@@ -64,3 +68,17 @@ def test_of_several_rows_for_one_level_the_last_counts(shop: ShopFixture, tmp_pa
     tally = weigher.tally
     assert (tally.zeroed, tally.units_lost) == (0, 10_000 - 4_000 - 2_000)
     assert (tally.prices, tally.prices_changed) == (4, 1)
+
+
+def test_a_part_in_two_branches_changes_its_price_and_name_once(shop: ShopFixture, tmp_path: Path) -> None:
+    pulling = PullFixture(shop, tmp_path)
+    held = [("A", "Brake pad", 1, 1, 5, branch) for branch in ("Main", "Sitra", "Riffa")]
+    pulling.run(pulling.setup(pulling.file(*held, header=HEADER), BRANCHES), approved=True)
+    rows = [("A", "Oil filter", 9, 1, 5, branch) for branch in ("Main", "Sitra", "Riffa")]
+    setup = pulling.setup(pulling.file(*rows, header=HEADER), BRANCHES)
+    weigher, look = ImpactEstimate(pulling.shop.shop, keeps=False), DryRun(pulling.shop.shop)
+    for batch in FileBatches(Path(setup.path), setup):
+        pulling.shop.read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
+        pulling.shop.read(lambda db, batch=batch: look.take(db, batch))  # type: ignore[misc]
+    assert [(seen.tally.prices, seen.tally.prices_changed) for seen in (weigher, look)] == [(2, 1), (2, 1)]
+    assert look.names.names == 1

@@ -3418,5 +3418,13 @@
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
         <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
     </message>
+    <message>
+        <source>{file} of 1C has no part numbers: they are in {other}, and the two files are not joined. Have 1C write a price list with {column}, price and stock in one file (CSV or XLSX), or with {column} in each offer.</source>
+        <translation>لا توجد أرقام قطع في {file} من 1C: فهي في {other}، ولا يُدمج الملفان. اجعل 1C يكتب قائمة أسعار فيها {column} والسعر والمخزون في ملف واحد (CSV أو XLSX)، أو يكتب {column} في كل عرض.</translation>
+    </message>
+    <message>
+        <source>{file} of 1C has no prices and no stock: they are in {other}, and the two files are not joined. Have 1C write a price list with {column}, price and stock in one file (CSV or XLSX), and read that.</source>
+        <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}، ولا يُدمج الملفان. اجعل 1C يكتب قائمة أسعار فيها {column} والسعر والمخزون في ملف واحد (CSV أو XLSX)، واقرأ ذلك الملف.</translation>
+    </message>
 </context>
 </TS>

@@ -10,7 +10,7 @@ VERSIONS: Final = frozenset(
     (0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x7B, 0x83, 0x8B, 0x8C, 0x8E, 0xCB, 0xE5, 0xF5, 0xFB)
 )
 VISUAL_FOXPRO: Final = (0x30, 0x31, 0x32)
-_LEVEL_7: Final = (0x04, 0x8C)
+LEVEL_7: Final = (0x04, 0x8C)
 _FOXPRO_MEMO: Final = (*VISUAL_FOXPRO, 0xF5, 0xFB)
 
 HEAD_BYTES: Final = 1 << 16
@@ -84,7 +84,7 @@ def read_layout(head: bytes) -> DbfLayout | None:
 
 def _read_fields(head: bytes, first: int) -> tuple[DbfField, ...]:
     """The fields up to their end mark; () if they are none."""
-    is_new = head[0] in _LEVEL_7
+    is_new = head[0] in LEVEL_7
     place, step = (_FIXED_7, _FIELD_7) if is_new else (_FIXED, _FIELD)
     fields: list[DbfField] = []
     start = 1

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from service.domain.sentences import message, os_reason
 from service.files.cells import DateCell, NumberCell, RawRow
 from service.files.file_errors import FileBroken, FileUnavailable
-from service.files.formats.binary.dbf_layout import VISUAL_FOXPRO, DbfField, DbfLayout, read_head, read_layout
+from service.files.formats.binary.dbf_layout import LEVEL_7, VISUAL_FOXPRO, DbfField, DbfLayout, read_head, read_layout
 from service.files.formats.binary.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
 from service.files.formats.text_encoding import rank_sample
@@ -183,10 +183,16 @@ def _logical(data: bytes) -> str:
 
 
 def _integer(layout: DbfLayout) -> Reader:
-    """Whole numbers of four bytes, which dBASE 7 stores in the other order."""
-    if layout.version in VISUAL_FOXPRO:
-        return lambda data: str(struct.unpack("<i", data)[0])
+    """Whole numbers of four bytes. Only dBASE 7 puts the high byte first and turns the sign."""
+    if layout.version not in LEVEL_7:
+        return _integer_low_first
     return lambda data: str(struct.unpack(">I", data)[0] - (1 << 31)) if any(data) else ""
+
+
+def _integer_low_first(data: bytes) -> str:
+    """Some programs write the digits themselves; as a number, those would be above 500 million."""
+    text = data.decode("latin-1").strip(" ")
+    return text if not text or (text.isascii() and text.isdigit()) else str(struct.unpack("<i", data)[0])
 
 
 def _currency(data: bytes) -> str:

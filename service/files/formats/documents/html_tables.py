@@ -30,6 +30,7 @@ _CHUNK: Final = 1 << 16
 _TITLE: Final = "Table {}"
 _HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _SPACES: Final = frozenset({"br", "p", "div", "li", "/p", "/div", "/li", "hr"})
+_RAISED: Final = frozenset({"sup", "sub", "/sup", "/sub"})
 _MAY_BE_HIDDEN: Final = frozenset(
     ("span", "div", "p", "b", "i", "u", "a", "small", "font", "strong", "em", "label", "ul")
 )
@@ -117,6 +118,9 @@ class _Table:
     """The name of an element of the cell that the page hides, such as a key to sort by."""
 
     skipped_depth: int = 0
+    is_raised: bool = False
+    """Whether the next text is raised or lowered: `12<sup>50</sup>` is not the number 1250."""
+
     below: dict[int, tuple[int, str]] = field(default_factory=dict)
     """By column: how many more rows a cell covers, and its text."""
 
@@ -149,6 +153,9 @@ class _TableReader:
         table.chars += len(text)
         if table.chars > MAX_CELL_CHARS:
             raise cell_too_long()
+        if table.is_raised and table.cell and table.cell[-1][-1:].isdigit() and text[:1].isdigit():
+            table.cell.append("^")
+        table.is_raised = False
         table.cell.append(text)
 
     def _tag(self, name: str, attributes: str) -> None:
@@ -176,6 +183,8 @@ class _TableReader:
             table.skipped = table.skipped if table.skipped_depth else ""
         elif name in _SPACES:
             self._text(" ")
+        elif name in _RAISED:
+            table.is_raised = True
         if not table.skipped and name in _MAY_BE_HIDDEN and "style" in attributes.lower():
             hidden = _HIDDEN.search(read_attributes(attributes).get("style", ""))
             table.skipped, table.skipped_depth = (name, 1) if hidden else ("", 0)
@@ -200,6 +209,7 @@ class _TableReader:
         if table.row is None:
             table.row = []
         table.cell, table.chars, table.attributes, table.skipped = [], 0, attributes, ""
+        table.is_raised = False
 
     def _end_cell(self) -> None:
         table = self._open[-1]

@@ -50,6 +50,9 @@ def read(names: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
         (True, "true"),
         (7, "7"),
         ("قطعة", '"قطعة"'),
+        ("pad \ud83d", '"pad \ufffd"'),
+        ("\ud83d\ude97", '"🚗"'),
+        (["\udc00"], '"[\\"\ufffd\\"]"'),
         (b"abc", '"abc"'),
         (date(2026, 1, 2), '"2026-01-02"'),
         (datetime(2026, 1, 2, 3, 4, 5, 678), '"2026-01-02 03:04:05"'),  # noqa: DTZ001 - a local time of a database
@@ -103,3 +106,12 @@ def test_a_table_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(table_place, "MAX_ROWS", 2_000)
     with pytest.raises(FileTooLarge, match="more than 2,000 rows"):
         read(["a"], ([number] for number in range(10**9)))
+
+
+def test_half_a_character_of_a_driver_is_rejected_in_a_part_number_and_noted_in_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "parts.jsonl"
+    path.write_bytes(read(["SKU", "Name\ud800"], [["A-1", "Pad"], ["A-\ud800", "Disc"], ["A-3", "Belt\udfff"]]))
+    columns = {"SKU": "sku", "Name\ufffd": "name"}
+    found = inspect_file(PullSetup(str(path), ""), PullChoices(columns=columns))
+    assert [bool(row.fault) for row in found.rows] == [False, True, False]
+    assert [len(row.notes) for row in found.rows] == [0, 0, 1]

@@ -97,6 +97,13 @@ def test_types_of_foxpro(tmp_path: Path) -> None:
     assert [type(read[place]) for place in (3, 4, 5)] == [NumberCell, NumberCell, DateCell]
 
 
+def test_whole_numbers_of_a_table_that_says_it_is_dbase_3(tmp_path: Path) -> None:
+    path = tmp_path / "a.dbf"
+    rows = [b" A1 " + struct.pack("<i", number) for number in (7, -7, 70_000)]
+    path.write_bytes(dbf_bytes([("SKU", "C", 3, 0), ("N", "I", 4, 0)], [*rows, b" A1   12", b" A1     "]))
+    assert [row[1] for row in cells(path)[1:]] == ["7", "-7", "70000", "12", ""]
+
+
 def test_texts_of_foxpro_that_vary_in_length(tmp_path: Path) -> None:
     path = tmp_path / "a.dbf"
     rows = [b" ABC" + bytes(6) + b"\x03", b" ABCDEFGHIJ", b" " + bytes(10), b" A        \x01"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.pull_choices import FileForm
-from service.files.cells import NumberCell
+from service.files.cells import DateCell, NumberCell
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.documents.html_tables import MAX_DEPTH, html_rows, html_sheets, html_visible, mhtml_rows
 from service.files.formats.sniff import sniff
@@ -89,6 +89,25 @@ def test_numbers_that_a_spreadsheet_wrote_are_exact(tmp_path: Path) -> None:
     cells = rows_of(tmp_path / "a.xls", text)[0]
     assert cells == ["1234.5678", "00123", "1234", "7"]
     assert isinstance(cells[0], NumberCell)
+
+
+def test_a_day_that_is_shown_as_a_date_is_no_number(tmp_path: Path) -> None:
+    text = (
+        '<table><tr><td x:num="45123">16/07/2023<td x:num="45123.5">16-Jul-23<td sdval="45123">يوليو 2023'
+        '<td x:num="43661">2023-07-16<td x:num="45123">45,123<td x:num="451223">45-12-23</table>'
+    )
+    cells = rows_of(tmp_path / "a.xls", text)[0]
+    assert cells == [*["2023-07-16"] * 4, "45123", "45-12-23"]
+    assert [type(cell) for cell in cells] == [*[DateCell] * 4, str, str]
+
+
+@pytest.mark.parametrize(
+    ("cell", "read"),
+    [("12<sup>50</sup>", "12^50"), ("12.500<sup>1</sup>", "12.500^1"), ("H<sub>2</sub>O 5W<sup>®</sup>", "H2O 5W®"),
+     ("2<sup>1</sup>/<sub>2</sub>", "2^1/2"), ("m<sup>2</sup>", "m2"), ("5<sup></sup>0", "5^0")],
+)  # fmt: skip
+def test_raised_digits_are_no_part_of_a_number(tmp_path: Path, cell: str, read: str) -> None:
+    assert rows_of(tmp_path / "a.html", f"<table><tr><td>A<td>{cell}</table>") == [["A", read]]
 
 
 def test_tables_in_tables_are_their_own_and_hidden_ones_are_not_chosen(tmp_path: Path) -> None:

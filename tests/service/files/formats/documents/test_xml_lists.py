@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pull_choices import FileForm, PullChoices
+from service.domain.pull.pulls import PullSetup
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.documents.xml_lists import MAX_PATHS, xml_lists, xml_rows
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, Kind
+from service.pull.inspect_file import inspect_file
 
 PLAIN = "<parts><part><sku>00123</sku><name>Pad &amp; disc</name><price>1.500</price><qty>3</qty></part>%s</parts>"
 YML = """<?xml version="1.0" encoding="windows-1251"?><!DOCTYPE yml_catalog SYSTEM "shops.dtd">
@@ -88,6 +91,22 @@ def test_commerceml_of_1c(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert rows[1][-2:] == ["2", "1"]
     assert rows[2] == ["a#2", "A-2", "Диск", "", "", "0.850", "4", "", ""]
+
+
+def test_half_of_what_1c_exports_says_where_the_other_half_is(tmp_path: Path) -> None:
+    offers = written(tmp_path / "offers.xml", re.sub("<Артикул>[^<]*</Артикул>", "", COMMERCE))
+    found = inspect_file(PullSetup(str(offers), ""), PullChoices())
+    assert found.plan is None
+    assert "has no part numbers: they are in import.xml" in " ".join(map(str, found.remarks))
+    goods = "".join(
+        f"<Товар><Ид>{place}</Ид><Артикул>A-{place}</Артикул><Наименование>Диск</Наименование></Товар>"
+        for place in range(3)
+    )
+    wrapped = f"<КоммерческаяИнформация><Каталог><Товары>{goods}</Товары></Каталог></КоммерческаяИнформация>"
+    catalogue = inspect_file(PullSetup(str(written(tmp_path / "import.xml", wrapped)), ""), PullChoices())
+    assert "has no prices and no stock: they are in offers.xml" in str(catalogue.remarks[0])
+    whole = inspect_file(PullSetup(str(written(tmp_path / "all.xml", COMMERCE)), ""), PullChoices())
+    assert "import.xml" not in " ".join(map(str, whole.remarks))
 
 
 def test_a_catalogue_of_kaspi(tmp_path: Path) -> None:
