@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
+from bridge.doctor.search_check import FiledParts, read_filed_parts
 from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
 from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport, check_chain
 from service.domain.audit.audit_entry import AuditEntry, AuditHead
@@ -49,6 +50,7 @@ class SelfTestFacts:
     """Keys of live shops that end soon or ended just now."""
     alerts: tuple[AlertChannel, ...] = ()
     heartbeat: Heartbeat | None = None
+    filed: FiledParts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class BundleFacts:
     audit: tuple[AuditEntry, ...] = ()
 
 
-def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] = ()) -> SelfTestFacts:
+def read_self_test_facts(db: ReadTx, folder: Path, now: Millis, known: Collection[AuditHead] = ()) -> SelfTestFacts:
     live = [shop for shop in shops.list_shops(db) if not shop.staging]
     newest = [call.at for shop in live if (call := calls.find_newest_call(db, shop.id)) is not None]
     targets = tuple(named for shop in live for named in _name_targets(db, shop))
@@ -86,6 +88,7 @@ def read_self_test_facts(db: ReadTx, now: Millis, known: Collection[AuditHead] =
         ending,
         tuple(channels.list_channels(db)),
         heartbeat_row.find_heartbeat(db),
+        read_filed_parts(db, folder),
     )
 
 

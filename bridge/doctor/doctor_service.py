@@ -101,7 +101,7 @@ class DoctorService:
     def _make_check_context(self) -> CheckContext:
         now = self._clock.now()
         known = list_known_heads(self._folder)
-        facts = self._read(lambda db: read_self_test_facts(db, now, known), SelfTestFacts())
+        facts = self._read(lambda db: read_self_test_facts(db, self._folder, now, known), SelfTestFacts())
         standing = self._listen_state()
         return CheckContext(
             folder=self._folder,
@@ -122,6 +122,7 @@ class DoctorService:
             certificate=self._make_certificate_check(facts.settings, now),
             alerts=facts.alerts,
             heartbeat=facts.heartbeat,
+            filed=facts.filed,
             zone=self._zone,
         )
 

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from bridge.doctor.alert_checks import check_alert_channel, check_heartbeat
 from bridge.doctor.audit_check import check_audit
 from bridge.doctor.library_versions import read_library_versions
+from bridge.doctor.search_check import FiledParts, check_search
 from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
@@ -76,6 +77,7 @@ class CheckContext:
     """Looks at the certificate of an open service."""
     alerts: tuple[AlertChannel, ...] = ()
     heartbeat: Heartbeat | None = None
+    filed: FiledParts | None = None
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -100,6 +102,8 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     for name, target in context.targets:
         yield lambda name=name, target=target: check_target(name, target)  # type: ignore[misc]
     yield lambda: check_audit(context.audit)
+    if context.filed is not None:
+        yield lambda filed=context.filed: check_search(filed)  # type: ignore[misc]
     yield lambda: check_libraries(read_library_versions())
     for link in context.links:
         yield lambda link=link: check_link(link)  # type: ignore[misc]

@@ -14,6 +14,7 @@ from service.domain.times import Millis
 from service.store import shops
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
+from service.store.revisions import find_last_changed
 
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
@@ -84,9 +85,8 @@ def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     """When an item last changed and by whom; "" where the ledger has no entry of that change."""
     row = db.one(
         "SELECT items.updated_at, (SELECT actor FROM ledger WHERE ledger.item_id = items.id "
-        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1) "
-        "FROM items WHERE shop_id = ? ORDER BY updated_at DESC LIMIT 1",
-        (shop_id,),
+        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1) FROM items WHERE items.id = ?",
+        (find_last_changed(db, shop_id),),
     )
     return None if row is None else (row[0], row[1] or "")
 

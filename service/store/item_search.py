@@ -24,16 +24,19 @@ from service.domain.catalogue.search_query import (
     corrected_word,
     is_correctable,
     list_item_words,
+    list_mistyped_numbers,
+    list_options,
     list_stages,
     list_terms,
     parse_query,
     typed_word,
 )
 from service.domain.catalogue.search_ranking import Rank, rank_item
-from service.store.engine.text_index import Document, IndexView, TextIndex
+from service.store.engine.index_view import IndexView
+from service.store.engine.text_index import Document, TextIndex
 from service.store.engine.transaction import ReadTx
 from service.store.items import find_literal_matches
-from service.store.revisions import list_changed_items
+from service.store.revisions import list_changed_items, read_revision
 from service.store.webhooks.event_feed import read_epochs
 
 MAX_FOUND = 300
@@ -43,7 +46,7 @@ MAX_TAIL = 500
 """Items that changed since the index was brought up to date, of which each is looked at."""
 
 _CANDIDATES = 300
-_NEIGHBOURS, _MAX_NEAR_WORDS = 20, 2_000
+_NEIGHBOURS, _MAX_NEAR_WORDS, _MAX_NEAR_NUMBERS = 20, 2_000, 300
 _ALL = 1_000_000_000
 _COLUMNS = ", ".join(
     f"items.{field}" for field in ("id", "sku", "name", "name_ar", "oem_number", "brand", "category", "fit", "active")
@@ -97,8 +100,15 @@ class _Search:
         for stage in list_stages(self._query):
             if self._stop() or len(self.ranks) >= self._enough:
                 break
-            self.add_candidates(view.find(self._shop_id, stage, self._wanted))
+            self._look_up(view, stage.lookup, stage.most or self._wanted)
         return view.read_revision(identity, self._shop_id)
+
+    def _look_up(self, view: IndexView, lookup: Expression, most: int) -> None:
+        """Most searches have enough with what is quick to find."""
+        some, is_all = view.find_some(self._shop_id, lookup, most)
+        self.add_candidates(some)
+        if not is_all and len(self.ranks) < self._enough and not self._stop():
+            self.add_candidates(view.find(self._shop_id, lookup, most))
 
     def look_up_corrected(self, view: IndexView) -> None:
         """The same with the one word corrected that nothing is filed under."""
@@ -107,16 +117,17 @@ class _Search:
         unknown = [word for word in words if not self._is_filed(view, word)]
         if len(unknown) == 1 and is_correctable(unknown[0]):
             conditions = [self._correct(view, word) if word in unknown else begun_word(word) for word in words]
-            self.add_candidates(view.find(self._shop_id, AllOf(tuple(conditions)), self._wanted))
+            self._look_up(view, AllOf(tuple(conditions)), self._wanted)
 
     def _is_filed(self, view: IndexView, word: QueryWord) -> bool:
-        """Whole words are looked up first: what begins with a text costs more to gather."""
-        return any(view.find(self._shop_id, one, 1) for one in (typed_word(word), begun_word(word)))
+        return any(view.find(self._shop_id, one, 1) for one in (typed_word(word), *list_options(begun_word(word))))
 
     def _correct(self, view: IndexView, word: QueryWord) -> Expression:
         near = view.list_words_like(self._shop_id, word.text, _MAX_NEAR_WORDS)
+        begun = list_mistyped_numbers(word, lambda before: view.list_next_letters(self._shop_id, before))
+        numbers = view.list_begun_terms(self._shop_id, begun, _MAX_NEAR_NUMBERS)
         # Its own text is filed under nothing, which keeps the expression from being empty.
-        return corrected_word(word, [word.text, *choose_neighbours(word.text, near, _NEIGHBOURS)])
+        return corrected_word([word.text, *choose_neighbours(word.text, near, _NEIGHBOURS)], numbers)
 
     def add_candidates(self, item_ids: Iterable[int]) -> None:
         """Ranks those that the rule lets through."""
@@ -152,25 +163,37 @@ def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) ->
     """
     identity = read_identity(db)
     since = index.read(lambda view: view.read_revision(identity, shop_id), 0)
-    current = int(db.scalar("SELECT revision FROM shops WHERE id = ?", (shop_id,)))
+    current = read_revision(db, shop_id)
     if since >= current:
         return None
     changed = list_changed_items(db, shop_id, since, limit)
     reached = changed[-1].revision if len(changed) == limit else current
-    ids = [item.item_id for item in changed]
+    ids = list(dict.fromkeys(item.item_id for item in changed))
     none: dict[int, int] = {}
     known = index.read(lambda view: view.read_digests(ids), none)
     documents = [
-        Document(item_id, digest, list_terms(texts), _correctable_words(texts))
+        _make_document(item_id, digest, texts)
         for item_id, texts in read_texts(db, shop_id, ids)
         if known.get(item_id) != (digest := _digest(shop_id, texts))
     ]
     return identity, reached, documents
 
 
-def _correctable_words(texts: SearchTexts) -> list[str]:
-    """Words that a typing error may have hit; one of digits alone is a number."""
-    return [word for word in list_item_words(texts) if len(word) > 2 and not word.isdecimal()]
+def count_unfiled(db: ReadTx, index: TextIndex, shop_id: int) -> int:
+    """How many items of a shop changed since the index was brought up to date; reads them all where
+    some did.
+    """
+    since = index.read(lambda view: view.read_revision(read_identity(db), shop_id), 0)
+    if since >= read_revision(db, shop_id):
+        return 0
+    return int(db.scalar("SELECT count(*) FROM items WHERE shop_id = ? AND revision > ?", (shop_id, since)))
+
+
+def _make_document(item_id: int, digest: int, texts: SearchTexts) -> Document:
+    """Typing errors are corrected to words with a letter: one of digits alone is a number."""
+    words = list_item_words(texts)
+    correctable = [word for word in words if len(word) > 2 and not word.isdecimal()]
+    return Document(item_id, digest, list_terms(texts, words), correctable)
 
 
 def _digest(shop_id: int, texts: SearchTexts) -> int:

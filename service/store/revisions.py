@@ -91,10 +91,15 @@ def record_changes(tx: Tx, shop_id: int, first: int, last: int, item_ids: Sequen
 
 
 def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
-    """Marks the items with stock at a renamed branch as changed: they read back
-    with another name.
+    """Marks the items with stock at a renamed branch as changed: they read back with another name.
+
+    The one that changed last gets the highest number, as its own time of change stays.
     """
-    ids = [row[0] for row in tx.all("SELECT item_id FROM stock WHERE branch_id = ? ORDER BY item_id", (branch_id,))]
+    rows = tx.all(
+        "SELECT item_id FROM stock JOIN items ON items.id = item_id WHERE branch_id = ? ORDER BY updated_at, item_id",
+        (branch_id,),
+    )
+    ids = [row[0] for row in rows]
     for start in range(0, len(ids), ITEMS_PER_MERGED_ROW):
         some = ids[start : start + ITEMS_PER_MERGED_ROW]
         first = read_revision(tx, shop_id) + 1
@@ -116,6 +121,14 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
         last = row[0]
         revisions += _list_current(db, row, since)
     return revisions[:limit]
+
+
+def find_last_changed(db: ReadTx, shop_id: int) -> int | None:
+    """The id of the item whose change has the shop's highest number; None while it has no item."""
+    rows = db.execute("SELECT last, first, items FROM item_changes WHERE shop_id = ? ORDER BY last DESC", (shop_id,))
+    current = (changed for row in rows for changed in reversed(_list_current(db, row, 0)))
+    newest = next(current, None)
+    return None if newest is None else newest.item_id
 
 
 def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:

@@ -64,11 +64,13 @@ def list_words(text: str) -> set[str]:
     divided chunk as one.
     """
     folded = fold_text(text)
-    words = set(_PARTS.findall(folded))
+    chunks = folded.split()
+    words = {chunk for chunk in chunks if chunk.isalnum()}
+    divided = [_PARTS.findall(chunk) for chunk in chunks if not chunk.isalnum()]
+    words.update(*divided)
     if not folded.isascii():
         words.update([strip_article(word) for word in words])
-    if not folded.replace(" ", "").isalnum():
-        words.update(["".join(parts) for parts in split_chunks(folded) if len(parts) > 1])
+    words.update(["".join(parts) for parts in divided if len(parts) > 1])
     return words
 
 

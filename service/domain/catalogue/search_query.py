@@ -1,24 +1,25 @@
 """What a person types to find a part, and the terms under which parts are filed for it.
 
-A term begins with `w` for a word or `n` for a stretch of a part number. A number is filed under
-each of its ends, so that every stretch of it is the beginning of a term.
+A term begins with `w` for a word, `s` for a part number whole, or `n` for a stretch of one. A
+number is filed under each of its ends, so that every stretch of it is the beginning of a term.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.search_folding import compact_number, fold_text, list_words, split_chunks, strip_article
-from service.domain.catalogue.typing_errors import MIN_WORD, begins_with_one_error
+from service.domain.catalogue.typing_errors import MIN_WORD, begins_with_one_error, list_one_error_away
 
 MAX_TEXT = 200
 """Characters of a search that are looked at."""
 
 MAX_WORDS = 10
-_WORD, _NUMBER = "w", "n"
+_WORD, _WHOLE_NUMBER, _NUMBER = "w", "s", "n"
 _MAX_TERM = 24
 _MAX_ENDS = 64
 _MIN_END = 3
@@ -26,6 +27,9 @@ _MIN_BEGUN = 3
 """Shorter beginnings are filed under too much to be looked up together with longer ones; the rule
 that decides looks at them all the same.
 """
+
+_MAX_BEGUN_NUMBERS = 100
+"""How many numbers that begin with a text are looked up before its words: these may be better."""
 
 _YEARS = range(1950, 2050)
 
@@ -94,18 +98,26 @@ class AllOf:
 Expression = Term | AnyOf | AllOf
 
 
+class Stage(NamedTuple):
+    """One look into the index: what is looked up, and how many items of it at most."""
+
+    lookup: Expression
+    most: int | None = None
+
+
 def parse_query(text: str) -> SearchQuery:
     """The words of a typed text; none where it has no letter and no digit."""
     chunks = split_chunks(fold_text(text[:MAX_TEXT]))[:MAX_WORDS]
     return SearchQuery(tuple(QueryWord("".join(parts), parts) for parts in chunks))
 
 
-def list_terms(texts: SearchTexts) -> set[str]:
-    """Every term under which an item is filed."""
-    terms = {_WORD + word[:_MAX_TERM] for word in list_item_words(texts)}
-    for number in (texts.sku, texts.oem_number):
-        if number:
-            terms.update(_number_terms(number))
+def list_terms(texts: SearchTexts, words: Iterable[str]) -> set[str]:
+    """Every term under which an item is filed; `words` are those of `list_item_words`."""
+    terms = {_WORD + word[:_MAX_TERM] for word in words}
+    for text in (texts.sku, texts.oem_number):
+        for number in list_numbers(text) if text else ():
+            terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
+            terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
     return terms
 
 
@@ -157,12 +169,6 @@ def names_part(text: str, numbers: Iterable[str | None]) -> bool:
     return bool(compact) and any(compact in list_numbers(number) for number in numbers if number)
 
 
-def _number_terms(text: str) -> Iterator[str]:
-    for number in list_numbers(text):
-        for start in range(_last_end(number) + 1):
-            yield _NUMBER + number[start : start + _MAX_TERM]
-
-
 def has_stretch(number: str, typed: str) -> bool:
     """Whether a number is filed under a term that begins with what was typed."""
     return 0 <= number.find(typed) <= _last_end(number)
@@ -172,22 +178,31 @@ def _last_end(number: str) -> int:
     return min(max(0, len(number) - _MIN_END), _MAX_ENDS)
 
 
-def list_stages(query: SearchQuery) -> list[Expression]:
-    """Expressions to look up one after the other, the most likely ones first.
+def list_stages(query: SearchQuery) -> list[Stage]:
+    """What to look up one after the other, the most likely first.
 
     First the text as one part number, whole and then begun: many numbers may begin with it. Then
-    all words as they are, then words that are begun.
+    all words as they are, then words that are begun, then the text as a stretch of a number.
     A year narrows the cars of what the other words find, so it is looked up only when alone.
     """
     if not query.words:
         return []
     words = [word for word in query.words if word.year is None] or list(query.words)
-    number = _cut(_NUMBER, query.compact)
-    stages: list[Expression] = [Term(number), Term(number, is_prefix=True)]
-    stages.append(AllOf(tuple(typed_word(word) for word in words)))
-    long_enough = [word for word in words if len(word.text) >= _MIN_BEGUN] or words
-    stages.append(AllOf(tuple(begun_word(word) for word in long_enough)))
-    return stages
+    whole = _cut(_WHOLE_NUMBER, query.compact)
+    stages = [Stage(Term(whole)), Stage(Term(whole, is_prefix=True), _MAX_BEGUN_NUMBERS)]
+    stages.append(Stage(AllOf(tuple(typed_word(word) for word in words))))
+    begun = [begun_word(word) for word in words if len(word.text) >= _MIN_BEGUN] or [begun_word(word) for word in words]
+    lookups = list_options(begun[0]) if len(begun) == 1 else [AllOf(tuple(begun))]
+    stages += [Stage(lookup) for lookup in lookups]
+    stages.append(Stage(Term(_cut(_NUMBER, query.compact), is_prefix=True)))
+    return list(dict.fromkeys(stages))
+
+
+def list_options(expression: Expression) -> list[Expression]:
+    """What is to be looked up one by one instead of an AnyOf: each costs less than all together."""
+    if isinstance(expression, AnyOf):
+        return [one for option in expression.options for one in list_options(option)]
+    return [expression]
 
 
 def begun_word(word: QueryWord) -> Expression:
@@ -199,13 +214,20 @@ def begun_word(word: QueryWord) -> Expression:
     return AnyOf((whole, AllOf(tuple(_begun_part(part) for part in parts))))
 
 
-def corrected_word(word: QueryWord, neighbours: Iterable[str]) -> Expression:
-    """What is filed under the words near a mistyped one; of a number one half is right."""
-    half = len(word.text) // 2
-    options: list[Expression] = [Term(_cut(_WORD, near)) for near in neighbours]
-    if any(letter.isdigit() for letter in word.text):
-        options += [Term(_cut(_NUMBER, part), is_prefix=True) for part in (word.text[:half], word.text[half:])]
-    return AnyOf(tuple(options))
+def corrected_word(neighbours: Iterable[str], numbers: Iterable[str]) -> Expression:
+    """What is filed under the words near a mistyped one, or under terms of numbers near it."""
+    return AnyOf((*(Term(_cut(_WORD, near)) for near in neighbours), *(Term(term) for term in numbers)))
+
+
+def list_mistyped_numbers(word: QueryWord, list_letters: Callable[[str], Iterable[str]]) -> list[str]:
+    """Beginnings of the terms of numbers that hold a word but for one typing error, the longest
+    first; none for a word without a digit. `list_letters` gives what follows the beginning of a
+    term.
+    """
+    if not any(letter.isdecimal() for letter in word.text):
+        return []
+    near = list_one_error_away(word.text[:_MAX_TERM], lambda begun: list_letters(_NUMBER + begun))
+    return sorted((_NUMBER + text for text in near if text), key=lambda term: (-len(term), term))
 
 
 def is_correctable(word: QueryWord) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
 MIN_WORD = 4
 """Shorter words are near too many others."""
 
@@ -23,8 +26,11 @@ def is_one_error_apart(first: str, second: str) -> bool:
     return len(left) == 2 and left == right[::-1]
 
 
+@lru_cache(maxsize=16_384)
 def begins_with_one_error(typed: str, word: str) -> bool:
-    """Whether a word, or its beginning, is what was typed but for one error."""
+    """Whether a word, or its beginning, is what was typed but for one error. Many items share
+    words.
+    """
     return any(is_one_error_apart(typed, word[:length]) for length in _lengths(typed, len(word)))
 
 
@@ -37,6 +43,21 @@ def holds_with_one_error(typed: str, number: str) -> bool:
         for length in lengths
         if start + length <= len(number)
     )
+
+
+def list_one_error_away(typed: str, list_letters: Callable[[str], Iterable[str]]) -> set[str]:
+    """What was typed, and all that is one typing error away from it. Letters are only exchanged or
+    added where `list_letters` says that they follow what is before them.
+    """
+    near = {typed}
+    for place in range(len(typed)):
+        before, after = typed[:place], typed[place + 1 :]
+        letters = tuple(list_letters(before))
+        near.update([before + letter + after for letter in letters])
+        near.update([before + letter + typed[place:] for letter in letters])
+        near.add(before + after)
+        near.add(before + after[:1] + typed[place] + after[1:])
+    return near
 
 
 def _lengths(typed: str, longest: int) -> range:

@@ -10,21 +10,19 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-import msgspec
-
-from service.domain.catalogue.search_query import AllOf, AnyOf, Expression, Term
+from service.store.engine.index_view import TERM_INSTANCES, IndexFault, IndexView, index_faults
 from service.store.engine.sqlite_errors import is_corruption
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FILE_NAME = "search.index"
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """Raised when the rule of folding changes: then the index is built again."""
 
 _BUSY_S = 3.0
@@ -56,70 +54,6 @@ class Document(NamedTuple):
     words: Iterable[str]
 
 
-class _IndexFault(Exception):
-    """A fault of the index. A search reads the database too, whose faults are its caller's."""
-
-    def __init__(self, error: sqlite3.Error) -> None:
-        super().__init__(str(error))
-        self.error = error
-
-
-class IndexView:
-    """One consistent view of the index."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def read_revision(self, identity: str, owner: int) -> int:
-        """Up to which revision the owner's items are filed; 0 where the index is of other data."""
-        rows = self._read(
-            "SELECT revision FROM owners WHERE owner = ? AND EXISTS (SELECT 1 FROM identity WHERE name = ?)",
-            (owner, identity),
-        )
-        return rows[0][0] if rows else 0
-
-    def find(self, owner: int, expression: Expression, limit: int) -> list[int]:
-        """Subjects filed under an expression, in the order in which they were filed."""
-        rows = self._read(
-            "SELECT documents.subject FROM terms JOIN documents ON documents.number = terms.rowid "
-            "WHERE terms MATCH ? LIMIT ?",
-            (_render(owner, expression), limit),
-        )
-        return [row[0] for row in rows]
-
-    def list_words_like(self, owner: int, word: str, limit: int) -> list[str]:
-        """Words that begin as the word begins, or end as it ends: one error leaves one half
-        right.
-        """
-        half = len(word) // 2
-        forwards = self._read(
-            "SELECT word FROM words WHERE owner = ? AND word >= ? AND word < ? LIMIT ?",
-            (owner, word[:half], _after(word[:half]), limit),
-        )
-        ending = word[half:][::-1]
-        backwards = self._read(
-            "SELECT word FROM words WHERE owner = ? AND backwards >= ? AND backwards < ? LIMIT ?",
-            (owner, ending, _after(ending), limit),
-        )
-        return [row[0] for row in (*forwards, *backwards)]
-
-    def read_digests(self, subjects: Sequence[int]) -> dict[int, int]:
-        """The digests of those that are filed."""
-        rows = self._read(
-            "SELECT subject, digest FROM json_each(?) AS asked CROSS JOIN documents ON subject = asked.value",
-            (msgspec.json.encode(subjects).decode(),),
-        )
-        return dict(rows)
-
-    def count(self) -> int:
-        """How many documents are filed."""
-        return int(self._read("SELECT count(*) FROM documents", ())[0][0])
-
-    def _read(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        with _index_faults():
-            return self._connection.execute(sql, values).fetchall()
-
-
 class TextIndex:
     """The file, opened when it is first needed. A damaged one is removed and begins empty."""
 
@@ -137,20 +71,20 @@ class TextIndex:
         try:
             with self._view(stop) as view:
                 return work(view)
-        except _IndexFault as fault:
+        except IndexFault as fault:
             self._on_error(fault.error)
             return otherwise
 
     @contextmanager
     def _view(self, stop: Callable[[], bool]) -> Iterator[IndexView]:
-        with _index_faults():
+        with index_faults():
             connection = self._connect()
             connection.set_progress_handler(stop, _STEPS_PER_CHECK)
             connection.execute("BEGIN")
         try:
             yield IndexView(connection)
         finally:
-            with _index_faults():
+            with index_faults():
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
 
@@ -216,20 +150,13 @@ class TextIndex:
                         self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
 
 
-@contextmanager
-def _index_faults() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise _IndexFault(error) from error
-
-
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         if connection.execute("PRAGMA user_version").fetchone()[0] != INDEX_VERSION:
             _create(connection)
+        connection.execute(TERM_INSTANCES)
         connection.execute("PRAGMA synchronous = NORMAL")
     except BaseException:
         connection.close()
@@ -302,19 +229,3 @@ def _is_wasteful(connection: sqlite3.Connection) -> bool:
         return False
     filed = int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
     return last > _MAX_WASTE * filed
-
-
-def _render(owner: int, expression: Expression) -> str:
-    match expression:
-        case Term(text, is_prefix):
-            # Terms are letters and digits alone, so that no quote has to be escaped.
-            return f'"{owner}{text}"{"*" if is_prefix else ""}'
-        case AnyOf(options):
-            return f"({' OR '.join(_render(owner, one) for one in options)})"
-        case AllOf(conditions):
-            return f"({' AND '.join(_render(owner, one) for one in conditions)})"
-
-
-def _after(prefix: str) -> str:
-    """The least text above all that begin with the prefix."""
-    return prefix[:-1] + chr(ord(prefix[-1]) + 1)

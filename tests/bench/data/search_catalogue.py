@@ -64,7 +64,7 @@ def fill(data: BenchDatabase, items: int) -> None:
     index = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'items_by_sku'").fetchone()[0]
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("DROP INDEX items_by_sku")
-    for table in ("ledger", "stock", "items"):
+    for table in ("ledger", "stock", "items", "item_changes"):
         connection.execute(f"DELETE FROM {table}")
     connection.executemany(_INSERT, _rows(data.shop.id, items))
     connection.execute(index)

@@ -205,7 +205,7 @@ def test_the_self_test_names_what_is_wrong_and_what_to_do(logged: BackupFixture,
     lines = {line.code: line for line in make_doctor(logged).self_test(lambda _: None)}
     assert list(lines) == [
         "port", "host_guard", "health", "database", "folder", "disk", "clock", "keyring", "backups", "target", "audit",
-        "libraries", "version",
+        "search", "libraries", "version",
     ]  # fmt: skip
     assert "Plug the stick in" in str(lines["backups"].finding)
     assert lines["keyring"].state.value == "good"
@@ -221,7 +221,7 @@ def test_each_shops_nightly_file_is_looked_for(yard: BackupFixture, tmp_path: Pa
         source = PullSource(floor.shop.id, PullSetup(str(path), ""), 120, 0)
         yard.location.write(lambda tx, source=source: keep_source(tx, source))  # type: ignore[misc]
     lines = [line for line in make_doctor(yard).self_test(lambda _: None) if line.code == "pull_file"]
-    assert [(line.state.value, str(line.finding)) for line in lines] == [
+    assert sorted((line.state.value, str(line.finding)) for line in lines) == [
         ("good", f"{there} is there."),
         ("warn", f"{tmp_path / 'gone.csv'} is not there."),
     ]

@@ -13,7 +13,7 @@ import pytest
 from service.domain.call_log.calls import CallFilter, Cursor
 from service.domain.keys import generate_key
 from service.domain.marketplace.orders import Status
-from service.store import items, keys, orders, stock_levels
+from service.store import item_lists, items, keys, orders, stock_levels
 from service.store.call_log import call_stats, calls
 from service.store.engine.transaction import ReadTx, Values
 from service.store.webhooks import outbox
@@ -118,6 +118,12 @@ def test_lookups_use_indexes(shop: ShopFixture) -> None:
     ]
     for work in works:
         assert full_scans(plans_of(shop, work)) == []
+
+
+def test_the_last_change_of_an_item_is_read_from_one_item(shop: ShopFixture) -> None:
+    shop.add("A")
+    plans = plans_of(shop, lambda db: item_lists.find_last_change(db, shop.shop.id))
+    assert {plan for plan in plans if "items" in plan} == {"SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"}
 
 
 def test_one_orders_history_is_found_by_the_order_not_among_all_of_the_shop(shop: ShopFixture) -> None:

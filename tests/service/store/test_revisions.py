@@ -15,6 +15,7 @@ from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
 from service.store import revisions as revisions_of
 from service.store.engine.store import Store
+from service.store.item_lists import find_last_change
 from service.store.revisions import read_revision
 from service.usecases.edit_shop import rename_branch
 from tests.fakes.shop_fixture import ShopFixture
@@ -61,6 +62,28 @@ def test_every_change_is_found_from_every_number(shared_store: Store, uploads: l
     for since in range(revision(floor) + 1):
         expected = sorted((number, sku) for sku, number in numbers.items() if number > since)
         assert changed(floor, since) == [sku for _, sku in expected]
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 2)), max_size=8))
+def test_the_item_that_changed_last_has_the_newest_time(shared_store: Store, rows: list[tuple[str, int]]) -> None:
+    floor = ShopFixture.fresh(shared_store)
+    for sku, price in rows:
+        floor.clock.advance(1)
+        floor.upload({"sku": sku, "name": sku, "price_fils": price})
+    newest = floor.read(lambda db: db.all("SELECT max(updated_at) FROM items WHERE shop_id = ?", (floor.shop.id,)))
+    last = floor.read(lambda db: find_last_change(db, floor.shop.id))
+    assert (None if last is None else last[0]) == newest[0][0]
+
+
+def test_a_renamed_branch_leaves_the_item_that_changed_last(shop: ShopFixture) -> None:
+    for sku in "ABC":
+        shop.add(sku)
+    shop.clock.advance(5)
+    shop.upload({"sku": "A", "price_fils": 7})
+    shop.write(lambda tx: rename_branch(tx, shop.shop, "Main", "Riffa"))
+    last = shop.read(lambda db: find_last_change(db, shop.shop.id))
+    assert last is not None
+    assert last[0] == shop.clock.now()
 
 
 def test_new_items_are_numbered_upwards_and_each_shop_counts_for_itself(shop: ShopFixture) -> None:

@@ -3426,5 +3426,21 @@
         <source>{file} of 1C has no prices and no stock: they are in {other}, and the two files are not joined. Have 1C write a price list with {column}, price and stock in one file (CSV or XLSX), and read that.</source>
         <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}، ولا يُدمج الملفان. اجعل 1C يكتب قائمة أسعار فيها {column} والسعر والمخزون في ملف واحد (CSV أو XLSX)، واقرأ ذلك الملف.</translation>
     </message>
+    <message>
+        <source>All parts are filed ({total}).</source>
+        <translation>كل القطع مفهرسة ({total}).</translation>
+    </message>
+    <message>
+        <source>Leave the program running: it files them while nothing is uploaded.</source>
+        <translation>اترك البرنامج يعمل: يفهرسها حين لا يُرفع شيء.</translation>
+    </message>
+    <message>
+        <source>Parts not filed yet: {waiting} of {total}. Until then only a piece of their number or name finds them, as it is written.</source>
+        <translation>قطع لم تُفهرس بعد: {waiting} من {total}. حتى ذلك الحين لا يجدها إلا جزء من رقمها أو اسمها كما هو مكتوب.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>البحث</translation>
+    </message>
 </context>
 </TS>

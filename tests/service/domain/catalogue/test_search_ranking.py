@@ -15,6 +15,7 @@ from service.domain.catalogue.search_query import (
     Expression,
     SearchTexts,
     Term,
+    list_item_words,
     list_stages,
     list_terms,
     parse_query,
@@ -113,7 +114,8 @@ TEXTS = st.text(alphabet="abأا-5 0", min_size=1, max_size=10)
 def test_the_index_offers_whatever_the_rule_lets_through(sku: str, name: str, oem: str, model: str, query: str) -> None:
     texts = SearchTexts(sku, name, oem_number=oem, fit=(Fit("M", model, 2010, 2020),))
     if rank_item(parse_query(query), texts) is not None:
-        assert any(_is_filed(stage, list_terms(texts)) for stage in list_stages(parse_query(query)))
+        terms = list_terms(texts, list_item_words(texts))
+        assert any(_is_filed(stage.lookup, terms) for stage in list_stages(parse_query(query)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -125,5 +127,5 @@ def test_the_order_of_words_makes_no_difference(words: list[str]) -> None:
 def test_long_texts_are_cut() -> None:
     assert len(parse_query("a " * 500).words) == 10
     longest = SearchTexts("S" * 60, "n" * 2_000, oem_number="9" * 500)
-    assert max(len(term) for term in list_terms(longest)) == 25
+    assert max(len(term) for term in list_terms(longest, list_item_words(longest))) == 25
     assert _finds("9" * 60, longest)

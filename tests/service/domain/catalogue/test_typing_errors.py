@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.domain.catalogue.typing_errors import begins_with_one_error, holds_with_one_error, is_one_error_apart
+from service.domain.catalogue.typing_errors import (
+    begins_with_one_error,
+    holds_with_one_error,
+    is_one_error_apart,
+    list_one_error_away,
+)
 
 WORDS = st.text(alphabet="abcd", max_size=8)
 
@@ -49,3 +54,18 @@ def test_two_errors_are_too_many(typed: str, word: str) -> None:
 def test_an_error_inside_a_number() -> None:
     assert holds_with_one_error("T2BA4", "15400T2AA40")
     assert not holds_with_one_error("T9BB4", "15400T2AA40")
+
+
+@settings(max_examples=60, deadline=None)
+@given(WORDS.filter(lambda word: len(word) > 1))
+def test_each_possible_error_begins_with_one_that_is_listed(typed: str) -> None:
+    """An added last letter is left out: what was typed is the beginning of it."""
+    near = list_one_error_away(typed, lambda _: "abcd")
+    assert near <= _edits(typed)
+    assert all(edit.startswith(tuple(near)) for edit in _edits(typed))
+
+
+def test_only_letters_that_follow_are_tried() -> None:
+    known = {"": "7", "7": "b"}
+    near = list_one_error_away("72", lambda before: known.get(before, ""))
+    assert near == {"72", "2", "7", "27", "772", "7b", "7b2"}

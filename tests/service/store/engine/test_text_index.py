@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from service.domain.catalogue.search_query import AllOf, AnyOf, Term
-from service.store.engine.text_index import Document, IndexView, TextIndex
+from service.domain.catalogue.search_query import AllOf, AnyOf, Expression, Term
+from service.store.engine.index_view import IndexView
+from service.store.engine.text_index import Document, TextIndex
 
 
 @pytest.fixture
@@ -17,6 +21,16 @@ def index(tmp_path: Path) -> Iterator[TextIndex]:
     index = TextIndex(tmp_path / "search.index")
     yield index
     index.close()
+
+
+@pytest.fixture(scope="module")
+def shared_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TextIndex]:
+    index = TextIndex(tmp_path_factory.mktemp("shared") / "search.index")
+    yield index
+    index.close()
+
+
+OWNERS = count(1)
 
 
 def find(index: TextIndex, owner: int, expression: Term | AnyOf | AllOf) -> list[int]:
@@ -94,3 +108,77 @@ def test_a_place_that_cannot_be_opened_is_no_fault(tmp_path: Path) -> None:
     index = TextIndex(tmp_path / "no" / "search.index")
     index.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
     assert find(index, 1, Term("woil")) == []
+
+
+SYLLABLES = st.lists(st.sampled_from(["ab", "b", "c"]), min_size=1, max_size=3).map("".join)
+FILED = st.dictionaries(st.integers(1, 30), st.frozensets(SYLLABLES, max_size=4), max_size=12)
+LOOKED_UP: st.SearchStrategy[Expression] = st.recursive(
+    st.builds(Term, SYLLABLES, st.booleans()),
+    lambda part: (
+        st.builds(AnyOf, st.lists(part, min_size=1, max_size=3).map(tuple))
+        | st.builds(AllOf, st.lists(part, min_size=1, max_size=3).map(tuple))
+    ),
+    max_leaves=5,
+)
+
+
+def is_filed(terms: frozenset[str], expression: Expression) -> bool:
+    match expression:
+        case Term(text, is_prefix):
+            return any(term.startswith(text) if is_prefix else term == text for term in terms)
+        case AnyOf(options):
+            return any(is_filed(terms, one) for one in options)
+        case AllOf(conditions):
+            return all(is_filed(terms, one) for one in conditions)
+
+
+@settings(max_examples=40)
+@given(filed=FILED, expression=LOOKED_UP)
+def test_what_is_filed_is_found_and_nothing_else(
+    shared_index: TextIndex, filed: dict[int, frozenset[str]], expression: Expression
+) -> None:
+    owner = next(OWNERS)
+    first = owner * 100
+    shared_index.write("a", owner, 1, [Document(first + one, 1, terms, []) for one, terms in filed.items()])
+    expected = {first + one for one, terms in filed.items() if is_filed(terms, expression)}
+    nothing: list[int] = []
+    exact = shared_index.read(lambda view: view.find(owner, expression, 100), nothing)
+    some = shared_index.read(lambda view: view.find_some(owner, expression, 100), None)
+    assert (set(exact), len(exact)) == (expected, len(expected))
+    assert some is not None
+    assert expected <= set(some[0]) or not some[1]
+
+
+def test_what_many_terms_begin_with_is_looked_up_last(index: TextIndex) -> None:
+    many = [Document(one, 1, [f"np{one:04}", "wpads" if one % 2 else "wdisc"], []) for one in range(1, 1_501)]
+    index.write("a", 1, 1, [*many, Document(5_000, 1, ["wpads", "wrare"], [])])
+    wide = Term("np", is_prefix=True)
+
+    def some(expression: Expression) -> tuple[list[int], bool]:
+        unread: tuple[list[int], bool] = ([], True)
+        return index.read(lambda view: view.find_some(1, expression, 300), unread)
+
+    def exact(expression: Expression) -> list[int]:
+        nothing: list[int] = []
+        return index.read(lambda view: view.find(1, expression, 2_000), nothing)
+
+    assert some(AllOf((wide, Term("wrare")))) == ([5_000], True), "the rule decides about it"
+    assert exact(AllOf((wide, Term("wrare")))) == []
+    assert exact(AllOf((wide, Term("wnone")))) == []
+    found, is_all = some(AllOf((wide, Term("wpads"))))
+    assert (len(found), is_all) == (600, False)
+    assert exact(AllOf((wide, Term("wpads")))) == [one for one in range(1, 1_501) if one % 2]
+    found, is_all = some(AllOf((wide, wide)))
+    assert (len(found), is_all) == (600, False)
+    assert len(some(wide)[0]) == 300
+
+
+def test_letters_and_terms_that_follow_a_beginning(index: TextIndex) -> None:
+    index.write("a", 1, 1, [Document(1, 1, ["n12", "n125", "n13", "nب", "w12"], []), Document(2, 1, ["n125"], [])])
+    index.write("a", 11, 1, [Document(3, 1, ["n19"], [])])
+    none: list[str] = []
+    assert index.read(lambda view: view.list_next_letters(1, "n1"), none) == ["2", "3"]
+    assert index.read(lambda view: view.list_next_letters(1, "n"), none) == ["1", "ب"]
+    assert index.read(lambda view: view.list_next_letters(1, "n125"), none) == []
+    assert index.read(lambda view: view.list_begun_terms(1, ["n13", "n12", "n9"], 10), none) == ["n13", "n12", "n125"]
+    assert index.read(lambda view: view.list_begun_terms(1, ["n1"], 2), none) == ["n12", "n125"]
