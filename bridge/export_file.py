@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-import psutil
-
 from service.domain.reports.export_table import ExportTable, TableFormat, to_csv_value
 from service.files.csv_export import csv_lines
 
@@ -82,6 +80,8 @@ def _is_in_use(part: Path) -> bool:
     number = part.name.split("-")[3]
     if not number.isdecimal():
         return True
+    import psutil  # noqa: PLC0415 - commands that only list start without it
+
     try:
         return psutil.Process(int(number)).create_time() <= part.stat().st_mtime + _START_MARGIN_S
     except psutil.NoSuchProcess:

@@ -16,7 +16,6 @@ from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damage_note import read_damage_note
 from bridge.backups.damaged_database import DamageOutcome
 from bridge.command_lines import data_dir_option, quote_word
-from bridge.composition.attached_window import AttachedWindow
 from bridge.composition.exit_timeout import exit_with_timeout
 from bridge.composition.service_parts import ServiceDependencies, ServiceParts, compose_service
 from bridge.composition.service_thread import STOP_LIMIT_S, ServiceThread
@@ -24,7 +23,7 @@ from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
 from bridge.program_log import log_loop_errors, open_program_log
-from bridge.remote.window_server import WindowServer
+from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
 from service.domain.errors import CounterpartError, Unavailable
@@ -111,7 +110,11 @@ async def _run(parts: ServiceParts, report: StartReport) -> None:
     subscription = parts.listeners.host_changed.add(on_status)
     reports = iter([report])
 
-    def open_window() -> AttachedWindow:
+    def open_window() -> WindowBackend:
+        from bridge.composition.attached_window import (  # noqa: PLC0415 - 5 MB that a service without windows saves
+            AttachedWindow,
+        )
+
         return AttachedWindow(parts, next(reports, StartReport(StartEvent.CLEAN)))
 
     windows = WindowServer(parts.dependencies.folder, open_window, full_version())

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from bridge.composition.service_parts import ServiceParts
 from bridge.composition.window_parts import compose_window
-from bridge.gateway.gateway import Gateway, ListenerSubscription
+from bridge.gateway.gateway import Gateway
 from bridge.gateway.people.access_guard import AccessGuard
 from bridge.gateway.people.at_counter import AtCounter
+from bridge.listeners import ListenerSubscription
 from service.domain.changes import Changes
 from service.store.engine.store import Store
 from ui.backend.host_port import HostStatus, StartReport

@@ -18,9 +18,9 @@ from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.composition.service_thread import ServiceThread
 from bridge.doctor.library_versions import read_library_versions
-from bridge.gateway.gateway import Listeners, Ring
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people.pin_check import PinCheck
+from bridge.listeners import Listeners, Ring
 from bridge.paths import database_file, sound_folder
 from bridge.places.open_places import StoredPlaces
 from bridge.practice.practice_marketplace import PracticeMarketplaces

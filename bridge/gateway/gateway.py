@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
@@ -24,48 +22,10 @@ from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
+from bridge.listeners import Listeners, ListenerSubscription, Ring
 from service.domain.changes import Changes
 from service.domain.marketplace.listed_order import ListedOrder
 from ui.backend.host_port import HostStatus
-
-log = logging.getLogger(__name__)
-
-T = TypeVar("T")
-Ring = tuple[int, ListedOrder, bool]
-
-
-class Listeners(Generic[T]):
-    """The subscribers of one kind of notice. They are called on the thread that sends it."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Callable[[T], None]] = []
-
-    def add(self, listener: Callable[[T], None]) -> ListenerSubscription[T]:
-        self._listeners.append(listener)
-        return ListenerSubscription(self, listener)
-
-    def remove(self, listener: Callable[[T], None]) -> None:
-        if listener in self._listeners:
-            self._listeners.remove(listener)
-
-    def notify(self, value: T) -> None:
-        """Calls all subscribers; an error in one does not stop the others."""
-        for listener in tuple(self._listeners):
-            try:
-                listener(value)
-            except Exception:
-                log.exception("A listener failed")
-
-
-@dataclass(frozen=True, slots=True)
-class ListenerSubscription(Generic[T]):
-    """Ends a subscription."""
-
-    listeners: Listeners[T]
-    listener: Callable[[T], None]
-
-    def close(self) -> None:
-        self.listeners.remove(self.listener)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import Final
 
 from bridge.cli.framework.shell_completion import completion_script
 from bridge.cli.program import program
+from bridge.power_on.systemd_unit import make_system_unit
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
@@ -91,6 +92,9 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     link = tree / "usr" / "bin" / "counterpart"
     link.parent.mkdir(parents=True)
     link.symlink_to(f"../lib/counterpart/{version}/counterpart")
+    units = tree / "usr" / "lib" / "systemd" / "system"
+    units.mkdir(parents=True)
+    (units / "counterpart@.service").write_text(make_system_unit(["/usr/bin/counterpart", "serve"]), encoding="utf-8")
     (share / "applications").mkdir()
     shutil.copy(HERE / "counterpart.desktop", share / "applications")
     page = share / "man" / "man1" / "counterpart.1.gz"

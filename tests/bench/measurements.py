@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.bench.bench import RowFunction
 from tests.bench.measured import (
+    attached_pages,
     call_log,
     desktop,
     feed_reading,
@@ -44,6 +45,7 @@ MEASUREMENTS: dict[str, RowFunction] = {
     "log": call_log.call_log,
     "search": part_search.part_search,
     "desktop": desktop.desktop,
+    "attached": attached_pages.attached_pages,
     "link": link_cost.cost,
     "link idle": link_cost.idle,
     "link rings": link_cost.rings,

@@ -37,8 +37,8 @@ FROM calls WHERE shop_id = :shop
 """
 
 
-def make_log(folder: Path) -> tuple[Path, Shop]:
-    """The database and its live shop."""
+def make_log(folder: Path, count: int = MANY) -> tuple[Path, Shop]:
+    """The database and its live shop; both may be there already."""
     database = folder / FILE_NAME
     store = Store(database)
     now = SystemClock().now()
@@ -53,7 +53,7 @@ def make_log(folder: Path) -> tuple[Path, Shop]:
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN IMMEDIATE")
     first = min(key.key.id for key in issued)
-    values = {"now": now, "count": MANY, "apart": _SPAN // MANY, "shop": shop.id, "first_key": first}
+    values = {"now": now, "count": count, "apart": _SPAN // count, "shop": shop.id, "first_key": first}
     connection.execute(_CALLS, values)
     connection.execute(_BODIES, {"shop": shop.id})
     connection.execute("COMMIT")

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, cast
 
-from bridge.gateway.gateway import Listeners, ListenerSubscription, Ring
+from bridge.listeners import Listeners, ListenerSubscription, Ring
 from bridge.remote.local_service import make_local_opener
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import Waits

@@ -3442,5 +3442,21 @@
         <source>Search</source>
         <translation>البحث</translation>
     </message>
+    <message>
+        <source>This computer has no {program}, so it cannot run the service by itself. Let its own way of starting programs run: counterpart serve</source>
+        <translation>ليس في هذا الحاسوب {program}، فلا يستطيع تشغيل الخدمة تلقائيًا. اجعل طريقته في بدء البرامج تشغّل: counterpart serve</translation>
+    </message>
+    <message>
+        <source>{command} failed: {reason}</source>
+        <translation>فشل {command}: {reason}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written: {reason}.</source>
+        <translation>تعذرت كتابة {file}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{program} did not answer. Try again in a moment.</source>
+        <translation>لم يُجب {program}. أعد المحاولة بعد لحظات.</translation>
+    </message>
 </context>
 </TS>

@@ -29,10 +29,12 @@ class Cli:
 
     folder: Path
     clock: FakeClock = field(default_factory=lambda: FakeClock(NOON))
+    environment: dict[str, str] = field(default_factory=dict)
 
     def run(self, *words: str, stdin: str | bytes | None = None) -> Result:
         """Runs a command, with any result."""
-        session = Session(self.clock, {"COUNTERPART_DATA_DIR": str(self.folder)}, user=USER)
+        environment = {"COUNTERPART_DATA_DIR": str(self.folder), **self.environment}
+        session = Session(self.clock, environment, user=USER)
         return CliRunner().invoke(program, list(words), input=stdin, obj=session)
 
     def ok(self, *words: str, stdin: str | bytes | None = None) -> str:

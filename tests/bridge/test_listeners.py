@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bridge.gateway.gateway import Listeners
+from bridge.listeners import Listeners
 
 
 def test_each_listener_hears_until_it_stops() -> None:

@@ -1,0 +1,50 @@
+"""Subscribers of notices: of commits, of the host, of orders that ring."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from service.domain.marketplace.listed_order import ListedOrder
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Ring = tuple[int, ListedOrder, bool]
+"""A shop, an order, and whether its time is nearly over."""
+
+
+class Listeners(Generic[T]):
+    """The subscribers of one kind of notice. They are called on the thread that sends it."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[T], None]] = []
+
+    def add(self, listener: Callable[[T], None]) -> ListenerSubscription[T]:
+        self._listeners.append(listener)
+        return ListenerSubscription(self, listener)
+
+    def remove(self, listener: Callable[[T], None]) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    def notify(self, value: T) -> None:
+        """Calls all subscribers; an error in one does not stop the others."""
+        for listener in tuple(self._listeners):
+            try:
+                listener(value)
+            except Exception:
+                log.exception("A listener failed")
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerSubscription(Generic[T]):
+    """Ends a subscription."""
+
+    listeners: Listeners[T]
+    listener: Callable[[T], None]
+
+    def close(self) -> None:
+        self.listeners.remove(self.listener)

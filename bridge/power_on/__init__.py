@@ -1,0 +1,1 @@
+"""Starts `serve` with the computer, without a login."""

@@ -1,0 +1,59 @@
+"""The text of a systemd unit that runs `serve`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+SECRETS_FILE = "%h/.config/counterpart/service.env"
+"""Where the passphrase of the encrypted secret file may be. %h is the user's home folder."""
+
+_UNIT = """\
+[Unit]
+Description=Counterpart, the supplier integration service{whose}
+After=network.target
+StartLimitIntervalSec=10min
+StartLimitBurst=10
+
+[Service]
+Type=simple
+{user}ExecStart={command}
+EnvironmentFile=-{secrets}
+Restart=on-failure
+RestartSec=5s
+TimeoutStopSec=10s
+KillMode=mixed
+UMask=0077
+NoNewPrivileges=yes
+
+[Install]
+WantedBy={target}
+"""
+
+
+def make_user_unit(command: Sequence[str]) -> str:
+    """The unit of one user, which lingers from power-on."""
+    return _UNIT.format(
+        whose="", user="", command=format_command(command), secrets=SECRETS_FILE, target="default.target"
+    )
+
+
+def make_system_unit(command: Sequence[str]) -> str:
+    """The template of the system: `counterpart@NAME` runs as the user NAME, on that user's data."""
+    return _UNIT.format(
+        whose=" of %i",
+        user="User=%i\n",
+        command=format_command(command),
+        secrets=SECRETS_FILE,
+        target="multi-user.target",
+    )
+
+
+def format_command(words: Sequence[str]) -> str:
+    """A command line as systemd reads it."""
+    return " ".join(_quote_word(word) for word in words)
+
+
+def _quote_word(word: str) -> str:
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$").replace("\n", "\\n")
+    return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'

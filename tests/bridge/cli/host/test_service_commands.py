@@ -1,0 +1,65 @@
+"""`counterpart service`, with programs of the name of systemd's on the path."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bridge.instance_lock import InstanceLock
+from tests.bridge.cli.framework.cli_runner import Cli
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
+
+_SYSTEMCTL = """#!/bin/sh
+case "$*" in
+    *restart*) touch "{state}/active" ;;
+    *disable*) rm -f "{state}/active" ;;
+    *is-active*) if [ -e "{state}/active" ]; then echo active; else echo inactive; fi ;;
+esac
+"""
+_LOGINCTL = """#!/bin/sh
+[ "$1" = show-user ] && echo no
+exit 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with the programs; the units go below `config`."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name, text in (("systemctl", _SYSTEMCTL), ("loginctl", _LOGINCTL)):
+        (programs / name).write_text(text.format(state=programs), encoding="utf-8")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    return programs
+
+
+def test_it_is_installed_shown_and_removed(cli: Cli, tmp_path: Path) -> None:
+    cli.environment["XDG_CONFIG_HOME"] = str(tmp_path / "config")
+    unit = tmp_path / "config" / "systemd" / "user" / "counterpart.service"
+    assert cli.json("service", "status") == {
+        "installed": False,
+        "active": False,
+        "lingers": False,
+        "unit": str(unit),
+    }
+    said = cli.ok("service", "install")
+    assert str(unit) in said
+    assert "sudo loginctl enable-linger" in said
+    assert f"--data-dir {cli.folder}" in unit.read_text("utf-8")
+    assert cli.json("service", "status")["active"] is True
+    assert cli.json("service", "remove")["installed"] is False
+    assert not unit.exists()
+
+
+def test_a_program_that_runs_is_quit_first(cli: Cli, tmp_path: Path) -> None:
+    cli.environment["XDG_CONFIG_HOME"] = str(tmp_path / "config")
+    lock = InstanceLock(cli.folder)
+    try:
+        assert "Quit it first" in cli.fails("service", "install")
+    finally:
+        lock.release()
+    assert not (tmp_path / "config").exists()

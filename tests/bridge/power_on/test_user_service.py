@@ -1,0 +1,91 @@
+"""The service of a user, over a fake of systemd's programs."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bridge.power_on.user_service import ServiceState, UserService, run_program
+from service.domain.errors import Unavailable
+
+COMMAND = ["/usr/bin/counterpart", "serve"]
+
+
+class FakeSystemd:
+    """What `systemctl --user` and `loginctl` do."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.active = self.lingers = False
+        self.may_linger = True
+        self.fails_at = ""
+
+    def __call__(self, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        line = " ".join(words)
+        self.asked.append(line)
+        if self.fails_at and self.fails_at in line:
+            return subprocess.CompletedProcess(words, 1, "", "Warning\nUnit is masked.\n")
+        match list(words):
+            case ["systemctl", "--user", "restart", "counterpart.service"]:
+                self.active = True
+            case ["systemctl", "--user", "disable", "--now", "counterpart.service"]:
+                self.active = False
+            case ["loginctl", "enable-linger", "ali"]:
+                self.lingers = self.may_linger
+            case [*_, "is-active", _]:
+                return subprocess.CompletedProcess(words, 0, "active\n" if self.active else "inactive\n", "")
+            case ["loginctl", "show-user", "ali", *_]:
+                return subprocess.CompletedProcess(words, 0, "yes\n" if self.lingers else "no\n", "")
+        return subprocess.CompletedProcess(words, 0, "", "")
+
+
+@pytest.fixture
+def systemd() -> FakeSystemd:
+    return FakeSystemd()
+
+
+@pytest.fixture
+def service(tmp_path: Path, systemd: FakeSystemd) -> UserService:
+    return UserService(tmp_path / "systemd" / "user", COMMAND, "ali", systemd)
+
+
+def test_it_is_installed_runs_and_lingers(service: UserService, systemd: FakeSystemd) -> None:
+    assert service.read_state() == ServiceState(installed=False, active=False, lingers=False)
+    assert service.install() == ServiceState(installed=True, active=True, lingers=True)
+    assert "ExecStart=/usr/bin/counterpart serve\n" in service.file.read_text("utf-8")
+    wanted = ["systemctl --user daemon-reload", "systemctl --user enable counterpart.service"]
+    assert systemd.asked[2:4] == wanted
+
+
+def test_it_is_removed_and_a_second_time_too(service: UserService) -> None:
+    service.install()
+    service.remove()
+    service.remove()
+    assert not service.file.exists()
+    assert service.read_state() == ServiceState(installed=False, active=False, lingers=True)
+
+
+def test_where_lingering_is_for_administrators_it_still_runs(service: UserService, systemd: FakeSystemd) -> None:
+    systemd.may_linger = False
+    assert service.install() == ServiceState(installed=True, active=True, lingers=False)
+
+
+def test_what_systemd_refuses_is_said_in_its_words(service: UserService, systemd: FakeSystemd) -> None:
+    systemd.fails_at = "enable counterpart"
+    with pytest.raises(Unavailable, match=r"systemctl --user enable counterpart.service failed: Unit is masked\."):
+        service.install()
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, systemd: FakeSystemd) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unavailable, match="cannot be written"):
+        UserService(tmp_path / "file" / "user", COMMAND, "ali", systemd).install()
+    assert systemd.asked == []
+
+
+def test_a_computer_without_systemd_gets_the_command() -> None:
+    with pytest.raises(Unavailable, match="counterpart serve"):
+        run_program(["counterpart-no-such-program"])
