@@ -28,6 +28,8 @@ from bridge.secrets.secret_service import SecretService
 from bridge.sound.ring_player import RingPlayer
 from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
+from bridge.updates.update_task import add_update_task, make_update_watch
+from bridge.updates.update_watch import UpdateWatch
 from bridge.watchdog.heartbeat import beat
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
@@ -98,6 +100,7 @@ class ServiceParts:
     ring_player: RingPlayer
     pins: PinCheck
     versions: LibraryVersions
+    updates: UpdateWatch
 
     def make_backups(self, origin: Callable[[], Origin] | None = None) -> BackupService:
         """Backups under the name that `origin` gives, by default the program's."""
@@ -145,6 +148,7 @@ def compose_service(
         RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform)),
         PinCheck(dependencies.clock.monotonic),
         read_library_versions(),
+        make_update_watch(dependencies.folder, dependencies.clock, listeners.on_settings_change),
     )
     return parts
 
@@ -170,4 +174,5 @@ def _make_service(parts: ServiceParts, on_store: Callable[[Store], None]) -> Ser
     service.add_task(PeriodicTask("Ringing for orders", clock, ringing.step))
     add_alert_tasks(service, clock, secrets, tls, ApprisePost(), dependencies.speak)
     service.add_task(nightly_backup_task(BackupLocation(folder), parts.make_backups(), clock, parts.nightly.set_fault))
+    add_update_task(service, parts.updates, clock)
     return service

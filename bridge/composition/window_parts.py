@@ -76,7 +76,9 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
     support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
     return Backends(
         shops=ShopsBackend(store_gateway, clock),
-        host=HostBackend(store_gateway, clock, thread, parts.secrets, report, support, listeners.on_secrets_change),
+        host=HostBackend(
+            store_gateway, clock, thread, parts.secrets, report, support, listeners.on_secrets_change, parts.updates
+        ),
         overview=OverviewBackend(
             store_gateway,
             clock,
@@ -85,6 +87,7 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
             starts_with_pc=login.is_on,
             backup_fault=parts.nightly.fault,
             library_faults=tuple(fault.sentence for fault in find_library_faults(parts.versions)),
+            update_status=parts.updates.status,
         ),
         orders=OrdersBackend(store_gateway, clock, thread),
         catalogue=CatalogueBackend(store_gateway, clock),

@@ -18,6 +18,7 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_res
 from service.domain.errors import Unavailable
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.host.self_test import BundlePart, CheckLine
+from service.domain.host.update_rules import UpdateStatus
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
@@ -56,6 +57,16 @@ class SecretPort(Protocol):
     async def open_vault(self, passphrase: str) -> SecretStoreStatus: ...
 
 
+class UpdatePort(Protocol):
+    """The watch for newer versions. `look` and `install` take long and run in a worker."""
+
+    def status(self) -> UpdateStatus: ...
+
+    def look(self) -> UpdateStatus: ...
+
+    def install(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class SupportPort:
     """Self-test and support bundle; each runs in a worker."""
@@ -77,6 +88,7 @@ class HostBackend:
         report: StartReport,
         support: SupportPort,
         on_secrets_change: Callable[[], None],
+        updates: UpdatePort,
     ) -> None:
         """`on_secrets_change` tells the panes that the secret store was opened or asked again."""
         self._store_gateway = store_gateway
@@ -86,6 +98,7 @@ class HostBackend:
         self._report = report
         self._support = support
         self._on_secrets_change = on_secrets_change
+        self._updates = updates
 
     def status(self) -> Future[HostStatus]:
         answer: Future[HostStatus] = Future()
@@ -150,6 +163,15 @@ class HostBackend:
             return WaitingWork(sum(deliveries.count_waiting(db, shop) for shop in live), placed)
 
         return self._store_gateway.read(read)
+
+    def update_status(self) -> Future[UpdateStatus]:
+        return self._store_gateway.in_worker(self._updates.status)
+
+    def look_for_update(self) -> Future[UpdateStatus]:
+        return self._store_gateway.in_worker(self._updates.look)
+
+    def install_update(self) -> Future[None]:
+        return self._store_gateway.in_worker(self._updates.install)
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         """Adds the sample in pieces, so that calls go on; returns the number of added items."""

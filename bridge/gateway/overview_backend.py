@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
+from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import list_ending_keys
 from service.domain.link.link_state import state_of
 from service.domain.sentences import Sentence
@@ -41,6 +42,7 @@ class OverviewBackend:
         starts_with_pc: Callable[[], bool],
         backup_fault: Callable[[], Sentence | None],
         library_faults: tuple[Sentence, ...] = (),
+        update_status: Callable[[], UpdateStatus] = lambda: NO_FEED,
     ) -> None:
         self._store_gateway = store_gateway
         self._clock = clock
@@ -49,15 +51,18 @@ class OverviewBackend:
         self._starts_with_pc = starts_with_pc
         self._backup_fault = backup_fault
         self._library_faults = library_faults
+        self._update_status = update_status
 
     def read(self, shop: int) -> Future[Overview]:
-        """Reads the figures. The login entry is read in a worker: no thread of the store waits for
-        a file or the registry.
+        """Reads the figures. The login entry and the notes about newer versions are read in a
+        worker: no thread of the store waits for a file or the registry.
         """
         overview = self._store_gateway.read(lambda db: self._overview(db, shops.get_shop(db, shop)))
-        starts = self._store_gateway.in_worker(self._starts_with_pc)
+        host = self._store_gateway.in_worker(lambda: (self._starts_with_pc(), self._update_status()))
         return joined_results(
-            overview, starts, lambda one, on: replace(one, setup=replace(one.setup, starts_with_pc=on))
+            overview,
+            host,
+            lambda one, of_host: replace(one, setup=replace(one.setup, starts_with_pc=of_host[0]), update=of_host[1]),
         )
 
     def dismiss_setup(self, shop: int) -> Future[None]:

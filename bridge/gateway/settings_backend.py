@@ -12,6 +12,7 @@ from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
+from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
 from service.domain.printing.papers import Paper
 from service.domain.settings import SETTINGS, parse_settings
@@ -183,6 +184,7 @@ class SettingsBackend:
             paper=Paper(present.paper),
             label_size=present.label_size,
             lock_minutes=present.lock_minutes,
+            updates=UpdateChoice(present.updates),
         )
 
 
@@ -212,4 +214,5 @@ def _settings_values(settings: Settings) -> dict[str, object]:
         "paper": settings.paper.value,
         "label_size": settings.label_size,
         "lock_minutes": settings.lock_minutes,
+        "updates": settings.updates.value,
     }

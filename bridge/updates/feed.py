@@ -8,12 +8,14 @@ differs.
 
 from __future__ import annotations
 
+import shutil
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import msgspec
 from tuf.api.exceptions import DownloadError, ExpiredMetadataError, RepositoryError
@@ -22,24 +24,15 @@ from tuf.ngclient.updater import Updater
 
 from bridge.updates.download import ResumingFetcher
 from bridge.updates.installation import numbers_of
-from service.domain.errors import CounterpartError
-
-NEWEST: Final = "{system}.json"
-"""The target that names the newest version for a system."""
+from bridge.updates.release import NEWEST, Release
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason, verbatim
 
 _METADATA_LIMIT: Final = 2_000_000
 
 
-class FeedRefused(CounterpartError):
+class FeedRefused(Unavailable):
     """The feed cannot be trusted or reached; nothing was changed."""
-
-
-class Release(msgspec.Struct, frozen=True):
-    """A version for one system: its package's path in the feed, and what changed, by language."""
-
-    version: str
-    path: str
-    changes: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +67,28 @@ class Feed:
         release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)
         return release if numbers_of(release.version) > numbers_of(installed) else None
 
-    def fetch(self, release: Release) -> Path:
-        """The release's package, whole and as it was signed. Raises FeedRefused."""
-        return self._fetch(release.path)
+    def fetch(self, release: Release, offered: Path | None = None) -> Path:
+        """The release's package, whole and as it was signed. Raises FeedRefused.
+
+        `offered` is a file that may be it already: a copy is taken if it is as it was signed.
+        """
+        return self._fetch(release.path, offered)
 
     def check(self) -> None:
         """Read the signed lists and nothing else. Raises FeedRefused."""
         with self._faults():
             self._updater().refresh()
 
-    def _fetch(self, path: str) -> Path:
+    def _fetch(self, path: str, offered: Path | None = None) -> Path:
         with self._faults():
             updater = self._updater()
             info = updater.get_targetinfo(path)
             if info is None:
-                raise FeedRefused(f"The update feed has no {path}.")
-            cached = updater.find_cached_target(info)
-            return Path(cached or updater.download_target(info))
+                raise FeedRefused(message("The update feed has no {path}.", path=path))
+            file = self._folder / "targets" / quote(path, safe="")
+            if offered is not None:
+                shutil.copyfile(offered, file)
+            return Path(updater.find_cached_target(info, str(file)) or updater.download_target(info, str(file)))
 
     def _updater(self) -> Updater:
         metadata, targets = self._folder / "metadata", self._folder / "targets"
@@ -109,17 +107,24 @@ class Feed:
             yield
         except ExpiredMetadataError as error:
             raise FeedRefused(
-                "The update feed is out of date: it was not renewed in time, or an old copy is shown. "
-                "Check this computer's clock; otherwise try again later."
+                message(
+                    "The update feed is out of date: it was not renewed in time, or an old copy is shown. "
+                    "Check this computer's clock; otherwise try again later."
+                )
             ) from error
         except DownloadError as error:
-            raise FeedRefused(f"The update feed cannot be reached: {error}. Try again later.") from error
+            raise FeedRefused(
+                message("The update feed cannot be reached: {reason}. Try again later.", reason=verbatim(str(error)))
+            ) from error
         except RepositoryError as error:
             self._fetcher.forget()
             raise FeedRefused(
-                f"The update feed is not as its maker signed it ({error}). Nothing was downloaded or changed."
+                message(
+                    "The update feed is not as its maker signed it ({reason}). Nothing was downloaded or changed.",
+                    reason=verbatim(str(error)),
+                )
             ) from error
         except OSError as error:
             raise FeedRefused(
-                f"The update could not be saved: {error.strerror or error}. Make room, then try again."
+                message("The update could not be saved: {reason}. Make room, then try again.", reason=os_reason(error))
             ) from error

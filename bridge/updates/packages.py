@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bridge.updates.feed import FeedPlace
-from service.domain.errors import CounterpartError
+from bridge.login_start import program_command
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import Sentence, message, verbatim
+
+if TYPE_CHECKING:
+    from bridge.updates.feed import FeedPlace
 
 FEED_FILE: Final = "feed.json"
 """Next to this module in a package that was built with a feed: its address, and the root that is
 trusted.
 """
+
+_NOT_ALLOWED: Final = (126, 127)
+"""How pkexec ends if the question was closed, or if nobody could be asked."""
 
 _WHY: Final = {
     3: "its folder holds something else",
@@ -46,12 +54,57 @@ def find_feed(address: str | None, root: bytes | None) -> FeedPlace:
     it.
     """
     built = _built_feed()
+    from bridge.updates.feed import FeedPlace  # noqa: PLC0415 - the signature checks take long to import
+
     place, trusted = address or (built and built.address), root or (built and built.root.encode())
     if not place or not trusted:
         raise CounterpartError(
             "This copy was built without an update feed. Name one with --feed and its first root with --root."
         )
     return FeedPlace(place, trusted)
+
+
+def has_built_feed() -> bool:
+    """Whether this copy was built with a feed, for a system that the feed has packages for."""
+    return sys.platform != "darwin" and _built_feed() is not None
+
+
+def installs_alone() -> bool:
+    """Whether the program may install a package without a question to the administrator."""
+    return sys.platform == "win32" or os.geteuid() == 0
+
+
+def install_as_administrator(package: Path, *, alone: bool) -> None:
+    """Install a downloaded package from the running program, which the installation ends and starts
+    again. Raises Unavailable; this version then goes on.
+
+    On Linux another process checks the package again and installs it; if this program may not do
+    that `alone`, the system asks for the administrator.
+    """
+    if sys.platform == "win32":
+        install_package(package)
+        return
+    asks = [] if alone else ["pkexec"]
+    line = [*asks, *program_command(), "update", "install", "--package", str(package)]
+    try:
+        done = subprocess.run(
+            line, check=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True, errors="replace",
+        )  # fmt: skip
+    except OSError as error:
+        raise Unavailable(_needs_terminal()) from error
+    if done.returncode in _NOT_ALLOWED and asks:
+        raise Unavailable(_needs_terminal())
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
+        raise Unavailable(message("The newer version was not installed: {reason}", reason=verbatim(last)))
+
+
+def _needs_terminal() -> Sentence:
+    return message(
+        "The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}",
+        command="sudo counterpart update install",
+    )
 
 
 def install_package(package: Path) -> None:

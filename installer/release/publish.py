@@ -20,7 +20,7 @@ from securesystemslib.signer._crypto_signer import CryptoSigner
 from tuf.api._payload import MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp
 from tuf.api.metadata import Metadata
 
-from bridge.updates.feed import NEWEST, Release
+from bridge.updates.release import NEWEST, Release
 from installer.places import ROOT
 from installer.toolchain.errors import SetupError
 

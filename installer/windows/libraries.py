@@ -9,6 +9,7 @@ from typing import Final
 from installer.contents import QT_LIBRARIES, QT_MODULES, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.places import BUILD, ROOT, VENV, run
 from installer.provenance import commit_name
+from installer.release.built_feed import write_built_feed
 from installer.runtimes.series import SERIES
 from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
@@ -71,6 +72,7 @@ def copy_program(out: Path) -> None:
                 target = out / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
+    write_built_feed(out / "bridge" / "updates")
     (out / "service" / COMMIT_FILE).write_text(f"{commit_name()}\n", encoding="ascii")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.domain.errors import NotFound
+from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
 from service.domain.printing.papers import LABEL_SIZES, Paper
 from service.domain.setting_kinds import FOLDER, HOSTS, ORIGINS, TIME_OF_DAY, Choice, OnOff, SettingKind, WholeNumber
@@ -43,6 +44,7 @@ class Settings:
     paper: str = Paper.A4.value
     label_size: str = "50x25"
     lock_minutes: int = 0
+    updates: str = UpdateChoice.LOOK.value
 
     @property
     def log_bytes(self) -> int:
@@ -105,6 +107,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("paper", Choice(*(paper.value for paper in Paper)), "Paper of pick slips, orders and delivery notes."),
     Setting("label_size", Choice(*(size.key for size in LABEL_SIZES)), "Size of shelf labels, in millimetres."),
     Setting("lock_minutes", WholeNumber(0, 240), "Minutes without a key or click until the window locks; 0 is never."),
+    Setting(
+        "updates",
+        Choice(*(choice.value for choice in UpdateChoice)),
+        "Newer versions: off, look once a day, or look and install at night.",
+    ),
 )
 """Every setting, in the order in which lists show them."""
 

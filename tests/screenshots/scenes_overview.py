@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.library_faults import LibraryVersions, find_library_faults
+from service.domain.host.update_rules import UpdateStatus
 from service.domain.keys import EndingKey
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
@@ -24,6 +25,13 @@ from ui.shell.pane_context import PaneKey
 def _old_library(backend: FakeBackend) -> None:
     faults = find_library_faults(LibraryVersions(sqlite=(3, 40, 1)))
     backend.world.library_faults = tuple(fault.sentence for fault in faults)
+
+
+def offer_update(backend: FakeBackend) -> None:
+    """A newer version is on this computer."""
+    backend.world.update = UpdateStatus(
+        "0.2.0", "Orders ring on a second counter too.", "ترن الطلبات على طاولة ثانية أيضًا.", True, moment(20, 14, 0)
+    )
 
 
 def _nothing_happened(backend: FakeBackend) -> None:
@@ -78,6 +86,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("overview-summary", PaneKey.OVERVIEW, act=_summary, every_look=True),
     Scene("overview-summary-empty", PaneKey.OVERVIEW, _nothing_happened, act=_summary),
     Scene("overview-library", PaneKey.OVERVIEW, _old_library, every_look=True),
+    Scene("overview-update", PaneKey.OVERVIEW, offer_update, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),
     Scene("overview-error", PaneKey.OVERVIEW, _overview_fails),

@@ -13,6 +13,7 @@ from service.domain.alerts.alert_results import PostOutcome, PostResult, describ
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.sound_state import SoundState
 from tests.screenshots.scenes import Scene
+from tests.screenshots.scenes_overview import offer_update
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_alerts import PHONE
 from tests.ui.fake.fake_clock import moment
@@ -181,6 +182,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("settings-self-test", PaneKey.SETTINGS, act=_open("self-test")),
     Scene("settings-bundle", PaneKey.SETTINGS, act=_bundle),
     Scene("settings-about", PaneKey.SETTINGS, _unclean, _open("about")),
+    Scene("settings-update", PaneKey.SETTINGS, offer_update, _open("about"), every_look=True),
     Scene("settings-licences", PaneKey.SETTINGS, act=_licences),
     Scene("settings-error", PaneKey.SETTINGS, _fails),
     Scene("settings-staging", PaneKey.SETTINGS, staging=True),

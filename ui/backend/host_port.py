@@ -12,6 +12,7 @@ from typing import Protocol
 from service.domain.host.host_state import HostState, PortHolder
 from service.domain.host.progress import OnProgress
 from service.domain.host.self_test import BundlePart, CheckLine
+from service.domain.host.update_rules import UpdateStatus
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 
@@ -130,6 +131,18 @@ class Host(Protocol):
         ...
 
     def waiting_work(self) -> Future[WaitingWork]: ...
+
+    def update_status(self) -> Future[UpdateStatus]:
+        """What is known of newer versions, without asking the feed."""
+        ...
+
+    def look_for_update(self) -> Future[UpdateStatus]:
+        """Asks the feed now, and downloads what is newer."""
+        ...
+
+    def install_update(self) -> Future[None]:
+        """Installs the downloaded version, which ends this program and starts it again."""
+        ...
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         """Fills a staging shop with a realistic catalogue and orders; answers the

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.clock_trust import ClockDoubt
+from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.listed_order import ListedOrder
@@ -84,6 +85,8 @@ class Overview:
     """Known faults of the versions of libraries in use."""
     ending_keys: tuple[EndingKey, ...] = ()
     """Keys that end within 14 days or ended in the last 14, the earliest end first."""
+    update: UpdateStatus = NO_FEED
+    """What is known of newer versions of the program."""
 
     @property
     def calls(self) -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
+from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
 from service.domain.printing.papers import Paper
 
@@ -54,6 +55,7 @@ class Settings:
     """The key of a size in `service.domain.printing.papers`."""
     lock_minutes: int = 0
     """Minutes without a key or a click until the window locks; 0 is never."""
+    updates: UpdateChoice = UpdateChoice.LOOK
 
 
 class SettingsBackend(Protocol):

@@ -61,8 +61,14 @@ def check(session: Session, feed: str | None, root: Path | None) -> None:
 )
 @_FEED
 @_ROOT
+@click.option(
+    "--package",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A downloaded package, taken if it is the one that the feed offers.",
+)
 @pass_session
-def install(session: Session, feed: str | None, root: Path | None) -> None:
+def install(session: Session, feed: str | None, root: Path | None, package: Path | None) -> None:
     from bridge.updates.packages import install_package  # noqa: PLC0415 - as in _open_feed
 
     source = _open_feed(session, feed, root)
@@ -70,8 +76,7 @@ def install(session: Session, feed: str | None, root: Path | None) -> None:
     if release is None:
         print_line(f"Version {VERSION} is the newest.")
         return
-    package = source.fetch(release)
-    install_package(package)
+    install_package(source.fetch(release, package))
     print_line(f"Version {release.version} is installed.")
 
 

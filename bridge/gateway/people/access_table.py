@@ -75,6 +75,9 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "save_bundle": READ,
         "save_description": READ,
         "waiting_work": READ,
+        "update_status": READ,
+        "look_for_update": COUNTER,
+        "install_update": PROTECTED,
         "fill_sample": COUNTER,
     },
     "keys": {

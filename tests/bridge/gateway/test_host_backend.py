@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -15,6 +16,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.secrets.vault_file import WrongPassphrase
 from service.domain.host.host_state import HostState
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
+from service.domain.host.update_rules import UpdateStatus
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from tests.bridge.gateway.gateway_fakes import LoopThread, ProgressRecorder
@@ -47,6 +49,23 @@ class FakeSecretPort:
         return await self.status()
 
 
+@dataclass
+class FakeUpdates:
+    """Notes what was asked of the watch for newer versions."""
+
+    asked: list[str]
+
+    def status(self) -> UpdateStatus:
+        return UpdateStatus("0.2.0")
+
+    def look(self) -> UpdateStatus:
+        self.asked.append("look")
+        return UpdateStatus("0.3.0")
+
+    def install(self) -> None:
+        self.asked.append("install")
+
+
 class Health(BaseHTTPRequestHandler):
     """Answers the health page."""
 
@@ -73,7 +92,9 @@ def saved() -> list[str]:
 def room(asking: StoreGateway, clock: FakeClock, thread: LoopThread, desk: FakeSecretPort, saved: list[str]) -> Host:
     support = SupportPort(lambda _: (LINE,), lambda: (PART,), saved.append)
     report = StartReport(StartEvent.UNCLEAN_END, "trace")
-    return HostBackend(asking, clock, thread, desk, report, support, lambda: saved.append("secrets"))
+    return HostBackend(
+        asking, clock, thread, desk, report, support, lambda: saved.append("secrets"), FakeUpdates(saved)
+    )
 
 
 def test_status_report_and_ports_are_passed_on(room: Host, thread: LoopThread) -> None:
@@ -82,6 +103,13 @@ def test_status_report_and_ports_are_passed_on(room: Host, thread: LoopThread) -
     room.try_again().result(0)
     room.change_port(8711).result(0)
     assert thread.requests == ["again", 8711]
+
+
+def test_newer_versions_are_the_watchs(room: Host, saved: list[str]) -> None:
+    assert room.update_status().result(WAIT_S).version == "0.2.0"
+    assert room.look_for_update().result(WAIT_S).version == "0.3.0"
+    room.install_update().result(WAIT_S)
+    assert saved == ["look", "install"]
 
 
 def test_the_self_test_and_the_bundle_are_the_doctors(room: Host, saved: list[str]) -> None:

@@ -15,6 +15,7 @@ from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
+from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
 from service.domain.printing.papers import Paper
 from service.domain.sentences import verbatim
@@ -124,6 +125,7 @@ CHANGED = {
     "paper": Paper.ROLL_80,
     "label_size": "60x40",
     "lock_minutes": 10,
+    "updates": UpdateChoice.INSTALL,
 }
 ELSEWHERE = {
     "start_at_login",

@@ -15,6 +15,7 @@ from service.domain.catalogue.stock import BranchStock, Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState
+from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
@@ -64,6 +65,7 @@ class FakeData:
     clock_doubt: ClockDoubt | None = None
     link: LinkSummary | None = None
     library_faults: tuple[Sentence, ...] = ()
+    update: UpdateStatus = NO_FEED
     ending_keys: tuple[EndingKey, ...] = ()
     setup: SetupState = field(
         default_factory=lambda: SetupState(

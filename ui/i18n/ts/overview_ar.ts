@@ -624,4 +624,15 @@
         <translation>حاول الآن</translation>
     </message>
 </context>
+<context>
+    <name>UpdateNote</name>
+    <message>
+        <source>See and install</source>
+        <translation>عرض وتثبيت</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed</source>
+        <translation>يمكن تثبيت الإصدار %1</translation>
+    </message>
+</context>
 </TS>

@@ -3458,5 +3458,41 @@
         <source>{program} did not answer. Try again in a moment.</source>
         <translation>لم يُجب {program}. أعد المحاولة بعد لحظات.</translation>
     </message>
+    <message>
+        <source>The downloaded version was changed since. It is downloaded again.</source>
+        <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
+    </message>
+    <message>
+        <source>The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}</source>
+        <translation>يتطلب الإصدار الأحدث موافقة المسؤول، ولم يوافق. أعد المحاولة، أو نفّذ في الطرفية: {command}</translation>
+    </message>
+    <message>
+        <source>The newer version was not installed: {reason}</source>
+        <translation>لم يُثبَّت الإصدار الأحدث: {reason}</translation>
+    </message>
+    <message>
+        <source>The update could not be saved: {reason}. Make room, then try again.</source>
+        <translation>تعذّر حفظ التحديث: {reason}. وفّر مساحة ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>The update feed cannot be reached: {reason}. Try again later.</source>
+        <translation>تعذّر الوصول إلى مصدر التحديثات: {reason}. أعد المحاولة لاحقًا.</translation>
+    </message>
+    <message>
+        <source>The update feed has no {path}.</source>
+        <translation>لا يوجد {path} في مصدر التحديثات.</translation>
+    </message>
+    <message>
+        <source>The update feed is not as its maker signed it ({reason}). Nothing was downloaded or changed.</source>
+        <translation>مصدر التحديثات لا يطابق توقيع صانعه ({reason}). لم يُنزَّل شيء ولم يتغيّر شيء.</translation>
+    </message>
+    <message>
+        <source>The update feed is out of date: it was not renewed in time, or an old copy is shown. Check this computer&apos;s clock; otherwise try again later.</source>
+        <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
+    </message>
+    <message>
+        <source>This is the newest version. There is nothing to install.</source>
+        <translation>هذا أحدث إصدار. لا يوجد ما يُثبَّت.</translation>
+    </message>
 </context>
 </TS>

@@ -1563,4 +1563,71 @@
         <translation>أضف</translation>
     </message>
 </context>
+<context>
+    <name>UpdatesCard</name>
+    <message>
+        <source>Look now</source>
+        <translation>ابحث الآن</translation>
+    </message>
+    <message>
+        <source>Install now</source>
+        <translation>ثبّت الآن</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>متوقف</translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation>أخبرني</translation>
+    </message>
+    <message>
+        <source>Install at night</source>
+        <translation>ثبّت ليلًا</translation>
+    </message>
+    <message>
+        <source>Look once a day</source>
+        <translation>البحث مرة كل يوم</translation>
+    </message>
+    <message>
+        <source>Newer versions</source>
+        <translation>الإصدارات الأحدث</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>التحديثات</translation>
+    </message>
+    <message>
+        <source>Version %1 can be installed. The program ends and starts again by itself.</source>
+        <translation>يمكن تثبيت الإصدار %1. يُغلق البرنامج ثم يبدأ من جديد تلقائيًا.</translation>
+    </message>
+    <message>
+        <source>Version %1 is there and is being downloaded.</source>
+        <translation>الإصدار %1 متوفر ويجري تنزيله.</translation>
+    </message>
+    <message>
+        <source>The program has not looked for a newer version yet.</source>
+        <translation>لم يبحث البرنامج عن إصدار أحدث بعد.</translation>
+    </message>
+    <message>
+        <source>This is the newest version. Looked: %1.</source>
+        <translation>هذا أحدث إصدار. آخر بحث: %1.</translation>
+    </message>
+    <message>
+        <source>At night means between 23:00 and 6:00, with no open order and no till calling.</source>
+        <translation>ليلًا تعني بين 23:00 و6:00، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
+    </message>
+    <message>
+        <source>On this PC each installation asks for the administrator, so it needs the button.</source>
+        <translation>على هذا الجهاز يتطلب كل تثبيت موافقة المسؤول، لذلك يلزم الزر.</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ البحث…</translation>
+    </message>
+    <message>
+        <source>Installing. The program ends and starts again by itself.</source>
+        <translation>جارٍ التثبيت. يُغلق البرنامج ثم يبدأ من جديد تلقائيًا.</translation>
+    </message>
+</context>
 </TS>

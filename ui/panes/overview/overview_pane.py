@@ -24,6 +24,7 @@ from ui.panes.overview.pull_summary_card import PullSummaryCard
 from ui.panes.overview.setup_card import SetupCard
 from ui.panes.overview.summary_dialog import SummaryDialog
 from ui.panes.overview.target_troubles import TargetTroubles
+from ui.panes.overview.update_note import UpdateNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -57,6 +58,7 @@ class OverviewPane(Pane):
         self.host_trouble = HostTrouble(context, self._try_again)
         self.troubles = TargetTroubles(context, self._try_target)
         self.libraries = LibraryNote(context)
+        self.update_note = UpdateNote(context)
         self.keys = KeysNote(context)
         self.backup = BackupNote(context)
         self.clock = ClockNote(context, self._confirm_clock)
@@ -101,6 +103,7 @@ class OverviewPane(Pane):
         page.body.addWidget(self.keys)
         page.body.addWidget(self.backup)
         page.body.addWidget(self.libraries)
+        page.body.addWidget(self.update_note)
         page.body.addWidget(self.link)
         self.orders.setFixedWidth(RIGHT_COLUMN)
         self.pull.setMinimumWidth(RIGHT_COLUMN)
@@ -129,6 +132,7 @@ class OverviewPane(Pane):
         self.troubles.show_troubles(overview.troubles)
         self.clock.show_doubt(overview.clock_doubt)
         self.libraries.show_faults(overview.library_faults)
+        self.update_note.show_status(overview.update)
         self.keys.show_keys(overview.ending_keys)
         self.backup.show_fault(overview.backup_fault)
         self.link.show_link(overview.link)

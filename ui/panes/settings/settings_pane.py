@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from service.domain.changes import ChangeKind
 from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
-from ui.panes.settings.about_section import AboutSection
+from ui.panes.settings.about.about_section import AboutSection
 from ui.panes.settings.alerts.alerts_section import AlertsSection
 from ui.panes.settings.backups_section import BackupsSection
 from ui.panes.settings.connection_section import ConnectionSection

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 
 from service.domain.changes import ChangeKind
 from service.domain.host.self_test import BundlePart, CheckLine, CheckState
+from service.domain.host.update_rules import UpdateStatus
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
@@ -185,6 +186,15 @@ class FakeHost:
     def waiting_work(self) -> Future[WaitingWork]:
         return self._answers.answer("host.waiting_work", lambda: WaitingWork(5, 3))
 
+    def update_status(self) -> Future[UpdateStatus]:
+        return self._answers.answer("host.update_status", lambda: self._data.update)
+
+    def look_for_update(self) -> Future[UpdateStatus]:
+        return self._answers.answer("host.look_for_update", lambda: self._data.update)
+
+    def install_update(self) -> Future[None]:
+        return self._answers.answer("host.install_update", lambda: None)
+
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         def fill() -> int:
             progress(Progress(240, 240))
@@ -240,4 +250,5 @@ class FakeOverviews:
             data.link,
             data.library_faults,
             data.ending_keys,
+            data.update,
         )

@@ -7,7 +7,8 @@ from ui.backend.settings_port import Settings
 from ui.i18n import ltr
 from ui.i18n.error_texts import fault_text
 from ui.i18n.start_messages import start_message
-from ui.panes.settings.licences_dialog import LicencesDialog
+from ui.panes.settings.about.licences_dialog import LicencesDialog
+from ui.panes.settings.about.updates_card import UpdatesCard
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.dialogs.file_chooser import FileChooser
@@ -34,6 +35,8 @@ class AboutSection(Section):
         text = self.tr("Connects your shop’s own system to the parts marketplace.")
         card.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
         self.page.addWidget(card)
+        self.updates = UpdatesCard(context)
+        self.page.addWidget(self.updates)
         self.notes = column()
         self.page.addLayout(self.notes)
         self.report: Note | None = None
@@ -66,6 +69,7 @@ class AboutSection(Section):
         self.page.addStretch(1)
 
     def load(self) -> None:
+        self.updates.load()
         self.dispatcher.fetch(
             self.context.backend.host.start_report(),
             self._show_report,
@@ -74,6 +78,7 @@ class AboutSection(Section):
 
     def show_settings(self, settings: Settings) -> None:
         super().show_settings(settings)
+        self.updates.show_settings(settings)
         version = self.context.formats.ltr(settings.version)
         self.version.setText(self.tr("Version %1").replace("%1", version))
         self.folder.set_value(self.context.formats.ltr(settings.data_folder))

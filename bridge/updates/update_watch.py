@@ -1,0 +1,191 @@
+"""Looks for a newer version once a day, downloads it, and installs it when that disturbs nobody.
+
+Switched off, it opens no connection and touches no file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from bridge.updates.installation import numbers_of
+from bridge.updates.packages import system_name
+from bridge.updates.release import Release
+from bridge.updates.update_notes import NotesFile, UpdateNotes
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.host.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
+from service.domain.marketplace.orders import OPEN
+from service.domain.sentences import Sentence, message
+from service.domain.times import MINUTE, Clock, Millis
+from service.store.call_log.calls import find_newest_call
+from service.store.engine.transaction import ReadTx
+from service.store.orders import count_by_status
+from service.store.shops import list_shops
+from service.version import VERSION
+
+log = logging.getLogger(__name__)
+
+AFTER_START: Millis = 5 * MINUTE
+"""A computer that has just started is busy with other things."""
+
+CHECK_EVERY: Millis = MINUTE
+"""The longest time between two checks, as the owner may change the setting."""
+
+
+class UpdateSource(Protocol):
+    """The signed feed. Each call may take long. Raises CounterpartError."""
+
+    def newest(self, system: str, installed: str) -> Release | None: ...
+
+    def fetch(self, release: Release) -> Path:
+        """The whole package, as it was signed; goes on where an earlier download stopped."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateParts:
+    """What the watch uses: the feed, how a package is installed, whether the system lets the
+    program do that alone, and what reports a change to the panes.
+    """
+
+    open_source: Callable[[], UpdateSource]
+    install: Callable[[Path], None]
+    installs_alone: bool
+    has_feed: bool
+    on_change: Callable[[], None]
+
+
+class UpdateWatch:
+    """One data folder's watch for newer versions. `zone` None is the computer's own."""
+
+    def __init__(self, folder: Path, parts: UpdateParts, clock: Clock, zone: tzinfo | None = None) -> None:
+        self._file = NotesFile(folder)
+        self._parts = parts
+        self._clock = clock
+        self._zone = zone
+        self._not_before = clock.now() + AFTER_START
+        self._fault: Sentence | None = None
+
+    def status(self) -> UpdateStatus:
+        """What is known, without asking the feed."""
+        parts, notes = self._parts, self._file.read()
+        if not _is_newer(notes):
+            notes = UpdateNotes(looked_at=notes.looked_at)
+        return UpdateStatus(
+            notes.version, notes.changes_en, notes.changes_ar, _has_package(notes), notes.looked_at, self._fault,
+            has_feed=parts.has_feed, installs_alone=parts.installs_alone,
+        )  # fmt: skip
+
+    def look(self) -> UpdateStatus:
+        """Ask the feed and download what is newer. Raises CounterpartError."""
+        try:
+            source = self._parts.open_source()
+            release = source.newest(system_name(), VERSION)
+            self._note_release(release)
+            if release is not None and not _has_package(self._file.read()):
+                package = source.fetch(release)
+                self._file.write(replace(self._file.read(), package=str(package), digest=_digest(package)))
+        except CounterpartError as error:
+            self._set_fault(error.sentence)
+            raise
+        self._set_fault(None)
+        return self.status()
+
+    def install(self) -> None:
+        """Install what was downloaded. Raises CounterpartError; this version then goes on."""
+        notes = self._file.read()
+        if not _has_package(notes):
+            self.look()
+            notes = self._file.read()
+        if not _has_package(notes):
+            raise Unavailable(message("This is the newest version. There is nothing to install."))
+        package = Path(notes.package)
+        if _digest(package) != notes.digest:
+            package.unlink()
+            raise Unavailable(message("The downloaded version was changed since. It is downloaded again."))
+        self._file.write(replace(notes, tried=notes.version))
+        try:
+            self._parts.install(package)
+        except CounterpartError as error:
+            self._set_fault(error.sentence)
+            raise
+        self._set_fault(None)
+
+    async def step(self, choice: UpdateChoice, work: Work) -> Millis:
+        """Do what is due in a worker's thread; return the moment of the next check."""
+        now = self._clock.now()
+        if choice is UpdateChoice.OFF or now < self._not_before:
+            return now + CHECK_EVERY
+        running = asyncio.get_running_loop().run_in_executor(None, self._do_due, choice, work, now)
+        try:
+            await asyncio.shield(running)
+        except CounterpartError as error:
+            log.info("The update has to wait: %s", error.message)
+            self._not_before = self._clock.now() + RETRY_AFTER
+        except asyncio.CancelledError:
+            with contextlib.suppress(Exception):
+                await running
+            raise
+        return self._clock.now() + CHECK_EVERY
+
+    def _do_due(self, choice: UpdateChoice, work: Work, now: Millis) -> None:
+        notes = self._file.read()
+        if next_look(notes.looked_at, now) <= now or (_is_newer(notes) and not _has_package(notes)):
+            self.look()
+            notes = self._file.read()
+        is_wanted = choice is UpdateChoice.INSTALL and self._parts.installs_alone
+        is_new = _has_package(notes) and _is_newer(notes) and notes.tried != notes.version
+        if is_wanted and is_new and may_install(work, now, self._zone):
+            log.info("Version %s is installed now", notes.version)
+            self.install()
+
+    def _note_release(self, release: Release | None) -> None:
+        """Store what the feed offers. A package of an earlier offer does not count any more."""
+        notes, now = self._file.read(), self._clock.now()
+        if release is None:
+            notes = UpdateNotes(looked_at=now)
+        elif release.version == notes.version:
+            notes = replace(notes, looked_at=now)
+        else:
+            changes = release.changes
+            notes = UpdateNotes(now, release.version, changes.get("en", ""), changes.get("ar", ""))
+        self._file.write(notes)
+        self._parts.on_change()
+
+    def _set_fault(self, fault: Sentence | None) -> None:
+        self._fault = fault
+        self._parts.on_change()
+
+
+def read_work(db: ReadTx) -> Work:
+    """What an installation would interrupt now."""
+    live = [shop.id for shop in list_shops(db) if not shop.staging]
+    counts = (count_by_status(db, shop) for shop in live)
+    calls = (find_newest_call(db, shop) for shop in live)
+    return Work(
+        sum(one.get(status, 0) for one in counts for status in OPEN),
+        max((call.at for call in calls if call is not None), default=None),
+    )
+
+
+def _is_newer(notes: UpdateNotes) -> bool:
+    """Whether the version is newer than the running one: it may have been installed since."""
+    return numbers_of(notes.version) > numbers_of(VERSION)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
+
+
+def _has_package(notes: UpdateNotes) -> bool:
+    return bool(notes.package) and Path(notes.package).is_file()

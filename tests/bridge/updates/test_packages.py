@@ -1,0 +1,57 @@
+"""How the running program has a package installed: the administrator's answer, and faults."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bridge.updates.packages import has_built_feed, install_as_administrator
+from service.domain.errors import Unavailable
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows runs the set-up")
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder in which programs are looked for."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def write_script(folder: Path, name: str, body: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    (folder / name).chmod(0o755)
+
+
+def test_the_administrator_is_asked_for_the_program_with_the_package(path: Path, tmp_path: Path) -> None:
+    write_script(path, "pkexec", f'echo "$@" > {tmp_path}/asked')
+    install_as_administrator(tmp_path / "a.deb", alone=False)
+    words = (tmp_path / "asked").read_text(encoding="utf-8").split()
+    assert words[-4:] == ["update", "install", "--package", str(tmp_path / "a.deb")]
+
+
+@pytest.mark.parametrize("code", [126, 127])
+def test_an_administrator_who_does_not_agree_is_a_sentence(path: Path, tmp_path: Path, code: int) -> None:
+    write_script(path, "pkexec", f"exit {code}")
+    with pytest.raises(Unavailable, match="sudo counterpart update install"):
+        install_as_administrator(tmp_path / "a.deb", alone=False)
+
+
+def test_a_system_that_cannot_ask_is_a_sentence(path: Path, tmp_path: Path) -> None:
+    assert list(path.iterdir()) == []
+    with pytest.raises(Unavailable, match="sudo counterpart update install"):
+        install_as_administrator(tmp_path / "a.deb", alone=False)
+
+
+def test_what_the_installation_said_last_is_passed_on(path: Path, tmp_path: Path) -> None:
+    write_script(path, "pkexec", "echo first >&2; echo 'It did not answer.' >&2; exit 6")
+    with pytest.raises(Unavailable, match=r"was not installed: It did not answer\."):
+        install_as_administrator(tmp_path / "a.deb", alone=False)
+
+
+def test_a_copy_of_the_source_has_no_feed() -> None:
+    assert not has_built_feed()

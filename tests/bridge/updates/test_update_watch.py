@@ -1,0 +1,250 @@
+"""The daily look, the download and the installation, with a fake feed; and once with a real one."""
+
+from __future__ import annotations
+
+import ssl
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bridge.updates.feed import Feed, FeedPlace
+from bridge.updates.packages import system_name
+from bridge.updates.release import Release
+from bridge.updates.update_notes import NotesFile
+from bridge.updates.update_watch import AFTER_START, UpdateParts, UpdateWatch, read_work
+from installer.release.publish import Keys, Repository
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.host.update_rules import LOOK_EVERY, RETRY_AFTER, UpdateChoice, Work
+from service.domain.sentences import verbatim
+from service.domain.times import MINUTE
+from service.version import VERSION
+from tests.fakes.clock import FakeClock
+from tests.fakes.new_database import new_store
+from tests.fakes.shop_fixture import ShopFixture
+
+IDLE = Work(0, None)
+EVENING = int(datetime(2026, 11, 22, 20, tzinfo=UTC).timestamp()) * 1000
+NIGHT = int(datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()) * 1000
+
+
+@dataclass
+class FakeSource:
+    """A feed: what it offers, what was asked, and which call fails."""
+
+    package: Path
+    offered: str = "9.0.0"
+    fails: str = ""
+    asked: list[str] = field(default_factory=list)
+
+    def newest(self, system: str, installed: str) -> Release | None:
+        assert (system, installed) == (system_name(), VERSION)
+        self._ask("newest")
+        return Release(self.offered, "path", {"en": "Quicker.", "ar": "أسرع."}) if self.offered else None
+
+    def fetch(self, release: Release) -> Path:
+        self._ask("fetch")
+        self.package.write_text(release.version, encoding="ascii")
+        return self.package
+
+    def _ask(self, name: str) -> None:
+        self.asked.append(name)
+        if self.fails == name:
+            raise Unavailable(verbatim("The update feed cannot be reached."))
+
+
+@dataclass
+class Bench:
+    """A watch with everything around it."""
+
+    folder: Path
+    clock: FakeClock
+    source: FakeSource
+    installs_alone: bool = True
+    changed: int = 0
+    installed: list[str] = field(default_factory=list)
+    install_fails: bool = False
+
+    def watch(self) -> UpdateWatch:
+        parts = UpdateParts(lambda: self.source, self.install, self.installs_alone, True, self.note_change)
+        return UpdateWatch(self.folder, parts, self.clock, UTC)
+
+    def note_change(self) -> None:
+        self.changed += 1
+
+    def install(self, package: Path) -> None:
+        self.installed.append(package.read_text(encoding="ascii"))
+        if self.install_fails:
+            raise Unavailable(verbatim("It did not answer."))
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path / "updates", FakeClock(EVENING), FakeSource(tmp_path / "package"))
+
+
+async def started(bench: Bench, choice: UpdateChoice = UpdateChoice.LOOK) -> UpdateWatch:
+    """A watch that has looked once."""
+    watch = bench.watch()
+    bench.clock.advance(AFTER_START)
+    await watch.step(choice, IDLE)
+    return watch
+
+
+async def test_switched_off_it_asks_nothing_and_writes_nothing(bench: Bench) -> None:
+    watch = await started(bench, UpdateChoice.OFF)
+    bench.clock.set(NIGHT)
+    await watch.step(UpdateChoice.OFF, IDLE)
+    assert (bench.source.asked, bench.folder.exists(), bench.changed) == ([], False, 0)
+
+
+async def test_it_looks_once_a_day_and_downloads(bench: Bench) -> None:
+    watch = bench.watch()
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert bench.source.asked == [], "not while the computer starts"
+    watch = await started(bench)
+    status = watch.status()
+    assert (status.version, status.changes_en, status.changes_ar) == ("9.0.0", "Quicker.", "أسرع.")
+    assert status.is_ready
+    assert bench.changed
+    bench.clock.advance(LOOK_EVERY - MINUTE)
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert bench.source.asked == ["newest", "fetch"]
+    bench.clock.advance(MINUTE)
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert bench.source.asked == ["newest", "fetch", "newest"], "the same package is not fetched twice"
+    assert bench.installed == [], "the owner wants to be told only"
+
+
+async def test_the_daily_look_survives_a_restart(bench: Bench) -> None:
+    await started(bench)
+    again = await started(bench)
+    assert bench.source.asked == ["newest", "fetch"]
+    assert again.status().version == "9.0.0"
+
+
+@pytest.mark.parametrize("call", ["newest", "fetch"])
+async def test_a_feed_that_is_away_is_asked_again_after_an_hour(bench: Bench, call: str) -> None:
+    bench.source.fails = call
+    watch = await started(bench)
+    assert str(watch.status().fault) == "The update feed cannot be reached."
+    asked = len(bench.source.asked)
+    bench.source.fails = ""
+    bench.clock.advance(RETRY_AFTER - MINUTE)
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert len(bench.source.asked) == asked
+    bench.clock.advance(MINUTE)
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert (watch.status().fault, watch.status().is_ready) == (None, True)
+
+
+async def test_at_night_it_installs_when_nothing_is_open(bench: Bench) -> None:
+    watch = await started(bench, UpdateChoice.INSTALL)
+    assert bench.installed == [], "it is evening"
+    bench.clock.set(NIGHT)
+    await watch.step(UpdateChoice.INSTALL, Work(1, None))
+    await watch.step(UpdateChoice.INSTALL, Work(0, NIGHT - MINUTE))
+    assert bench.installed == []
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert bench.installed == ["9.0.0"]
+
+
+async def test_a_version_that_failed_is_not_tried_every_night(bench: Bench) -> None:
+    bench.install_fails = True
+    watch = await started(bench, UpdateChoice.INSTALL)
+    bench.clock.set(NIGHT)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert str(watch.status().fault) == "It did not answer."
+    bench.clock.advance(2 * RETRY_AFTER)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert bench.installed == ["9.0.0"]
+    bench.source.offered, bench.install_fails = "9.0.1", False
+    bench.clock.set(NIGHT + LOOK_EVERY)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert bench.installed == ["9.0.0", "9.0.1"], "the next version is tried"
+
+
+async def test_where_the_administrator_is_asked_it_never_installs_alone(bench: Bench) -> None:
+    bench.installs_alone = False
+    watch = await started(bench, UpdateChoice.INSTALL)
+    bench.clock.set(NIGHT)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert bench.installed == []
+    watch.install()
+    assert bench.installed == ["9.0.0"], "the button does"
+
+
+def test_the_button_downloads_what_is_not_there_yet(bench: Bench) -> None:
+    watch = bench.watch()
+    watch.install()
+    assert bench.installed == ["9.0.0"]
+    bench.source.package.unlink()
+    assert not watch.status().is_ready
+    bench.install_fails = True
+    with pytest.raises(CounterpartError, match="did not answer"):
+        watch.install()
+
+
+def test_a_package_that_was_changed_after_its_download_is_not_installed(bench: Bench) -> None:
+    watch = bench.watch()
+    watch.look()
+    bench.source.package.write_text("9.9.9", encoding="ascii")
+    with pytest.raises(CounterpartError, match="was changed since"):
+        watch.install()
+    assert bench.installed == []
+    watch.install()
+    assert bench.installed == ["9.0.0"]
+
+
+def test_there_is_nothing_to_install_without_a_newer_version(bench: Bench) -> None:
+    bench.source.offered = ""
+    with pytest.raises(CounterpartError, match="newest version"):
+        bench.watch().install()
+    assert bench.installed == []
+
+
+def test_what_was_installed_since_is_no_newer_version(bench: Bench) -> None:
+    bench.source.offered = VERSION
+    watch = bench.watch()
+    watch.look()
+    assert (watch.status().version, watch.status().is_ready) == ("", False)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]"])
+def test_damaged_notes_count_as_none(bench: Bench, content: bytes) -> None:
+    bench.folder.mkdir()
+    (bench.folder / "notes.json").write_bytes(content)
+    assert bench.watch().status().version == ""
+    bench.watch().look()
+    assert NotesFile(bench.folder).read().version == "9.0.0"
+
+
+def test_a_signed_feed_in_a_folder_is_looked_at_and_downloaded(tmp_path: Path, bench: Bench) -> None:
+    repository = Repository(tmp_path / "web", Keys(tmp_path / "keys"))
+    repository.create()
+    (tmp_path / "package.deb").write_bytes(b"a package")
+    repository.add(tmp_path / "package.deb", system_name(), "9.0.0", {"en": "Quicker."})
+    place = FeedPlace(str(tmp_path / "web"), (tmp_path / "web" / "metadata" / "1.root.json").read_bytes())
+    taken: list[bytes] = []
+    parts = UpdateParts(
+        lambda: Feed(place, bench.folder, ssl.create_default_context()), lambda file: taken.append(file.read_bytes()),
+        True, True, bench.note_change,
+    )  # fmt: skip
+    watch = UpdateWatch(bench.folder, parts, bench.clock, UTC)
+    assert watch.look().is_ready
+    watch.install()
+    assert taken == [b"a package"]
+
+
+def test_open_orders_of_live_shops_count(tmp_path: Path) -> None:
+    with closing(new_store(tmp_path)) as store:
+        shops = (ShopFixture.fresh(store), ShopFixture.fresh(store, staging=True))
+        for shop in shops:
+            shop.upload({"sku": "A-1", "name": "Brake pad", "price_fils": 1000, "quantity": 4})
+        assert shops[0].read(read_work) == IDLE
+        shops[1].place("A-1")
+        assert shops[0].read(read_work) == IDLE, "a staging shop's orders are practice"
+        shops[0].place("A-1")
+        assert shops[0].read(read_work) == Work(1, None)

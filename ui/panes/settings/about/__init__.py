@@ -1,0 +1,1 @@
+"""Version, newer versions, licences, and the data folder."""
