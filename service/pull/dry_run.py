@@ -77,10 +77,11 @@ class DryRun(FileSummary):
 
     def _count(self, upload: Upload, reported: list[RunRow], saved: int) -> None:
         rejected = sum(row.rejected for row in reported)
+        updated = upload.count_changed()
         self.counts += Counts(
             created=upload.created,
-            updated=saved - upload.created - upload.unchanged,
-            unchanged=upload.unchanged,
+            updated=updated,
+            unchanged=saved - upload.created - updated,
             rejected=rejected,
             noted=len(reported) - rejected,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 
@@ -18,7 +17,7 @@ from service.pull.spool import ParsedBatch
 from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import WriteRecord, record_write
-from service.store.undo_log import PreviousValues, add_undo_batch, drop_old_batches
+from service.store.undo_log import drop_old_batches
 from service.usecases.upload_items import Upload
 
 _ROWS_AT_ONCE = 2_000
@@ -26,17 +25,13 @@ _BATCHES_AT_ONCE = 20
 
 
 def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
-    """Saves a batch like an upload, with its undo log, and adds it to the run's counts. Raises
-    Refused `read_only`.
-    """
+    """Saves a batch like an upload, and adds it to the run's counts. Raises Refused `read_only`."""
     shop = _writable(tx, run.shop_id)
     batch, rows, upload_rows = ready
-    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name), reads_stored=True)
+    upload = Upload(tx, shop, upload_rows, lambda name: shops.add_branch(tx, shop.id, name))
     errors = {index: join_sentences(fault.faults) for index, fault in upload.apply_all()}
-    befores = _previous_values(upload, now)
     with _record_part(tx, run, now):
-        upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
-    add_undo_batch(tx, run.id, befores)
+        updated = upload.save(tx, run.by, now, Cause.PULL, ItemSource(file=get_file_name(run.file)))
     report = report_rows(batch, rows, errors)
     pull_rows.add_rows(tx, run.id, report)
     rejected = sum(row.rejected for row in report)
@@ -44,26 +39,13 @@ def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
     counts = Counts(
         read=sum(entry.counts for entry in batch),
         created=upload.created,
-        updated=saved - upload.created - upload.unchanged,
-        unchanged=upload.unchanged,
+        updated=updated,
+        unchanged=saved - upload.created - updated,
         rejected=rejected,
         noted=len(report) - rejected,
     )
-    pulls.count_rows(tx, run.id, counts, undoable=bool(befores))
+    pulls.count_rows(tx, run.id, counts, undoable=bool(upload.created or updated))
     return counts
-
-
-def _previous_values(upload: Upload, now: Millis) -> list[PreviousValues]:
-    levels: defaultdict[int, dict[int, tuple[int | None, int]]] = defaultdict(dict)
-    for place, after in upload.quantities.items():
-        before = upload.levels.get(place)
-        levels[place[0]][place[1]] = (None if before is None else before[0], after)
-    # With its old time of change an item looks, after the undo, as the earlier run left it.
-    changed = [
-        PreviousValues(item_id, False, now, replaced, levels.get(item_id, {}), upload.times[item_id])
-        for item_id, replaced in upload.replaced.items()
-    ]
-    return changed + [PreviousValues(draft.id, True, now) for draft in upload.drafts.values() if draft.is_new]
 
 
 def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
@@ -71,7 +53,6 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
     shop = _writable(tx, run.shop_id)
     with _record_part(tx, run, now):
         changed = item_bulk_edits.deactivate_items(tx, shop.id, item_ids, now)
-    add_undo_batch(tx, run.id, [PreviousValues(item_id, False, now, {"active": (1, 0)}) for item_id in changed])
     counts = Counts(inactive=len(changed))
     pulls.count_rows(tx, run.id, counts, undoable=bool(changed))
     return counts
@@ -87,20 +68,17 @@ def retire_items(tx: Tx, run: Run, rule: MissingRule, item_ids: Sequence[int], n
 def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:
     """Sets the levels of items to 0, or to what open orders hold; others are not changed."""
     shop = _writable(tx, run.shop_id)
-    cleared: dict[int, dict[int, tuple[int | None, int]]] = {}
+    cleared: set[int] = set()
     moves: list[stock_levels.StockChange] = []
     for (item_id, branch_id), (quantity, reserved) in stock_levels.find_levels(tx, item_ids).items():
         if quantity > reserved:
-            cleared.setdefault(item_id, {})[branch_id] = (quantity, reserved)
+            cleared.add(item_id)
             moves.append((item_id, branch_id, reserved - quantity, reserved))
-    times = item_bulk_edits.change_times(tx, list(cleared))
     with _record_part(tx, run, now):
         stock_levels.set_quantities(tx, [(item_id, branch_id, left) for item_id, branch_id, _, left in moves])
         stock_levels.write_ledger(tx, moves, at=now, cause=Cause.PULL, by=run.by)
-        for item_id in cleared:
+        for item_id in sorted(cleared):
             item_bulk_edits.set_fields(tx, shop.id, item_id, {}, now)
-    values = [PreviousValues(item_id, False, now, {}, levels, times[item_id]) for item_id, levels in cleared.items()]
-    add_undo_batch(tx, run.id, values)
     counts = Counts(updated=len(cleared))
     pulls.count_rows(tx, run.id, counts, undoable=bool(cleared))
     return counts

@@ -48,15 +48,6 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
     return {row[0]: (row[1], row[2:]) for row in rows}
 
 
-def change_times(db: ReadTx, item_ids: Sequence[int]) -> dict[int, Millis]:
-    """The time of change of each item."""
-    rows = db.all(
-        "SELECT items.id, items.updated_at FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value",
-        (_encode_ids(item_ids),),
-    )
-    return dict(rows)
-
-
 def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items that an order names; they cannot be removed."""
     rows = db.all(

@@ -17,7 +17,7 @@ from service.domain.catalogue.stock import BranchStock
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
-from service.domain.times import Millis, format_rfc3339
+from service.domain.times import format_rfc3339
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items, make_number_sql
@@ -26,27 +26,31 @@ from service.store.shops import list_branches, read_totals
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _WHOLE_ITEM = f"items.id, {_COLUMNS}, items.updated_at, items.low_milli"
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
+NEXT_ITEM = (
+    "SELECT 1 + max(coalesce((SELECT max(id) FROM items), 0), coalesce((SELECT max(item_id) FROM removed_items), 0))"
+)
+"""The query of `next_item_id`."""
+
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
 class StoredItems(NamedTuple):
-    """Stored items that were asked for: their ids by folded SKU, their stock, the values of FIELDS
-    by folded SKU, and their times of change by id.
+    """Stored items that were asked for: their ids by folded SKU, their stock, and the values of
+    FIELDS by folded SKU.
     """
 
     ids: dict[str, int]
     levels: dict[tuple[int, int], tuple[int, int]]
     """The quantity and the reserved quantity by item and branch."""
     values: dict[str, tuple[Any, ...]]
-    times: dict[int, Millis]
-    """Both are empty where the caller did not ask for values."""
+    """Empty where the caller did not ask for values."""
 
 
 def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_values: bool) -> StoredItems:
     """Where items and their stock are."""
-    stored = StoredItems({}, {}, {}, {})
-    ids, levels, values, times = stored
-    columns = f", items.updated_at, {_COLUMNS}" if with_values else ""
+    stored = StoredItems({}, {}, {})
+    ids, levels, values = stored
+    columns = f", {_COLUMNS}" if with_values else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
         f"FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
@@ -56,7 +60,7 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
         if row[2] is not None:
             levels[row[1:3]] = row[3:5]
         if with_values:
-            times[row[1]], values[row[0]] = row[5], row[6:]
+            values[row[0]] = row[5:]
     return stored
 
 
@@ -64,8 +68,7 @@ def next_item_id(db: ReadTx) -> int:
     """The id of the next new item, which no removed item of the history has. The write transaction
     makes sure that no other write takes it.
     """
-    rows = db.all("SELECT max(id) FROM items UNION ALL SELECT max(item_id) FROM removed_items")
-    return 1 + max(row[0] or 0 for row in rows)
+    return int(db.scalar(NEXT_ITEM))
 
 
 def insert_items(tx: Tx, rows: Sequence[tuple[Any, ...]], source_id: int | None) -> None:

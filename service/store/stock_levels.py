@@ -13,6 +13,9 @@ from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
+LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0"
+"""The query for the number of the last ledger entry."""
+
 StockChange = tuple[int, int, int, int]
 """Item, branch, change, quantity after it."""
 

@@ -1,11 +1,11 @@
-"""The undo log: what items had before a run changed them, stored while the run can be undone.
+"""The undo log of version 0.1.0: what items had before a run changed them. Runs of later versions
+are undone from the history.
 
 What one write of a run replaced is stored together and put back together: the last write first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from service.domain.times import Millis
 from service.store import pulls
-from service.store.call_log.body_compression import pack_body, unpack_body
+from service.store.call_log.body_compression import unpack_body
 from service.store.engine.transaction import ReadTx, Tx
 
 _MOST_BYTES = 1024 * 1024 * 1024
@@ -43,14 +43,7 @@ class UndoBatch(NamedTuple):
     befores: list[PreviousValues]
 
 
-_encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[PreviousValues]).decode
-
-
-def add_undo_batch(tx: Tx, run_id: int, befores: Sequence[PreviousValues]) -> None:
-    """Stores what a write replaced."""
-    if befores:
-        tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, pack_body(_encode(befores))))
 
 
 def find_last_batch(db: ReadTx, run_id: int) -> UndoBatch | None:

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -40,9 +39,6 @@ MAX_BRANCHES = 1_000
 
 TOO_MANY_BRANCHES = prefix_field("branch", message("is a new one, and the shop has 1,000 branches already"))
 
-ReplacedValues = dict[str, tuple[Any, Any]]
-"""By field: the stored value and the saved one."""
-
 
 @dataclass(slots=True)
 class ItemDraft:
@@ -56,10 +52,6 @@ class ItemDraft:
     is_changed: bool
     stock_changed: bool = False
     """Whether its stock changes."""
-    changes: ReplacedValues = field(default_factory=dict)
-    """What the rows change of a stored item, where stored values are read; `values` stay as they
-    are stored.
-    """
 
 
 class SavedUpload(NamedTuple):
@@ -114,8 +106,8 @@ class Upload:
     """The stored items of an upload, and the result of each row.
 
     Nothing is written before `save`. `add_branch` is called for each unknown branch that gets a
-    quantity. With `reads_stored` every stored value is read, which gives `unchanged` and what each
-    row replaces; without it, only what the rules need.
+    quantity. With `reads_stored` every stored value is read, for a dry run, which compares them;
+    without it, only what the rules need, as SQLite compares while it writes.
     """
 
     def __init__(
@@ -129,14 +121,11 @@ class Upload:
     ) -> None:
         self._shop = shop
         self._rows = rows
-        self._reads_stored = reads_stored
         self._add_branch = add_branch
         self.created = 0
-        self.unchanged = 0
-        """Rows that change nothing; counted only when stored values are read."""
         readable = [row.readable_row if isinstance(row, RowFault) else row for row in rows]
         skus = list({row.folded for row in readable if row is not None})
-        ids, self.levels, self.stored, self.times = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
+        ids, self.levels, self.stored = items.find_stored_items(db, shop.id, skus, with_values=reads_stored)
         self.drafts = {
             folded: ItemDraft(item_id, self.stored.get(folded, _KEEP_STORED), False, False)
             for folded, item_id in ids.items()
@@ -194,35 +183,25 @@ class Upload:
             draft.values, draft.is_changed = row.values, True
             self._change_quantity(draft, row)
             return
-        if self._reads_stored and not draft.is_new:
-            changes = find_changes(draft.values, row.values, draft.changes)
-            changed = changes != draft.changes
-            draft.changes = changes
-        else:
-            values, before = _merge_values(row.values, draft.values)[1:], draft.values
-            changed = values != before[1:]
-            if changed:
-                # The spelling of the SKU that was saved first stays.
-                draft.values = (before[0], *values)
-        draft.is_changed = draft.is_changed or changed
-        if not self._change_quantity(draft, row) and not changed:
-            self.unchanged += 1
+        values, before = _merge_values(row.values, draft.values)[1:], draft.values
+        if values != before[1:]:
+            # The spelling of the SKU that was saved first stays.
+            draft.values, draft.is_changed = (before[0], *values), True
+        self._change_quantity(draft, row)
 
-    def _change_quantity(self, draft: ItemDraft, row: Row) -> bool:
-        """Sets a quantity; returns whether the level changes."""
+    def _change_quantity(self, draft: ItemDraft, row: Row) -> None:
         if row.milli is None:
-            return False
+            return
         branch = self._get_or_add_branch(row)
         place = (draft.id, branch.id)
         was = self.quantities.get(place)
         if was is None and place in self.levels:
             was = self.levels[place][0]
         if was == row.milli:
-            return False
+            return
         self.quantities[place] = row.milli
         self.stock_changes.append((draft.id, branch.id, row.milli - (was or 0), row.milli))
         draft.is_changed = draft.stock_changed = True
-        return True
 
     def _find_reserved_fault(self, draft: ItemDraft, row: Row) -> Sentence | None:
         branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
@@ -251,8 +230,10 @@ class Upload:
             self._branches[fold(row.branch)] = branch
         return branch
 
-    def save(self, tx: Tx, by: str, now: Millis, cause: Cause, source: ItemSource | None = None) -> None:
-        """Writes what changed, as written by the system `source`."""
+    def save(self, tx: Tx, by: str, now: Millis, cause: Cause, source: ItemSource | None = None) -> int:
+        """Writes what changed, as written by the system `source`; returns how many stored items
+        changed.
+        """
         source_id = None if source is None else get_source_id(tx, self._shop.id, source)
         first = read_revision(tx, self._shop.id) + 1
         revisions = count(first)
@@ -277,26 +258,26 @@ class Upload:
             stock_levels.set_quantities(tx, [(*place, milli) for place, milli in self.quantities.items()])
             stock_levels.write_ledger(tx, self.stock_changes, at=now, cause=cause, by=by)
             hold_arrived(tx, self._shop.id, {move[0] for move in self.stock_changes}, now)
+        return changed
 
-    @cached_property
-    def replaced(self) -> dict[int, ReplacedValues]:
-        """What is saved of each stored item that changes, by id, and what it replaces; only after
-        all rows are applied, and when stored values are read.
-        """
-        return {draft.id: draft.changes for draft in self.drafts.values() if draft.is_changed and not draft.is_new}
+    def count_changed(self) -> int:
+        """How many stored items `save` would change, where stored values are read."""
+        return sum(self._differs(folded, draft) for folded, draft in self.drafts.items() if not draft.is_new)
+
+    def _differs(self, folded: str, draft: ItemDraft) -> bool:
+        stored = self.stored.get(folded)
+        if stored is None:
+            return draft.is_changed
+        return draft.stock_changed or draft.values[1:] != stored[1:]
 
     def _group_changes(self, now: Millis, revisions: Iterator[int]) -> dict[tuple[str, ...], list[tuple[Any, ...]]]:
         """The rows of `update_items`, grouped by the given fields."""
         rows: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
-        replaced = self.replaced if self.stored else {}
         for draft in self.drafts.values():
             if not draft.is_changed or draft.is_new:
                 continue
             end = (now, next(revisions), draft.id, int(draft.stock_changed))
-            changes = replaced.get(draft.id)
-            if changes is not None:
-                rows[tuple(changes)].append((*[value for _, value in changes.values()], *end))
-            elif UNSET not in draft.values[1:]:
+            if UNSET not in draft.values[1:]:
                 rows[_CHANGEABLE].append((*_bind_values(draft.values), *end))
             else:
                 named = zip(_CHANGEABLE, draft.values[1:], strict=True)
@@ -304,22 +285,6 @@ class Upload:
                 bound = [int(value) if value is True or value is False else value for value in given.values()]
                 rows[tuple(given)].append((*bound, *end))
         return rows
-
-
-def find_changes(stored: tuple[Any, ...], sent: tuple[Any, ...], earlier: ReplacedValues) -> ReplacedValues:
-    """What a row of values of FIELDS changes of the stored ones, after `earlier` rows of the item
-    did. The spelling of the SKU that was saved first stays.
-    """
-    changes = {
-        name: (was, value)
-        for name, was, value in zip(FIELDS, stored, sent, strict=True)
-        if value is not UNSET and value != was
-    }
-    changes.pop("sku", None)
-    if not earlier:
-        return changes
-    given = {name for name, value in zip(FIELDS, sent, strict=True) if value is not UNSET}
-    return {name: values for name, values in earlier.items() if name not in given} | changes
 
 
 def _merge_values(values: tuple[Any, ...], stored: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -42,7 +42,7 @@ def count_history_bytes(db: ReadTx) -> int:
 
 def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
     """Measures some new writes, or deletes the oldest one where all take more than `max_bytes`;
-    returns how many writes it dealt with.
+    returns how many writes it dealt with. What the undo of a run needs stays.
     """
     measured = tx.all(_MEASURE, (_WRITES_AT_ONCE,))
     if measured:
@@ -51,7 +51,10 @@ def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
         return len(measured)
     if count_history_bytes(tx) <= max_bytes:
         return 0
-    oldest = tx.one("SELECT id, first, last, size FROM item_writes ORDER BY id LIMIT 1")
+    oldest = tx.one(
+        "SELECT id, first, last, size FROM item_writes WHERE cause <> 'run' "
+        "OR cause_id NOT IN (SELECT id FROM pull_runs WHERE undoable = 1) ORDER BY id LIMIT 1"
+    )
     if oldest is None:
         return 0
     write_id, first, last, size = oldest

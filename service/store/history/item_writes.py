@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind
 from service.domain.history.write_causes import WriteCause
 from service.domain.times import Millis
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import Tx
 from service.store.history.detail_changes import assign_new_details, count_new_details
-from service.store.items import next_item_id
-from service.store.revisions import make_number, read_revision
+from service.store.items import NEXT_ITEM
+from service.store.revisions import make_number
+from service.store.stock_levels import LAST_ENTRY
+
+_READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE id = ?"
+"""The last numbers of changes and ledger entries, and the id of the next item. One statement, as
+it is read twice for every write.
+"""
 
 
 @dataclass(slots=True)
@@ -34,15 +40,15 @@ def record_write(
     """Records what the block changes of a shop's items as one write. Blocks are not nested. A block
     that changes nothing is recorded with `even_if_empty` alone.
     """
-    revision, entry, item = read_revision(tx, shop_id), _read_last_entry(tx), next_item_id(tx)
+    revision, entry, item = tx.one(_READ_MARKS, (shop_id,))
     record = WriteRecord(cause_id=cause.id)
     yield record
-    last_revision = read_revision(tx, shop_id)
+    last_revision, last_entry, next_item = tx.one(_READ_MARKS, (shop_id,))
     details = count_new_details(tx)
     if last_revision == revision and not details and not even_if_empty:
         return
     first, last = make_number(shop_id, revision + 1), make_number(shop_id, last_revision)
-    created = next_item_id(tx) - item
+    created = next_item - item
     changed = details + int(tx.scalar("SELECT count(*) FROM value_changes WHERE id BETWEEN ? AND ?", (first, last)))
     if not changed and created <= 0 and not even_if_empty:
         return
@@ -51,7 +57,7 @@ def record_write(
         "first_entry, last_entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             shop_id, first, last, now, cause.kind.value, record.cause_id, by, changed, max(created, 0), item,
-            entry + 1, _read_last_entry(tx),
+            entry + 1, last_entry,
         ),
     )  # fmt: skip
     if details:
@@ -62,7 +68,3 @@ def record_write(
 def set_call(tx: Tx, write_id: int, call_id: int) -> None:
     """Names the call of an upload's write, once the call has an entry in the log."""
     tx.update("UPDATE item_writes SET cause_id = ? WHERE id = ?", (call_id, write_id))
-
-
-def _read_last_entry(db: ReadTx) -> int:
-    return int(db.scalar("SELECT value FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0") or 0)

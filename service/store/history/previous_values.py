@@ -1,4 +1,4 @@
-"""What an upload replaced, read from the history so that it can be put back."""
+"""What an upload or a run replaced, read from the history so that it can be put back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.write_lists import WriteRange, find_write_of
 from service.store.undo_log import PreviousValues
 
+_UNDOING = (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
 _NEVER: Millis = -1
 """No item has this time of change."""
 
@@ -41,15 +42,28 @@ def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
     tx.update("UPDATE item_writes SET undone_by = ? WHERE id = ?", (undone_by, write_id))
 
 
+def mark_run_undone(tx: Tx, shop_id: int, run_id: int, undone_by: int) -> None:
+    """The same for all writes of a run."""
+    tx.update(
+        "UPDATE item_writes SET undone_by = ? WHERE cause = 'run' AND cause_id = ? AND shop_id = ?",
+        (undone_by, run_id, shop_id),
+    )
+
+
 def _is_as_created(db: ReadTx, span: WriteRange, item_id: int) -> bool:
     """Whether nothing changed a new item since, except for writes that were undone."""
     number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
     while number is not None and number > span.last:
         later = find_write_of(db, number)
-        if later is None or (later.write.undone_by is None and later.write.cause.kind is not CauseKind.UPLOAD_UNDO):
+        if later is None or _counts(later):
             return False
         number = db.scalar("SELECT previous FROM value_changes WHERE id = ?", (number,))
     return number is not None
+
+
+def _counts(later: WriteRange) -> bool:
+    """Whether a later write changed something that is not undone."""
+    return later.write.undone_by is None and later.write.cause.kind not in _UNDOING
 
 
 def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...]) -> PreviousValues:
@@ -76,7 +90,7 @@ def _find_changed_since(db: ReadTx, span: WriteRange, item_id: int, wanted: set[
         later = find_write_of(db, number)
         if row is None or later is None:
             break
-        if later.write.undone_by is None and later.write.cause.kind is not CauseKind.UPLOAD_UNDO:
+        if _counts(later):
             found |= wanted & {*_list_fields(row), *_read_levels(db, later, item_id)}
         number = row[0]
     return found

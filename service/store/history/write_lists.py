@@ -67,6 +67,22 @@ def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> Write
     return None if row is None else _make_range(row)
 
 
+def find_last_run_write(db: ReadTx, shop_id: int, run_id: int) -> WriteRange | None:
+    """The last write of a run of the nightly file that is not undone."""
+    row = db.one(
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'run' AND cause_id = ? AND shop_id = ? "
+        "AND undone_by IS NULL ORDER BY id DESC LIMIT 1",
+        (run_id, shop_id),
+    )
+    return None if row is None else _make_range(row)
+
+
+def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
+    """Whether the history has a write of a run, or of its undo."""
+    sql = "SELECT 1 FROM item_writes WHERE cause IN ('run', 'run_undo') AND cause_id = ? AND shop_id = ? LIMIT 1"
+    return db.scalar(sql, (run_id, shop_id)) is not None
+
+
 def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
     """The write with a change of that number, if it is not deleted."""
     row = db.one(

@@ -284,7 +284,6 @@ def test_rows_of_old_runs_and_before_values_past_seven_runs_go(pulling: PullFixt
         pulling.pull(("A", "Pad", 1, 5 + number), ("", "no code", 1, 1))
     runs = pulling.runs()
     assert [run.can_undo for run in runs] == [True] * 7 + [False] * 26
-    assert pulling.shop.count("pull_befores") == 7
     assert [len(pulling.rows(run)) for run in runs] == [1] * 30 + [0] * 3
     assert all(run.counts.rejected == 1 for run in runs)
 

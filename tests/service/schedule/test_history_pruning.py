@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from service.domain.history.write_causes import CauseKind
 from service.domain.times import MINUTE
 from service.schedule.history_pruning import HistoryPruning
 from service.store.history.history_pruning import count_history_bytes
 from service.store.history.item_history import list_item_history
 from service.store.history.write_lists import WriteFilter, list_writes
+from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
 
 _MAX = 20_000
@@ -49,3 +53,16 @@ async def test_what_is_measured_is_about_what_the_texts_take(shop: ShopFixture) 
 
 async def test_it_looks_again_after_a_minute(shop: ShopFixture) -> None:
     assert await HistoryPruning(shop.store, shop.clock).step() == shop.clock.now() + MINUTE
+
+
+async def test_what_the_undo_of_a_run_needs_stays(shop: ShopFixture, tmp_path: Path) -> None:
+    pulling = PullFixture(shop, tmp_path)
+    pulling.pull(*rows_of(5))
+    run = pulling.pull(*rows_of(5, price=1.6))
+    _upload_changes(shop, 30)
+    await _prune(shop)
+    writes = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
+    assert [write.cause.kind for write in writes[-2:]] == [CauseKind.RUN, CauseKind.RUN]
+    assert len(writes) < 25
+    assert pulling.undo(run).fault is None
+    assert shop.item_json("P000001")["price_fils"] != 1_600
