@@ -96,7 +96,9 @@ class OrderPoller:
 
     def _note_whole(self, tx: Tx, cut: bool) -> None:
         notice = message("The marketplace shows only 500 orders of a status; older ones are not read.") if cut else None
-        links.change_link(tx, self._session.shop_id, full_read_at=self._session.clock.now(), notice=notice)
+        links.change_link(
+            tx, self._session.shop_id, full_read_at=self._session.clock.now(), notice=notice, history_read=True
+        )
 
     async def _read_status(self, link: Link, status: Status) -> tuple[set[str], bool]:
         mark = self._session.settled.mark()
@@ -110,13 +112,14 @@ class OrderPoller:
         rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
         if not rows:
             return
+        since = None if link.history_read else link.created_at
         for start in range(0, len(rows), _ROWS_PER_WRITE):
             part = rows[start : start + _ROWS_PER_WRITE]
-            taken = await self._session.store.write(lambda tx: self._write(tx, part, link.created_at))  # noqa: B023
+            taken = await self._session.store.write(lambda tx: self._write(tx, part, since))  # noqa: B023
             if taken.went_back:
                 self._session.went_back()
 
-    def _write(self, tx: Tx, rows: list[ReadOrder], since: Millis) -> Taken:
+    def _write(self, tx: Tx, rows: list[ReadOrder], since: Millis | None) -> Taken:
         shop = get_shop(tx, self._session.shop_id)
         return take_orders(tx, shop, rows, since=since, now=self._session.clock.now())
 

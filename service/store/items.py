@@ -29,8 +29,6 @@ _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 NEXT_ITEM = (
     "SELECT 1 + max(coalesce((SELECT max(id) FROM items), 0), coalesce((SELECT max(item_id) FROM removed_items), 0))"
 )
-"""The query of `next_item_id`."""
-
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 
 
@@ -65,9 +63,7 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
 
 
 def next_item_id(db: ReadTx) -> int:
-    """The id of the next new item, which no removed item of the history has. The write transaction
-    makes sure that no other write takes it.
-    """
+    """The id of the next new item, which no removed item of the history has."""
     return int(db.scalar(NEXT_ITEM))
 
 

@@ -1,4 +1,4 @@
-PRAGMA user_version = 20;
+PRAGMA user_version = 21;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -307,8 +307,8 @@ CREATE TABLE links (
     rehearsed_at INTEGER,
     rehearsal TEXT,
     only_there TEXT NOT NULL DEFAULT 'leave'
-) STRICT;
-INSERT INTO "links" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,7,'text مرحبا',7,'text مرحبا','text مرحبا');
+, history_read INTEGER NOT NULL DEFAULT 0) STRICT;
+INSERT INTO "links" VALUES(7,'text مرحبا','text مرحبا',7,7,7,7,7,7,7,7,'text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا','text مرحبا',7,7,7,7,7,7,'text مرحبا',7,'text مرحبا','text مرحبا',7);
 CREATE TABLE mirrored_orders (
     order_id INTEGER PRIMARY KEY REFERENCES orders (id),
     shop_id INTEGER NOT NULL REFERENCES shops (id),
@@ -380,6 +380,12 @@ CREATE TABLE orders (
     UNIQUE (shop_id, reference)
 ) STRICT;
 INSERT INTO "orders" VALUES(7,7,'text مرحبا','text مرحبا',7,7,7,7,'text مرحبا',7,'text مرحبا',7,7,7,7,'text مرحبا',7,7,'text مرحبا');
+CREATE TABLE orders_before_link (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    reference TEXT NOT NULL,
+    PRIMARY KEY (shop_id, reference)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "orders_before_link" VALUES(7,'text مرحبا');
 CREATE TABLE pins (
     person INTEGER PRIMARY KEY,
     hash TEXT NOT NULL,
@@ -682,3 +688,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '018_vat_number', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '019_item_history', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '020_details_in_history', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '021_orders_before_link', '2026');

@@ -33,7 +33,8 @@ class Link:
     `approved`: the owner agreed to the rehearsal. `refused`: why upstream does not accept the key.
     `fault`: why the last call had no answer. `held`: what waits for the owner's approval.
     `off_reason`: why the program itself switched the link off. `full_read_at`: when every status
-    was last read.
+    was last read. `history_read`: whether the first such reading noted the orders that were closed
+    before the link.
     """
 
     shop_id: int
@@ -60,6 +61,7 @@ class Link:
     rehearsed_at: Millis | None = None
     compare_due: bool = False
     only_there: OnlyThere = OnlyThere.LEAVE
+    history_read: bool = False
 
 
 def state_of(link: Link, now: Millis) -> tuple[LinkState, Sentence]:

@@ -155,6 +155,13 @@ def details_in_history(db: Database) -> None:
     db.execute("PRAGMA user_version = 20")
 
 
+@migrations(name="021_orders_before_link")
+def orders_before_link(db: Database) -> None:
+    """Adds the orders that a marketplace had closed before the link (link §2)."""
+    run_script(db, "schema_021.sql")
+    db.execute("PRAGMA user_version = 21")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 20
+SCHEMA_VERSION = 21
 """Written to `PRAGMA user_version`: a program refuses a database with a higher number."""

@@ -15,9 +15,9 @@ from service.store.engine.transaction import ReadTx, Tx
 _COLUMNS = (
     "shop_id, url, secret_name, is_on, approved, only_listed, practice, created_at, last_answer_at, full_read_at, "
     "refused, fault, held, off_reason, notice, event_cursor, event_feed, clock_offset, scanned_revision, "
-    "allowed_revision, compared_at, rehearsed_at, compare_due, only_there"
+    "allowed_revision, compared_at, rehearsed_at, compare_due, only_there, history_read"
 )
-_FLAGS = ("is_on", "approved", "only_listed", "practice", "event_feed", "compare_due")
+_FLAGS = ("is_on", "approved", "only_listed", "practice", "event_feed", "compare_due", "history_read")
 _SENTENCES = ("refused", "fault", "held", "off_reason", "notice")
 
 
@@ -66,6 +66,7 @@ def ever_linked(db: ReadTx, shop_id: int) -> bool:
 def put_link(tx: Tx, link: Link) -> None:
     """Adds a link or replaces the shop's link. No state of the earlier link remains."""
     tx.update("DELETE FROM links WHERE shop_id = ?", (link.shop_id,))
+    tx.update("DELETE FROM orders_before_link WHERE shop_id = ?", (link.shop_id,))
     tx.insert(
         "INSERT INTO links (shop_id, url, secret_name, is_on, approved, only_listed, practice, created_at) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

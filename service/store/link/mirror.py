@@ -45,6 +45,19 @@ class Shown:
     message: Sentence
 
 
+def note_before_link(tx: Tx, shop_id: int, reference: str) -> None:
+    """Records that an order was closed before the link began."""
+    tx.update(
+        "INSERT INTO orders_before_link (shop_id, reference) VALUES (?, ?) ON CONFLICT DO NOTHING", (shop_id, reference)
+    )
+
+
+def was_before_link(db: ReadTx, shop_id: int, reference: str) -> bool:
+    """Whether an order was closed before the link began."""
+    sql = "SELECT 1 FROM orders_before_link WHERE shop_id = ? AND reference = ?"
+    return db.scalar(sql, (shop_id, reference)) is not None
+
+
 def find_mirrored(db: ReadTx, shop_id: int, marketplace_reference: str) -> tuple[Order, Mirror] | None:
     """Finds an order by the marketplace's reference."""
     row = db.one(

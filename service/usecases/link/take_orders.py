@@ -50,10 +50,12 @@ class Taken:
     """Whether the marketplace took something back; it may have been restored from a backup."""
 
 
-def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis, now: Millis) -> Taken:
+def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis | None, now: Millis) -> Taken:
     """Stores the orders of one answer. One that fails is set aside and does not stop the others.
 
-    `since` is when the link began. Orders closed before it are history and are not stored.
+    `since` is when the link began, None once every status was read since: then an order that is
+    unknown here is new, whatever its time, as a clock of either side can be wrong. Orders that were
+    closed before the link are history and are not stored.
     """
     new = changed = aside = 0
     went_back = False
@@ -83,14 +85,25 @@ def _why(error: Exception, reference: str) -> Sentence:
     return message("The program made a mistake with this order. Tell support {reference}.", reference=support)
 
 
-def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> tuple[bool, Merge | None]:
+def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> tuple[bool, Merge | None]:
     mirrored = mirror.find_mirrored(tx, shop.id, theirs.reference)
     if mirrored is not None:
         return False, merge_with_upstream(tx, shop, mirrored[0], mirrored[1], theirs, now)
-    if theirs.status in CLOSED and theirs.placed_at < since:
+    if theirs.status in CLOSED and _is_history(tx, shop, theirs, since):
         return False, None
     mirror_order(tx, shop, theirs, since, now)
     return True, None
+
+
+def _is_history(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None) -> bool:
+    if _is_older(theirs, since):
+        mirror.note_before_link(tx, shop.id, theirs.reference)
+    return mirror.was_before_link(tx, shop.id, theirs.reference)
+
+
+def _is_older(theirs: FarOrder, since: Millis | None) -> bool:
+    """Whether an order was placed before the link began."""
+    return since is not None and theirs.placed_at < since
 
 
 def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs: FarOrder, now: Millis) -> Merge:
@@ -136,7 +149,7 @@ def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
     pushed_items.mark_waiting(tx, shop.id, moved, now)
 
 
-def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> Order:
+def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> Order:
     """Stores a new order of the marketplace. It is never refused: it holds what is free and records
     what is short.
 
@@ -155,7 +168,7 @@ def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Milli
     return stored
 
 
-def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Millis) -> Order:
+def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> Order:
     branch = shops.get_main_branch(tx, shop.id)
     lines, item_ids = _lines(tx, shop, theirs, now)
     open_here = theirs.status not in CLOSED and theirs.status is not Status.OUT_FOR_DELIVERY
@@ -164,7 +177,7 @@ def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis, now: Milli
     order = _order(tx, shop, theirs, branch, tuple(held), now)
     orders.insert_order(tx, order, item_ids)
     stored = orders.get_order(tx, shop.id, order.reference)
-    if stored.units_left and theirs.placed_at >= since:
+    if stored.units_left and not _is_older(theirs, since):
         _take_away(tx, shop, stored, branch, item_ids, now)
         _forget_stock(tx, shop, stored.id, now)
     return stored

@@ -9,7 +9,7 @@ import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action, Status
-from service.domain.times import HOUR, MINUTE, SECOND
+from service.domain.times import DAY, HOUR, MINUTE, SECOND
 from service.usecases.link.report_link import list_notices
 from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
@@ -230,3 +230,28 @@ async def test_the_marketplace_decides_about_time(pair: LinkedPair) -> None:
     await pair.poll()
     order = pair.near_order(placed)
     assert (order.status, order.reason) == (Status.CANCELLED, "Not accepted within 30 minutes.")
+
+
+async def test_orders_that_were_closed_before_the_link_never_come_down(pair: LinkedPair) -> None:
+    pair.far.add("A", 5)
+    pair.far.act(pair.far.place("A", 1), Action.REJECT, "No stock")
+    pair.clock.advance(MINUTE)
+    await pair.connect()
+    await pair.calm_down()
+    await pair.poll()
+    assert pair.near.count("orders") == 0
+
+
+async def test_a_closed_order_that_a_wrong_clock_dates_before_the_link_comes_down(tmp_path: Path) -> None:
+    async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
+        pair.near.add("A", 5)
+        await pair.connect()
+        await pair.calm_down()
+        right = pair.far.clock.now()
+        pair.far.clock.set(right - DAY)
+        placed = pair.far.place("A", 1)
+        pair.far.act(placed, Action.REJECT, "No stock")
+        pair.far.clock.set(right)
+        await pair.poll()
+        assert pair.near_order(placed).status is pair.far.order(placed).status
+        assert pair.near.events() == []
