@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 DEFAULT_PATHS = ("service/domain", "service/delivery", "service/api", "bridge/backups", "bridge/secrets")
+
+MOST_IMPORTING = 6
+"""Test files that are run for a module without mirrored tests, at most."""
 
 MORE_TESTS = {
     "bridge/backups/backup_service.py": ("tests/bridge/backups/test_restore.py",),
@@ -55,22 +59,37 @@ def list_modules(paths: Sequence[str], root: Path = ROOT) -> list[str]:
 
 
 def list_tests(module: str, root: Path = ROOT) -> list[str]:
-    """The mirrored tests of a module; where there is no such file, all in the mirrored folder."""
+    """The mirrored tests of a module; where there is no such file, those that import it."""
     path = Path(module)
-    folder = Path("tests") / path.parent
-    mirrored = folder / f"test_{path.name}"
-    if (root / mirrored).is_file():
-        found = [mirrored.as_posix()]
-    elif module in MORE_TESTS:
-        found = []
-    else:
-        found = [test.relative_to(root).as_posix() for test in sorted((root / folder).glob("test_*.py"))]
-    return [*found, *MORE_TESTS.get(module, ())]
+    mirrored = Path("tests") / path.parent / f"test_{path.name}"
+    found = [mirrored.as_posix()] if (root / mirrored).is_file() else []
+    found += MORE_TESTS.get(module, ())
+    return found or _list_importing_tests(path, root) or _list_folder(path, root)
 
 
 def list_neighbours(module: str, root: Path = ROOT) -> list[str]:
     """The other tests of the mirrored folder, for what the module's own tests do not catch."""
     own = list_tests(module, root)
-    folder = root / "tests" / Path(module).parent
-    found = [test.relative_to(root).as_posix() for test in sorted(folder.glob("test_*.py"))]
-    return [test for test in found if test not in own]
+    return [test for test in _list_folder(Path(module), root) if test not in own]
+
+
+def _list_folder(path: Path, root: Path) -> list[str]:
+    folder = root / "tests" / path.parent
+    return [test.relative_to(root).as_posix() for test in sorted(folder.glob("test_*.py"))]
+
+
+def _list_importing_tests(path: Path, root: Path) -> list[str]:
+    """Tests that name the module, and the mirrored ones of modules that import it: at most six."""
+    line = f"from {path.with_suffix('').as_posix().replace('/', '.')} import"
+    top = path.parts[0]
+    users = [user for user, text in _read_modules(root, top) if line in text]
+    mirrored = [Path("tests") / user.parent / f"test_{user.name}" for user in users]
+    direct = [test for test, text in _read_modules(root, f"tests/{top}") if line in text]
+    found = [test.as_posix() for test in (*direct, *mirrored) if test.name.startswith("test_")]
+    return [test for test in dict.fromkeys(found) if (root / test).is_file()][:MOST_IMPORTING]
+
+
+@cache
+def _read_modules(root: Path, folder: str) -> list[tuple[Path, str]]:
+    """Every module below a folder, from the root, with its text."""
+    return [(file.relative_to(root), file.read_text("utf-8")) for file in sorted((root / folder).rglob("*.py"))]

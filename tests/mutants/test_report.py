@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.report import format_report, is_uncounted, make_report, read_argued
-from tests.mutants.selection import DEFAULT_PATHS, MORE_TESTS, ROOT, list_modules, list_neighbours, list_tests
+from tests.mutants.selection import (
+    DEFAULT_PATHS,
+    MORE_TESTS,
+    MOST_IMPORTING,
+    ROOT,
+    list_modules,
+    list_neighbours,
+    list_tests,
+)
 
 RESULTS = {
     "service.domain.money.x_format_bhd__mutmut_1": "killed",
@@ -55,10 +63,12 @@ def test_the_case_of_a_name_and_the_words_of_a_sentence_do_not_count(before: str
     assert is_uncounted(["# name: survived", "--- a.py", "+++ a.py", f"-{before}", f"+{after}"]) is same
 
 
-def test_a_module_has_its_mirrored_tests_or_those_of_its_folder() -> None:
+def test_a_module_has_its_mirrored_tests_or_those_that_import_it() -> None:
     assert list_tests("service/domain/money.py") == ["tests/service/domain/test_money.py"]
-    assert "tests/service/schedule/test_order_expiry.py" in list_tests("service/schedule/periodic_timer.py")
     assert list_tests("service/usecases/settle_clock.py") == ["tests/service/schedule/test_clock_guard.py"]
+    importing = list_tests("service/domain/setting_kinds.py")
+    assert 1 <= len(importing) <= MOST_IMPORTING
+    assert all("setting" in test for test in importing[:1])
 
 
 def test_the_other_tests_of_the_folder_look_at_what_a_module_s_own_let_through() -> None:

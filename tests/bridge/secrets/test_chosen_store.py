@@ -115,3 +115,25 @@ async def test_the_cache_keeps_no_refusal() -> None:
     inner.state = WORKS
     inner.secrets["webhook-1"] = SECRET
     assert await cache.read("webhook-1") == SECRET
+
+
+@pytest.mark.parametrize("environment", [{}, {"COUNTERPART_VAULT_PASSPHRASE": ""}])
+async def test_without_a_passphrase_no_encrypted_file_is_made(tmp_path: Path, environment: dict[str, str]) -> None:
+    with pytest.raises(SecretsUnavailable):
+        await open_secret_store(tmp_path, environment).store("webhook-1", SECRET)
+    with pytest.raises(SecretsUnavailable, match="COUNTERPART_VAULT_PASSPHRASE"):
+        await open_secret_store(tmp_path, environment).read("webhook-1")
+
+
+async def test_a_file_that_is_opened_later_is_used_from_then_on() -> None:
+    vault = FakeSecretStore(FILE)
+    chosen = ChosenStore(FakeSecretStore(ABSENT), None)
+    chosen.use_vault(vault)
+    await chosen.store("webhook-1", SECRET)
+    assert vault.secrets == {"webhook-1": SECRET}
+
+
+async def test_an_absent_store_says_so_by_its_state() -> None:
+    with pytest.raises(SecretsUnavailable) as refused:
+        await ChosenStore(FakeSecretStore(ABSENT), None).store("webhook-1", SECRET)
+    assert refused.value.state is ABSENT

@@ -58,3 +58,31 @@ async def test_ending_in_the_middle_of_a_write_neither_repeats_nor_loses_it(full
     outbox.full = False
     assert await books.flush()
     assert outbox.attempts == [RECORD]
+
+
+class FullOutbox(FakeOutbox):
+    """Is full for the first writes."""
+
+    def __init__(self, clock: FakeClock, times: int) -> None:
+        super().__init__(clock)
+        self.left = times
+
+    async def record_attempts(self, records: Sequence[AttemptRecord]) -> None:
+        self.left -= 1
+        self.full = self.left >= 0
+        if self.full:
+            raise Unavailable(verbatim("The disk is full; make room"))
+        self.attempts += records
+
+
+async def test_what_cannot_be_written_at_the_end_is_said_and_not_lost(caplog: pytest.LogCaptureFixture) -> None:
+    clock = FakeClock()
+    outbox = FullOutbox(clock, 1)
+    books = AttemptRecorder(outbox, FakeTimer(clock), FakeBugReporter())
+    assert books.is_blocked is False
+    assert await books.flush() is True
+    books.add(RECORD)
+    assert await books.flush() is False
+    assert "Attempts could not be written down at the end: The disk is full; make room" in caplog.text
+    assert await books.flush() is True
+    assert outbox.attempts == [RECORD]

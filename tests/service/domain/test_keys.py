@@ -16,6 +16,7 @@ from service.domain.errors import Refused
 from service.domain.keys import (
     ALPHABET,
     ApiKey,
+    EndingKey,
     KeyForm,
     NewKey,
     classify_key,
@@ -24,6 +25,7 @@ from service.domain.keys import (
     compute_expiry,
     generate_key,
     get_prefix,
+    list_ending_keys,
 )
 from service.domain.times import DAY, HOUR, parse_moment
 from tests.fakes.clock import START
@@ -140,3 +142,35 @@ def test_a_key_without_an_end_never_ends() -> None:
     assert not key.has_expired(1 << 62)
     assert not key.expires_soon(1 << 62)
     assert not key.needs_renewal(1 << 62)
+
+
+def ends(name: str, at: int | None, *, revoked: bool = False) -> ApiKey:
+    return ApiKey(1, 1, name, "cp_live_Ab12", 0, revoked_at=1 if revoked else None, expires_at=at)
+
+
+def test_keys_that_end_soon_or_ended_are_listed_by_their_end() -> None:
+    keys = [
+        ends("later", START + 14 * DAY),
+        ends("too late", START + 14 * DAY + 1),
+        ends("ended", START - 14 * DAY),
+        ends("long ago", START - 14 * DAY - 1),
+        ends("revoked", START, revoked=True),
+        ends("without an end", None),
+        ends("now", START),
+    ]
+    assert list_ending_keys(keys, START) == (
+        EndingKey("ended", START - 14 * DAY, expired=True),
+        EndingKey("now", START, expired=False),
+        EndingKey("later", START + 14 * DAY, expired=False),
+    )
+    assert keys[0].expires_soon(START)
+    assert not keys[1].expires_soon(START)
+
+
+@pytest.mark.parametrize(
+    ("day", "sentence"), [(date(2000, 1, 1), "is over already"), (date(9999, 12, 31), "more than ten years ahead")]
+)
+def test_a_refused_last_day_has_a_code(day: date, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence) as refused:
+        compute_expiry(day, START, UTC)
+    assert refused.value.code == "bad_expiry"

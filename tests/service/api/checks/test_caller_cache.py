@@ -43,3 +43,16 @@ async def test_a_caller_is_remembered_until_a_key_changes(stand: RunningService)
 
     stand.store.submit(revoke).result(WAIT_S)
     assert known.identify(headers).caller is None
+
+
+async def test_a_caller_is_looked_up_again_with_the_store_s_epoch(stand: RunningService) -> None:
+    cache = CallerCache(stand.store, stand.clock.now)
+    headers = [f"Bearer {stand.key}"]
+    found = cache.identify(headers)
+    assert found.epoch == stand.store.epoch
+    other = stand.make_key(stand.shop, "Till 2")
+    assert cache.identify(headers).epoch == stand.store.epoch > found.epoch
+    second = cache.identify([f"Bearer {other}"]).caller
+    assert second is not None
+    assert second.key.name == "Till 2"
+    assert cache.identify(["Bearer unknown"]) is not cache.identify(["Bearer unknown"])

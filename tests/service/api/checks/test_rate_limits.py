@@ -119,3 +119,13 @@ def test_a_call_counts_from_its_answer(answered_after: float) -> None:
     assert state is not None
     assert not state.allowed
     assert state.reset == answered_after + 1
+
+
+def test_a_cancelled_call_makes_room_for_another() -> None:
+    rates = KeyRateLimiter(1)
+    for _ in range(3):
+        admitted = rates.admit(1, 0.0)
+        assert admitted is not None
+        assert admitted.allowed
+        rates.cancel_call(1)
+    KeyRateLimiter(None).cancel_call(1)

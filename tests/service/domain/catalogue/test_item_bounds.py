@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
+from service.domain.catalogue.item_bounds import SURELY_FITS, find_size_fault, limit_reasons
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import MAX_CARS, MAX_ITEM_BYTES, Row, RowFault
+from service.domain.sentences import message
 
 CAR = {"make": "Toyota", "model": "Hilux"}
 
@@ -68,3 +70,22 @@ def test_the_faults_of_many_cars_do_not_fill_the_answer() -> None:
         error = error_of(fit=[car] * MAX_CARS)
         assert "; fit: has 9980 more faults" in error
         assert len(error) < 2_000
+
+
+def test_a_whole_item_is_too_large_by_one_byte_more_than_the_bound() -> None:
+    values = ("A" * 100, UNSET, None)
+    rest = len(json.dumps(["A" * 100, None], separators=(",", ":")))
+    assert find_size_fault(values, "x" * (MAX_ITEM_BYTES - rest)) is None
+    assert str(find_size_fault(values, "x" * (MAX_ITEM_BYTES - rest + 1))) == ("fit: makes the item larger than 256 KB")
+    assert find_size_fault(values, UNSET) is None
+    assert find_size_fault(("x" * MAX_ITEM_BYTES,), "x" * SURELY_FITS) is None
+
+
+@pytest.mark.parametrize(
+    ("faults", "last"), [(20, "wrong"), (21, "has 1 more faults"), (5_000, "has 4980 more faults")]
+)
+def test_twenty_faults_of_a_list_and_the_number_of_the_others(faults: int, last: str) -> None:
+    limited = limit_reasons([(f"[{at}]", message("wrong")) for at in range(faults)])
+    assert len(limited) == min(faults, 21)
+    assert str(limited[-1][1]) == last
+    assert limited[19][0] == "[19]"

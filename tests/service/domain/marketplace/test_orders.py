@@ -24,6 +24,7 @@ from service.domain.marketplace.orders import (
     expire,
     format_reference,
     is_overdue,
+    restart_time,
 )
 
 NOW = 1_795_183_509_120
@@ -216,3 +217,9 @@ def test_references_have_six_digits_or_more(sequence: int, reference: str) -> No
 
 def test_payout_is_items_less_commission() -> None:
     assert replace(an_order(), items_fils=2_500, commission_fils=300).payout_fils == 2_200
+
+
+def test_the_time_to_accept_can_begin_again() -> None:
+    order = an_order()
+    later = restart_time(order, NOW + 5_000)
+    assert later == replace(order, accept_by=NOW + 5_000 + 30 * 60 * 1_000, updated_at=NOW + 5_000)
