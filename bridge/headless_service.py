@@ -26,10 +26,11 @@ from bridge.program_log import log_loop_errors, open_program_log
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
-from service.domain.errors import CounterpartError, Unavailable
+from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
 from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
+from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.shops import list_shops
@@ -55,6 +56,8 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
         findings = start_up.begin()
         try:
             _report_damage(folder, findings.damage)
+            if findings.held:  # it was waited for
+                raise Unavailable(DATABASE_LOCKED, UnavailableCode.DATABASE_LOCKED)
             threading.Thread(
                 target=start_up.check_database_later, name="looking through the database", daemon=True
             ).start()

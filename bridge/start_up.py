@@ -20,6 +20,7 @@ from xml.parsers import expat
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.paths import database_file, program_log
 from bridge.watchdog.supervision import Supervision, current_supervision
+from service.domain.errors import UnavailableCode
 from service.domain.redaction import redact_text
 from service.domain.sentences import message
 from service.domain.times import Clock
@@ -42,7 +43,8 @@ class StartFindings:
     """`unclean`: the last run was interrupted. `trace`: what a crash left. `damage`: what was done
     about one.
 
-    `log_lost`: what LOG_LOST says.
+    `log_lost`: what LOG_LOST says. `held`: another program held the database all the time that a
+    statement waits for it.
     """
 
     unclean: bool = False
@@ -51,6 +53,7 @@ class StartFindings:
     faults: tuple[str, ...] = ()
     too_new: bool = False
     log_lost: bool = False
+    held: bool = False
 
 
 LOG_LOST = message(
@@ -77,7 +80,7 @@ class StartUp:
         self._marker = folder / _RUNNING_FILE
         self._trace_file = program_log(folder).with_name(_TRACE_FILE)
         self._trace: IO[str] | None = None
-        self._was_unclean = self._keep_marker = False
+        self._was_unclean = self._keep_marker = self._is_held = False
 
     def begin(self) -> StartFindings:
         """Checks the folder and marks the run. Raises OSError if the folder cannot be written."""
@@ -103,7 +106,8 @@ class StartUp:
         if trace:
             # This run writes its own trace file.
             log.info("The last run left this trace:\n%s", trace)
-        return StartFindings(unclean, trace, done, faults, self._is_too_new(), log_lost)
+        too_new = not self._is_held and self._is_too_new()
+        return StartFindings(unclean, trace, done, faults, too_new, log_lost, self._is_held)
 
     def end(self) -> None:
         """Marks a clean end."""
@@ -124,7 +128,7 @@ class StartUp:
         """Runs the full check after a clean end, while the program runs; the next start handles
         a damage.
         """
-        if self._was_unclean:
+        if self._was_unclean or self._is_held:
             return
         faults = self._database_faults(thorough=True)
         if faults:
@@ -164,7 +168,9 @@ class StartUp:
         except sqlite3.DatabaseError as error:
             if is_corruption(error):
                 return (str(error),)
-            log.warning("The database could not be looked through: %s", to_unavailable(error) or error)
+            unavailable = to_unavailable(error)
+            self._is_held = unavailable is not None and unavailable.code is UnavailableCode.DATABASE_LOCKED
+            log.warning("The database could not be looked through: %s", unavailable or error)
             return ()
 
     def _is_too_new(self) -> bool:

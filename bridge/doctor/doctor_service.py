@@ -19,7 +19,8 @@ from bridge.doctor.secret_round_trip import check_secret_round_trip
 from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
 from service.api.http_server import LOOPBACK
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.host.backups import Backup
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.settings import Settings
@@ -99,8 +100,8 @@ class DoctorService:
         save_bundle(path, parts)
 
     def _make_check_context(self) -> CheckContext:
-        now = self._clock.now()
-        known = list_known_heads(self._folder)
+        now, held = self._clock.now(), self._find_holder()
+        known = () if held else list_known_heads(self._folder)
         facts = self._read(lambda db: read_self_test_facts(db, self._folder, now, known), SelfTestFacts())
         standing = self._listen_state()
         return CheckContext(
@@ -112,7 +113,8 @@ class DoctorService:
             now=now,
             last_known=facts.last_known,
             keyring=self._keyring,
-            backup=lambda: newest_backup(self._folder, self._clock),
+            backup=lambda: self._newest_backup(held),
+            held=held,
             targets=facts.targets,
             pull_files=facts.pull_files,
             links=facts.links,
@@ -125,6 +127,22 @@ class DoctorService:
             filed=facts.filed,
             zone=self._zone,
         )
+
+    def _find_holder(self) -> Unavailable | None:
+        """What to say if another program holds the database: it is waited for once, not by each
+        check.
+        """
+        try:
+            self._read_database(lambda _: None)
+        except Unavailable as error:
+            return error if error.code is UnavailableCode.DATABASE_LOCKED else None
+        return None
+
+    def _newest_backup(self, held: Unavailable | None) -> Backup | None:
+        """Where the backups are is in the settings."""
+        if held is not None:
+            raise held
+        return newest_backup(self._folder, self._clock)
 
     def _make_certificate_check(self, settings: Settings, now: Millis) -> Check | None:
         if not settings.open_to_network:

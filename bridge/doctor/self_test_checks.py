@@ -27,7 +27,7 @@ from bridge.port_holder import find_port_holder
 from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
 from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport
 from service.domain.clock_trust import ClockDoubt
-from service.domain.errors import CounterpartError
+from service.domain.errors import CounterpartError, Unavailable
 from service.domain.host.backups import Backup
 from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.keys import EndingKey
@@ -78,6 +78,8 @@ class CheckContext:
     alerts: tuple[AlertChannel, ...] = ()
     heartbeat: Heartbeat | None = None
     filed: FiledParts | None = None
+    held: Unavailable | None = None
+    """Why the database cannot be read, where another program holds it."""
     zone: tzinfo | None = None
     """In which moments are written; None is the computer's."""
 
@@ -87,7 +89,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_port(context)
     yield lambda: check_host_guard(context)
     yield lambda: check_health(context)
-    yield lambda: check_database(context.folder)
+    yield lambda: check_database(context.folder, context.held)
     yield lambda: check_folder(context.folder)
     yield lambda: check_disk(context.folder)
     yield lambda: check_clock(context.now, context.last_known, context.doubt, context.zone)
@@ -202,8 +204,12 @@ def check_health(context: CheckContext) -> CheckLine:
     return CheckLine("health", title, BAD, finding, message("Close the program and start it again."))
 
 
-def check_database(folder: Path) -> CheckLine:
-    """Whether SQLite finds the database's pages in order."""
+def check_database(folder: Path, held: Unavailable | None = None) -> CheckLine:
+    """Whether SQLite finds the database's pages in order. One that another program holds is not
+    waited for again.
+    """
+    if held is not None:
+        return CheckLine("database", message("Database"), WARN, held.sentence)
     if not database_file(folder).exists():
         return CheckLine(
             "database",

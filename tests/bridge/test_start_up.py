@@ -274,12 +274,13 @@ def test_a_database_that_another_program_holds_is_told_in_one_line(yard: BackupF
     with closing(sqlite3.connect(database_file(yard.folder), isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with ThreadPoolExecutor() as both:  # each waits for the lock as long as it may
+        with ThreadPoolExecutor() as both:  # each waits for the lock once
             lines = (("serve", "--port", "0"), ("doctor",))
             ended, tested = both.map(lambda words: program(yard, *words), lines)
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].startswith(b"counterpart: Another program is holding the database.")
     assert b"damaged" not in tested.stdout, "a lock passes"
+    assert tested.stdout.count(b"Another program is holding the database.") == 2, "the database and its backups"
     assert not (yard.folder / "running").exists()
 
 

@@ -21,7 +21,7 @@ from bridge.paths import data_folder, database_file, make_data_folder
 from service.domain.actors import format_command_line
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis, SystemClock
@@ -30,7 +30,7 @@ from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
 from service.store.engine.connection import connect, prepare_database
 from service.store.engine.readers import run_read
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.edit_shop import ensure_first_shop
 
@@ -61,6 +61,8 @@ class Session:
     user: str = field(default_factory=find_user)
     """The name of the computer's user who runs the command."""
     _connection: sqlite3.Connection | None = None
+    _is_held: bool = False
+    """Whether another program held the database while the command waited to open it."""
 
     @property
     def as_json(self) -> bool:
@@ -154,20 +156,29 @@ class Session:
 
     def _open(self) -> sqlite3.Connection:
         """The connection. The first one creates the folder, the database and the first shop if they
-        are missing.
+        are missing. A database that another program holds is waited for once.
         """
+        if self._is_held:
+            raise Unavailable(DATABASE_LOCKED, UnavailableCode.DATABASE_LOCKED)
         if self._connection is None:
-            make_data_folder(self.folder)
-            path = database_file(self.folder)
-            if not path.exists() and (note := read_damage_note(self.folder)):
-                # Data written into an empty database would be lost by the restore that the note
-                # asks for.
-                raise Unavailable(verbatim(note))
-            prepare_database(path)
             try:
-                self._connection = connect(path, writes=True)
-            except sqlite3.Error as error:
-                raise to_unavailable(error) or error from error
+                self._connection = self._open_first()
+            except Unavailable as error:
+                self._is_held = error.code is UnavailableCode.DATABASE_LOCKED
+                raise
             if not self.read(shops.list_shops):
                 self.write(lambda tx: ensure_first_shop(tx, self.now()))
         return self._connection
+
+    def _open_first(self) -> sqlite3.Connection:
+        make_data_folder(self.folder)
+        path = database_file(self.folder)
+        if not path.exists() and (note := read_damage_note(self.folder)):
+            # Data written into an empty database would be lost by the restore that the note asks
+            # for.
+            raise Unavailable(verbatim(note))
+        prepare_database(path)
+        try:
+            return connect(path, writes=True)
+        except sqlite3.Error as error:
+            raise to_unavailable(error) or error from error

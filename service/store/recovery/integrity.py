@@ -29,12 +29,16 @@ def run_integrity_check(path: Path, stop: Callable[[], bool] | None = None) -> l
 
 
 def can_open(path: Path) -> bool:
-    """Whether it is a database with a readable schema; quick for a file of any size."""
+    """Whether it is a database with a readable schema; quick for a file of any size. Raises
+    sqlite3.Error where that cannot be seen now.
+    """
     try:
         with closing(connect(path, writes=False)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
-        return not is_corruption(error)
+        if is_corruption(error):
+            return False
+        raise
     return True
 
 
