@@ -164,8 +164,9 @@ _OPTIONS = (
     click.option("--password-stdin", is_flag=True, help="Read the password of an address from standard input."),
     click.option("--new-password", is_flag=True, help="Ask for the password of an address again."),
     click.option(
-        "--trust", metavar="SHA256:…|FILE",
-        help="The fingerprint of the server of an address, or a PEM file of authorities; empty for the system's.",
+        "--trust", metavar="SHA256:…|FILE|readable",
+        help="The fingerprint of the server of an address, or a PEM file of authorities; empty for the system's. "
+        "`readable`: FTP outside of this network may show the password.",
     ),
 )  # fmt: skip
 

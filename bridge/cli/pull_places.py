@@ -18,7 +18,7 @@ from bridge.cli.pull_options import SetupOptions
 from bridge.places.open_places import StoredPlaces
 from service.domain.errors import BadRequest
 from service.domain.pull.mail_query import parse_mail_query
-from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
+from service.domain.pull.place_address import FTP, READABLE, PlaceAddress, is_remote, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.pull.read_query import check_query
 from service.domain.webhooks.webhook_secrets import Secret
@@ -70,6 +70,8 @@ def reach_place(
     address = parse_place(setup.path)
     access = _access(address, known, typed)
     password = _ask_password(address, access, typed)
+    if address.scheme == FTP:
+        click.echo("FTP is not encrypted: others on the way can read the password and the file.", err=True)
     passwords = TypedPasswords(open_secrets(session))
     if password is not None:
         access = replace(access, secret_name=passwords.add(password, address))
@@ -110,14 +112,18 @@ def _access(address: PlaceAddress, known: PullSetup | None, typed: SetupOptions)
 
 
 def _trust(text: str) -> str:
-    return text if not text or text.startswith("SHA256:") else str(Path(text).expanduser().absolute())
+    if text in ("", READABLE) or text.startswith("SHA256:"):
+        return text
+    return str(Path(text).expanduser().absolute())
 
 
 def _ask_password(address: PlaceAddress, access: PlaceAccess, typed: SetupOptions) -> Secret | None:
     if typed.password_stdin:
         return Secret(sys.stdin.readline().rstrip("\r\n"))
-    if address.needs_password and (access.secret_name is None or typed.new_password):
-        return Secret(ask_hidden(f"Password for {address.user or address.host}"))
+    is_missing = address.needs_password and access.secret_name is None
+    if is_missing or (typed.new_password and address.may_have_password):
+        account = f"Password for {address.user or address.name}"
+        return Secret(ask_hidden(f"Passphrase of {address.key_file}" if address.key_file else account))
     return None
 
 
@@ -129,7 +135,10 @@ def _fetch(session: Session, setup: PullSetup, places: Places, folder: Path) -> 
         if not error.fingerprint or not sys.stdin.isatty():
             raise
         click.echo(error.message, err=True)
-        if not click.confirm(f"Is {error.fingerprint} the server's fingerprint?", err=True):
+        question = f"Is {error.fingerprint} the server's fingerprint?"
+        if error.fingerprint == READABLE:
+            question = "Send the password and the file so that others can read them?"
+        if not click.confirm(question, err=True):
             raise
         confirmed = replace(setup, access=replace(setup.access, trust=error.fingerprint))
         return _fetch(session, confirmed, places, folder)

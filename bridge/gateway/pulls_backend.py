@@ -117,7 +117,7 @@ class PullsBackend:
         """The access with a password that belongs to the address: the typed one, the one that was
         typed before, or the stored one.
         """
-        if password is not None and address.needs_password:
+        if password is not None and address.may_have_password:
             return replace(wanted, secret_name=self._typed.add(password, address))
         if wanted.secret_name is not None and self._typed.is_for(wanted.secret_name, address):
             return wanted

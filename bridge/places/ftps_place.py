@@ -72,7 +72,7 @@ class FtpsPlace:
         self._pattern = pattern
         self._password = password
         self._trust = ServerTrust(trust, address.host, address.port, _read_fingerprint)
-        self._client: _FtpsClient | None = None
+        self._client: ftplib.FTP | None = None
         self._path = (address.path.removeprefix("/~/") if address.path.startswith("/~/") else address.path) or "."
 
     def find(self) -> FoundFile:
@@ -101,15 +101,20 @@ class FtpsPlace:
             self._client.close()
             self._client = None
 
-    def _ready(self) -> _FtpsClient:
-        if self._client is None:
-            client = _FtpsClient(self._address, self._trust)
-            self._client = client
-            client.connect_tls()
-            client.login(self._address.user, self._password, secure=False)
-            client.prot_p()
+    def _ready(self) -> ftplib.FTP:
+        client = self._client
+        if client is None:
+            client = self._log_in()
             client.voidcmd("TYPE I")
-        return self._client
+        return client
+
+    def _log_in(self) -> ftplib.FTP:
+        """Connects and logs in. The client is stored first, so that a fault closes it too."""
+        self._client = client = _FtpsClient(self._address, self._trust)
+        client.connect_tls()
+        client.login(self._address.user, self._password, secure=False)
+        client.prot_p()
+        return client
 
     def _describe(self, path: str, name: str) -> ListedFile:
         client = self._ready()

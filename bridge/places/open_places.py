@@ -7,7 +7,7 @@ import asyncio
 from bridge.places.bounded_place import BoundedPlace
 from bridge.places.tables.open_table import open_table
 from service.domain.pull.mail_query import parse_mail_query
-from service.domain.pull.place_address import ODBC, PlaceAddress, parse_place
+from service.domain.pull.place_address import ACCESS, FTP, ODBC, READABLE, SQL_SERVER, PlaceAddress, parse_place
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.pull.read_query import check_query
 from service.domain.sentences import message
@@ -16,7 +16,7 @@ from service.files.folder import check_pattern
 from service.pull.places.place_port import Place, PlaceRefused
 from service.pull.places.table_place import QUERY_S, TablePlace
 
-_UNBOUNDED = ("firebird", ODBC)
+_UNBOUNDED = ("firebird", ODBC, SQL_SERVER, ACCESS)
 """Databases whose drivers know no time limit, or leave it to what they load."""
 
 _ANSWER_S = 60.0
@@ -48,9 +48,11 @@ class StoredPlaces:
         return _open(address, setup.pattern, password, setup.access.trust)
 
     def _read_password(self, address: PlaceAddress, access: PlaceAccess) -> str:
-        if not address.needs_password:
+        if not address.may_have_password:
             return ""
         if access.secret_name is None:
+            if not address.needs_password:
+                return ""
             raise _no_password(address)
         try:
             return asyncio.run(self._secrets.read(access.secret_name)).text
@@ -79,6 +81,10 @@ def _open(address: PlaceAddress, pattern: str | None, password: str, trust: str)
         from bridge.places.share_place import SharePlace  # noqa: PLC0415
 
         return BoundedPlace(SharePlace(address, pattern, password), address.host, _ANSWER_S)
+    if address.scheme == FTP:
+        from bridge.places.ftp_place import FtpPlace  # noqa: PLC0415
+
+        return FtpPlace(address, pattern, password, is_confirmed=trust == READABLE)
     if address.scheme == "ftps":
         from bridge.places.ftps_place import FtpsPlace  # noqa: PLC0415
 

@@ -9,7 +9,7 @@ import socket
 import ssl
 from urllib.parse import quote, quote_plus
 
-from service.domain.sentences import message, os_reason, verbatim
+from service.domain.sentences import Sentence, message, os_reason, verbatim
 from service.files.file_errors import FileError, FileUnavailable
 from service.pull.places.place_port import FetchInterrupted, PlaceRefused
 
@@ -54,7 +54,7 @@ def password_refused(host: str, user: str) -> PlaceRefused:
     )  # fmt: skip
 
 
-def no_such_file(host: str, path: str) -> FileUnavailable:
+def no_such_file(host: str | Sentence, path: str) -> FileUnavailable:
     """The server has no such file or folder."""
     return FileUnavailable(
         message("{host} has no {path}. Correct the address, or let the file be exported.", host=host, path=path)

@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncssh
@@ -20,9 +21,9 @@ from bridge.places.place_faults import (
     reading_not_allowed,
 )
 from service.domain.pull.place_address import PlaceAddress
-from service.domain.sentences import Sentence, message
+from service.domain.sentences import Sentence, message, os_reason
 from service.files.folder import check_pattern
-from service.pull.places.place_port import FoundFile, NotTrusted
+from service.pull.places.place_port import FoundFile, NotTrusted, PlaceRefused
 
 TIMEOUT_S = 30.0
 """Seconds for connecting, and for each further request."""
@@ -85,17 +86,19 @@ class SftpPlace:
         self._runner.close()
 
     async def _connect(self) -> asyncssh.SFTPClient:
-        """Connects with the password only: neither keys, agents nor settings of this computer's
-        user are used.
+        """Connects with the password, or the one key of the address, whose passphrase the password
+        is. No other keys, agents or settings of this computer's user are used.
         """
+        key = read_key_file(self._address.key_file, self._password) if self._address.key_file else None
         self._connection = await asyncssh.connect(
             self._address.host,
             self._address.port,
             username=self._address.user,
-            password=self._password,
+            password=None if key is not None else self._password,
             known_hosts=([], [], []),
             client_factory=lambda: self._check,
-            client_keys=None,
+            client_keys=None if key is None else [key],
+            preferred_auth="publickey" if key is not None else "password,keyboard-interactive",
             agent_path=None,
             config=None,
             gss_host=None,
@@ -134,7 +137,7 @@ class SftpPlace:
         except asyncssh.HostKeyNotVerifiable as error:
             raise NotTrusted(self._key_fault(), self._check.seen) from error
         except asyncssh.PermissionDenied as error:
-            raise password_refused(host, user) from error
+            raise (key_refused(host, user) if self._address.key_file else password_refused(host, user)) from error
         except asyncssh.SFTPNoSuchFile as error:
             raise no_such_file(host, self._path) from error
         except asyncssh.SFTPPermissionDenied as error:
@@ -160,6 +163,37 @@ class SftpPlace:
             host=host,
             fingerprint=fingerprint,
         )
+
+
+def read_key_file(path: str, passphrase: str) -> asyncssh.SSHKey:
+    """The private key in a file of this computer. Raises PlaceRefused."""
+    try:
+        return asyncssh.read_private_key(Path(path).expanduser(), passphrase or None)
+    except OSError as error:
+        sentence = message("The key file {file} cannot be read: {reason}.", file=path, reason=os_reason(error))
+        raise PlaceRefused(sentence) from error
+    except asyncssh.KeyEncryptionError as error:
+        raise PlaceRefused(_passphrase_fault(path)) from error
+    except asyncssh.KeyImportError as error:
+        if "passphrase" in str(error).lower():
+            raise PlaceRefused(_passphrase_fault(path)) from error
+        sentence = message("{file} is no private key that can be used. Name the file of an SSH key.", file=path)
+        raise PlaceRefused(sentence) from error
+
+
+def key_refused(host: str, user: str) -> PlaceRefused:
+    """The server does not take the key."""
+    return PlaceRefused(
+        message(
+            "{host} does not accept the key for {user}. Have its public part added there, or name another key file.",
+            host=host,
+            user=user,
+        )
+    )
+
+
+def _passphrase_fault(path: str) -> Sentence:
+    return message("The passphrase of the key file {file} is missing or wrong. Type it as the password.", file=path)
 
 
 def _listed(name: str, attributes: asyncssh.SFTPAttrs) -> ListedFile:

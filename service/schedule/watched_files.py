@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
-from service.domain.pull.place_address import is_remote
+from service.domain.pull.place_address import WEB, is_remote, parse_place
 from service.domain.pull.pulls import PullSource, Run
 from service.domain.pull.watch_progress import WatchProgress, parse_progress
 from service.domain.shops import Mode
@@ -33,12 +33,17 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LOOK_EVERY: Millis = 15 * SECOND
+LOOK_FAR_EVERY: Millis = 2 * MINUTE
+"""For servers that are logged in to each time, while their file stays the same."""
+
 REST_AFTER_FAULT: Millis = 10 * MINUTE
 """A server that refuses is not asked more often: it may lock the user out."""
 
 
 class WatchedFiles:
-    """Looks at each watched file every 15 seconds, and runs what changed and is complete."""
+    """Looks at each watched file every 15 seconds, at a server with a login every 2 minutes, and
+    runs what changed and is complete.
+    """
 
     def __init__(self, store: Store, clock: Clock, places: Places) -> None:
         self._store = store
@@ -47,6 +52,7 @@ class WatchedFiles:
         self._context = PullContext(StoreAccess(store), clock, is_stopped=self._stopping.is_set, places=places)
         self._first_states: dict[int, FileState] = {}
         self._rests_until: dict[int, Millis] = {}
+        """By shop, until when its file is not looked at."""
 
     async def step(self) -> Millis | None:
         """Looks at every watched file; returns the time of the next look, None if none is
@@ -62,8 +68,11 @@ class WatchedFiles:
         try:
             state = await self._in_thread(lambda: read_state(self._context.places, source.setup, self._clock))
             progress = parse_progress(source.seen)
-            if state.has_mark and progress.may_read(state.mark) and self._is_complete(source.shop_id, state):
+            is_new = state.has_mark and progress.may_read(state.mark)
+            if is_new and self._is_complete(source.shop_id, state):
                 await self._run(source, progress, state.mark)
+            elif not is_new and _logs_in(source.setup.path):
+                self._rests_until[source.shop_id] = self._clock.now() + LOOK_FAR_EVERY
         except CounterpartError as error:
             self._first_states.pop(source.shop_id, None)
             if is_remote(source.setup.path):
@@ -96,6 +105,11 @@ class WatchedFiles:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await run_in_thread(work, self._stopping)
+
+
+def _logs_in(path: str) -> bool:
+    """Whether each look at the file is a login at a server; the web has none."""
+    return is_remote(path) and parse_place(path).scheme not in WEB
 
 
 def _read_watched(db: ReadTx) -> list[PullSource]:

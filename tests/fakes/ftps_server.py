@@ -1,4 +1,4 @@
-"""A small FTP server with TLS on loopback, one connection at a time, for one folder."""
+"""A small FTP server on loopback, one connection at a time, for one folder."""
 
 from __future__ import annotations
 
@@ -172,9 +172,13 @@ class _Dialogue:
         with closing(self._data) as acceptor:
             self._say("150 Here it comes")
             connection, _ = acceptor.accept()
-            with closing(self._server.tls.wrap_socket(connection, server_side=True)) as encrypted:
-                encrypted.sendall(content)
-                encrypted.unwrap().close()
+            if not isinstance(self._socket, ssl.SSLSocket):
+                connection.sendall(content)
+                connection.close()
+            else:
+                with closing(self._server.tls.wrap_socket(connection, server_side=True)) as encrypted:
+                    encrypted.sendall(content)
+                    encrypted.unwrap().close()
         self._say(ends)
 
 

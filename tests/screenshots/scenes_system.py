@@ -187,6 +187,20 @@ def _place_asked(window: MainWindow) -> None:
     _place(window, "sftp", "sftp://till@shop.example/export")
 
 
+def _place_sql_server(window: MainWindow) -> None:
+    dialog = _place(window, "sqlserver", "")
+    dialog.server.host.setText("till-pc")
+    dialog.server.instance.setText("SQLEXPRESS")
+    dialog.server.database.setText("pos")
+    dialog.server.user.setText("reader")
+    dialog.try_place()
+    _settle()
+
+
+def _place_readable(window: MainWindow) -> None:
+    _place(window, "ftp", "ftp://till@192.168.1.5/export")
+
+
 def _unread(backend: FakeBackend) -> None:
     gone = BackendError("prices.xlsx is not there.", code=ErrorCode.FILE_NOT_FOUND)
     backend.answers.fail("pulls.preview", gone)
@@ -240,6 +254,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("system-set-up-units", PaneKey.SYSTEM, _asking_units, _set_up, every_look=True),
     Scene("system-set-up-folder", PaneKey.SYSTEM, _folder, _set_up),
     Scene("system-place-found", PaneKey.SYSTEM, act=_place_found, every_look=True),
+    Scene("system-place-sql-server", PaneKey.SYSTEM, act=_place_sql_server, every_look=True),
+    Scene("system-place-readable", PaneKey.SYSTEM, act=_place_readable, every_look=True),
     Scene("system-place-unknown", PaneKey.SYSTEM, _place_unknown, _place_asked, every_look=True),
     Scene("system-set-up-unread", PaneKey.SYSTEM, _unread, _set_up),
     Scene("system-column-menu", PaneKey.SYSTEM, act=_column_menu),

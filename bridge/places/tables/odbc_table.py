@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from bridge.places.place_faults import password_refused
+from bridge.places.place_faults import no_such_file, password_refused
 from bridge.places.tables.driver_rows import read_driver_rows
+from bridge.places.tables.odbc_text import connection_text
 from bridge.places.tables.table_faults import (
     connection_lost,
     database_unavailable,
@@ -15,12 +17,11 @@ from bridge.places.tables.table_faults import (
     query_refused,
     query_too_slow,
 )
-from service.domain.pull.place_address import PlaceAddress
+from service.domain.pull.place_address import ACCESS, PlaceAddress
 from service.domain.sentences import message
 from service.pull.places.table_place import QUERY_S
 
 _CONNECT_S = 30
-_ACCESS = "Driver={Microsoft Access Driver (*.mdb, *.accdb)}"
 _WRONG_PASSWORD = "28000"  # noqa: S105 - the code of the fault
 _NO_DRIVER = ("IM002", "IM003", "01000")
 _TOO_SLOW = ("HYT00", "HYT01", "HY008")
@@ -39,10 +40,11 @@ class OdbcTable:
             import pyodbc  # noqa: PLC0415 - not where the system has no ODBC
         except ImportError as error:
             raise driver_missing(self._address.name, "ODBC") from error
+        if self._address.scheme == ACCESS and not Path(self._address.path).is_file():
+            raise no_such_file(message("This computer"), self._address.path)
         try:
-            self._connection = pyodbc.connect(
-                connection_text(self._address, self._password), readonly=True, autocommit=False, timeout=_CONNECT_S
-            )
+            text = connection_text(self._address, self._password, pyodbc.drivers())
+            self._connection = pyodbc.connect(text, readonly=True, autocommit=False, timeout=_CONNECT_S)
             with suppress(pyodbc.Error):
                 # Some drivers know no time for queries.
                 self._connection.timeout = round(QUERY_S)
@@ -78,11 +80,3 @@ class OdbcTable:
 
     def _unavailable(self, text: str) -> Exception:
         return database_unavailable(self._address.name, text, self._password)
-
-
-def connection_text(address: PlaceAddress, password: str) -> str:
-    """The connection string with the password, in braces so that no character of it ends it."""
-    if address.scheme == "access":
-        return f"{_ACCESS};DBQ={{{address.path.replace('}', '}}')}}};ReadOnly=1"
-    text = address.path.rstrip(";")
-    return f"{text};PWD={{{password.replace('}', '}}')}}}" if address.user else text

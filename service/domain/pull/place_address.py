@@ -27,8 +27,10 @@ _SECRET_NAME = re.compile(r"pass|pwd|token|key|secret|signature|\bsig\b|auth", r
 _ODBC_SECRET = re.compile(r"pwd|password|passphrase|token|secret|(?:api|access|account) ?key")
 
 WEB = ("http", "https")
-SERVERS = ("postgresql", "mysql", "firebird")
-LOCAL_TABLES = ("sqlite", "access")
+SFTP, FTP = "sftp", "ftp"
+SQL_SERVER, ACCESS = "sqlserver", "access"
+SERVERS = ("postgresql", "mysql", "firebird", SQL_SERVER)
+LOCAL_TABLES = ("sqlite", ACCESS)
 ODBC = "odbc"
 MAIL = "imaps"
 DATABASES = (*SERVERS, *LOCAL_TABLES, ODBC)
@@ -37,12 +39,20 @@ _PORTS = {
     "https": 443,
     "sftp": 22,
     "ftps": 21,
+    "ftp": 21,
     "imaps": 993,
     "smb": 445,
     "postgresql": 5432,
     "mysql": 3306,
     "firebird": 3050,
+    "sqlserver": 1433,
 }
+_KEY_FILE = "?key="
+
+READABLE = "readable"
+"""PlaceAccess.trust of a server outside this network to which the owner lets a password go
+unencrypted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,9 @@ class PlaceAddress:
     tls: bool = True
     """Whether the connection to a database's server has to be encrypted."""
 
+    key_file: str = ""
+    """A private key of this computer, with which SFTP logs in instead of a password."""
+
     @property
     def name(self) -> str:
         """The last part of the path, without a query."""
@@ -69,7 +82,12 @@ class PlaceAddress:
 
     @property
     def needs_password(self) -> bool:
-        return bool(self.user) or PASSWORD_GAP in self.path
+        return (bool(self.user) and not self.key_file) or PASSWORD_GAP in self.path
+
+    @property
+    def may_have_password(self) -> bool:
+        """Whether a password is used if there is one; a key and an Access file may have none."""
+        return self.needs_password or bool(self.key_file) or self.scheme == ACCESS
 
     @property
     def is_database(self) -> bool:
@@ -81,7 +99,12 @@ class PlaceAddress:
 
     @property
     def is_encrypted(self) -> bool:
-        return self.scheme != "http"
+        return self.scheme not in ("http", FTP)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether the host is, by its name or number, in the local network."""
+        return _is_near(self.host)
 
     @property
     def server(self) -> str:
@@ -105,7 +128,7 @@ def parse_place(text: str) -> PlaceAddress:
     match = _SCHEME.match(address)
     scheme = match.group(1).lower() if match is not None else ""
     if scheme not in (*_PORTS, *DATABASES):
-        raise _refuse_scheme(scheme)
+        raise _refuse_scheme()
     # A server's own line ends where a decoded %0A is; a web address stays as it is typed.
     plain = address if scheme in WEB else unquote(address)
     if len(address) > MAX_ADDRESS_CHARS or any(unicodedata.category(char) in ("Cc", "Cs") for char in plain):
@@ -127,8 +150,12 @@ def parse_place(text: str) -> PlaceAddress:
     parsed = PlaceAddress(scheme, unquote(user), host, port, slash + path)
     if scheme in WEB:
         return _check_web(parsed)
-    named = _check_named(replace(parsed, path=unquote(parsed.path)))
-    return _read_tls(named) if scheme in SERVERS else named
+    if scheme == SFTP:
+        path, _, key = parsed.path.partition(_KEY_FILE)
+        parsed = replace(parsed, path=path, key_file=unquote(key))
+    if scheme in SERVERS:
+        parsed = _read_tls(parsed)
+    return _check_named(replace(parsed, path=unquote(parsed.path)))
 
 
 def format_place(address: PlaceAddress, password: str = "") -> str:
@@ -137,9 +164,26 @@ def format_place(address: PlaceAddress, password: str = "") -> str:
     return quote(path or "/", safe="/%?&=;:@!$'()*+,~-._[]")
 
 
-def _refuse_scheme(scheme: str) -> Refused:
-    if scheme == "ftp":
-        return Refused(CODE, message("ftp:// shows the password and the file to others. Use ftps:// or sftp://."))
+def format_sql_server(host: str, instance: str, database: str, user: str) -> str:
+    """The address of a SQL Server; `host` may end with a port. Without a user, Windows logs in."""
+    parts = [part for part in (instance.strip(), database.strip()) if part]
+    login = f"{quote(user.strip(), safe='')}@" if user.strip() else ""
+    return f"{SQL_SERVER}://{login}{host.strip()}/{'/'.join(quote(part, safe='') for part in parts)}"
+
+
+def with_key_file(address: str, key_file: str) -> str:
+    """The address of an SFTP server with another key file; "" for none."""
+    plain = address.strip().partition(_KEY_FILE)[0]
+    return f"{plain}{_KEY_FILE}{quote(key_file.strip(), safe='/:~')}" if key_file.strip() else plain
+
+
+def split_database(path: str) -> tuple[str, str]:
+    """Instance and database in the path of a SQL Server; the instance may be ""."""
+    instance, _, database = path.strip("/").rpartition("/")
+    return instance, database
+
+
+def _refuse_scheme() -> Refused:
     known = ", ".join(f"{name}://" for name in (*_PORTS, *LOCAL_TABLES, ODBC))
     return Refused(
         CODE, message("An address of the nightly file begins with one of {known}. Or name a file here.", known=known)
@@ -184,7 +228,8 @@ def _check_web(address: PlaceAddress) -> PlaceAddress:
 
 def _check_named(address: PlaceAddress) -> PlaceAddress:
     """The same address of a server. Raises Refused if it lacks a user or a path."""
-    if not address.user or (address.path in ("", "/") and address.scheme in SERVERS) or not address.path:
+    has_user = bool(address.user) or address.scheme == SQL_SERVER
+    if not has_user or (address.path in ("", "/") and address.scheme in SERVERS) or not address.path:
         path = "database" if address.scheme in SERVERS else "export/stock.csv"
         raise Refused(
             CODE,

@@ -89,7 +89,7 @@ def carry_access(known: PullSetup | None, address: PlaceAddress) -> PlaceAccess:
     """The stored password and trust, if they are of the same user at the same server; else none."""
     if known is None or not is_remote(known.path) or _account(parse_place(known.path)) != _account(address):
         return PlaceAccess()
-    return known.access if address.needs_password else replace(known.access, secret_name=None)
+    return known.access if address.may_have_password else replace(known.access, secret_name=None)
 
 
 def _account(address: PlaceAddress) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from bridge.places import sftp_place
 from bridge.places.open_places import StoredPlaces
+from service.domain.pull.place_address import with_key_file
 from service.domain.pull.pulls import PlaceAccess, PullSetup
 from service.domain.webhooks.webhook_secrets import Secret
 from service.files.file_errors import FileError, FileUnavailable
@@ -25,6 +26,7 @@ from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock
 
 PASSWORD = "pässword"
+CLIENT_KEY = asyncssh.generate_private_key("ssh-ed25519")
 LARGE = b"SKU,Name\n" + b"A-1,Pad\n" * 500_000
 
 
@@ -34,6 +36,12 @@ class _Login(asyncssh.SSHServer):  # type: ignore[misc] # a driver without types
 
     def password_auth_supported(self) -> bool:
         return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        return username == "till" and key == CLIENT_KEY.convert_to_public()
 
     def validate_password(self, username: str, password: str) -> bool:
         return (username, password) == ("till", PASSWORD)
@@ -124,6 +132,11 @@ class Fetching:
         self.secrets.secrets["place-1"] = Secret(PASSWORD)
         self.trust = server.key.get_fingerprint("sha256")
 
+    def fetch_with_key(self, key_file: Path, secret_name: str | None = None) -> FetchedFile:
+        address = with_key_file(f"sftp://till@127.0.0.1:{self.server.port}/a.csv", str(key_file))
+        setup = PullSetup(address, "", access=PlaceAccess(secret_name, self.trust))
+        return FileFetch(StoredPlaces(self.secrets), setup, FakeClock(), lambda _seconds: None).fetch(self.folder)
+
     def fetch(self, path: str, pattern: str | None = None, user: str = "till") -> FetchedFile:
         address = f"sftp://{user}@127.0.0.1:{self.server.port}{path}"
         setup = PullSetup(address, "", pattern, access=PlaceAccess("place-1", self.trust))
@@ -194,3 +207,29 @@ def test_a_server_that_never_answers_is_left_in_time(fetching: Fetching, monkeyp
         fetch = FileFetch(StoredPlaces(fetching.secrets), setup, FakeClock(), lambda _seconds: None)
         with pytest.raises(FileUnavailable, match="did not answer in time"):
             fetch.fetch(fetching.folder)
+
+
+def test_a_key_file_with_and_without_a_passphrase(fetching: Fetching, server: SftpServer, tmp_path: Path) -> None:
+    (server.folder / "a.csv").write_bytes(b"SKU\nA\n")
+    plain, locked = tmp_path / "my key", tmp_path / "locked"
+    CLIENT_KEY.write_private_key(plain)
+    CLIENT_KEY.write_private_key(locked, passphrase=PASSWORD)
+    assert fetching.fetch_with_key(plain).path.read_bytes() == b"SKU\nA\n"
+    assert fetching.fetch_with_key(locked, "place-1").path.read_bytes() == b"SKU\nA\n"
+    with pytest.raises(PlaceRefused, match=r"passphrase of the key file .* is missing or wrong"):
+        fetching.fetch_with_key(locked)
+    fetching.secrets.secrets["place-1"] = Secret("wrong")
+    with pytest.raises(PlaceRefused, match=r"passphrase of the key file .* is missing or wrong"):
+        fetching.fetch_with_key(locked, "place-1")
+
+
+def test_a_key_that_is_not_accepted_or_is_none(fetching: Fetching, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    asyncssh.generate_private_key("ssh-ed25519").write_private_key(other)
+    with pytest.raises(PlaceRefused, match="does not accept the key for till"):
+        fetching.fetch_with_key(other)
+    other.write_text("no key")
+    with pytest.raises(PlaceRefused, match="is no private key"):
+        fetching.fetch_with_key(other)
+    with pytest.raises(PlaceRefused, match="cannot be read"):
+        fetching.fetch_with_key(tmp_path / "missing")

@@ -16,7 +16,7 @@ from service.domain.times import HOUR, MINUTE, Millis
 from service.pull.access import lock_shop
 from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import set_up_pull
-from service.schedule.watched_files import LOOK_EVERY, REST_AFTER_FAULT, WatchedFiles
+from service.schedule.watched_files import LOOK_EVERY, LOOK_FAR_EVERY, REST_AFTER_FAULT, WatchedFiles
 from service.store import pulls
 from service.store.engine.store import Store
 from service.store.shops import set_mode
@@ -161,6 +161,19 @@ async def test_a_file_at_an_address_is_watched_by_its_mark(watching: Watching) -
     await watching.pass_time(HOUR)
     watching.places.content = watching.pulling.file(*rows_of(4)).read_bytes()
     await watching.pass_time(MINUTE)
+    assert watching.states() == [RunState.DONE, RunState.DONE]
+
+
+async def test_a_server_with_a_login_is_asked_every_two_minutes_while_nothing_changes(watching: Watching) -> None:
+    watching.places.content = watching.path.read_bytes()
+    watching.set_up(replace(watching.pulling.setup(watching.path), path="sftp://till@shop.example/stock.csv"))
+    await watching.pass_time(MINUTE)
+    assert watching.states() == [RunState.DONE]
+    watching.places.opened.clear()
+    await watching.pass_time(HOUR)
+    assert len(watching.places.opened) <= HOUR // LOOK_FAR_EVERY + 1
+    watching.places.content = watching.pulling.file(*rows_of(4)).read_bytes()
+    await watching.pass_time(LOOK_FAR_EVERY + MINUTE)
     assert watching.states() == [RunState.DONE, RunState.DONE]
 
 

@@ -2113,10 +2113,6 @@
         <translation>expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
     </message>
     <message>
-        <source>ftp:// shows the password and the file to others. Use ftps:// or sftp://.</source>
-        <translation>يكشف ftp://‎ كلمة المرور والملف للآخرين. استعمل ftps://‎ أو sftp://‎.</translation>
-    </message>
-    <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>
         <translation>عدد خلاياه {cells} وعدد العناوين {width}؛ ضع النصوص التي فيها الفاصل بين علامتي تنصيص</translation>
     </message>
@@ -3497,6 +3493,34 @@
     <message>
         <source>What run {run_id} replaced is no longer stored.</source>
         <translation>ما استبدلته القراءة {run_id} لم يعد محفوظًا.</translation>
+    </message>
+    <message>
+        <source>The key file {file} cannot be read: {reason}.</source>
+        <translation>تتعذر قراءة ملف المفتاح {file}: {reason}.</translation>
+    </message>
+    <message>
+        <source>The passphrase of the key file {file} is missing or wrong. Type it as the password.</source>
+        <translation>العبارة السرية لملف المفتاح {file} ناقصة أو خاطئة. اكتبها في خانة كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>هذا الكمبيوتر</translation>
+    </message>
+    <message>
+        <source>an ODBC driver for {system}, such as {driver}</source>
+        <translation>مشغّل ODBC لـ {system}، مثل {driver}</translation>
+    </message>
+    <message>
+        <source>{file} is no private key that can be used. Name the file of an SSH key.</source>
+        <translation>{file} ليس مفتاحا خاصا يمكن استخدامه. حدد ملف مفتاح SSH.</translation>
+    </message>
+    <message>
+        <source>{host} does not accept the key for {user}. Have its public part added there, or name another key file.</source>
+        <translation>لا يقبل {host} المفتاح للمستخدم {user}. اطلب إضافة جزئه العام هناك، أو حدد ملف مفتاح آخر.</translation>
+    </message>
+    <message>
+        <source>{host} is not on this network, and ftp:// sends the password and the file so that others on the way can read them. Use sftp:// or ftps://, or confirm that you accept it.</source>
+        <translation>لا يقع {host} في هذه الشبكة، ويرسل ftp://‎ كلمة المرور والملف بحيث يمكن لغيرك في الطريق قراءتهما. استخدم sftp://‎ أو ftps://‎، أو أكّد أنك تقبل ذلك.</translation>
     </message>
 </context>
 </TS>

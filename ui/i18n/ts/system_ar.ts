@@ -1086,12 +1086,24 @@
         <translation>خادم FTP مع TLS</translation>
     </message>
     <message>
+        <source>FTP server without encryption</source>
+        <translation>خادم FTP بلا تشفير</translation>
+    </message>
+    <message>
         <source>Where is the file?</source>
         <translation>أين الملف؟</translation>
     </message>
     <message>
         <source>On a server or in a database. Files of this PC have buttons of their own.</source>
         <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+    </message>
+    <message>
+        <source>File of the database</source>
+        <translation>ملف قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>المفتاح الخاص</translation>
     </message>
     <message>
         <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
@@ -1118,12 +1130,24 @@
         <translation>نوع المكان</translation>
     </message>
     <message>
+        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
+        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
+    </message>
+    <message>
         <source>Address</source>
         <translation>العنوان</translation>
     </message>
     <message>
         <source>With the user, without the password.</source>
         <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
+        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>ملف المفتاح</translation>
     </message>
     <message>
         <source>Yes, it is this server</source>
@@ -1142,6 +1166,10 @@
         <translation>جارٍ البحث…</translation>
     </message>
     <message>
+        <source>Send it readable</source>
+        <translation>إرسالها مقروءة</translation>
+    </message>
+    <message>
         <source>Found: %1, %2</source>
         <translation>وُجد: %1، %2</translation>
     </message>
@@ -1156,6 +1184,10 @@
     <message>
         <source>Shared folder</source>
         <translation>مجلد مشترك</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>اختيار…</translation>
     </message>
 </context>
 <context>
@@ -1799,6 +1831,37 @@
     <message>
         <source>Read them</source>
         <translation>اقرأها</translation>
+    </message>
+</context>
+<context>
+    <name>SqlServerFields</name>
+    <message>
+        <source>Its name or number; with a port if it has another one: 10.0.0.5:1450</source>
+        <translation>اسمه أو رقمه، مع المنفذ إن كان له منفذ آخر: ⁦10.0.0.5:1450⁩</translation>
+    </message>
+    <message>
+        <source>The part after the \ in the server&apos;s name. Empty if there is none.</source>
+        <translation>الجزء الذي بعد \ في اسم الخادم. يُترك فارغا إن لم يوجد.</translation>
+    </message>
+    <message>
+        <source>Someone who may only read. Empty: Windows logs in with the user of this PC.</source>
+        <translation>مستخدم لا يحق له إلا القراءة. إن تُرك فارغا دخل ⁦Windows⁩ بمستخدم هذا الكمبيوتر.</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>الكمبيوتر</translation>
+    </message>
+    <message>
+        <source>Instance</source>
+        <translation>المثيل</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>المستخدم</translation>
     </message>
 </context>
 <context>

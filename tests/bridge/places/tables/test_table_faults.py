@@ -15,7 +15,8 @@ import pytest
 
 from bridge.places.place_faults import clean_answer
 from bridge.places.tables.mysql_table import MysqlTable
-from bridge.places.tables.odbc_table import OdbcTable, connection_text
+from bridge.places.tables.odbc_table import OdbcTable
+from bridge.places.tables.odbc_text import connection_text
 from bridge.places.tables.postgres_table import PostgresTable
 from service.domain.pull.place_address import parse_place
 from service.files.file_errors import FileError, FileUnavailable
@@ -86,9 +87,9 @@ def test_odbc(code: str, sentence: str) -> None:
 
 
 def test_a_password_cannot_leave_its_place_in_the_connection_string() -> None:
-    text = connection_text(parse_place("odbc://DSN=Shop;UID=reader;"), "a};UID=sa;x={")
+    text = connection_text(parse_place("odbc://DSN=Shop;UID=reader;"), "a};UID=sa;x={", [])
     assert text == "DSN=Shop;UID=reader;PWD={a}};UID=sa;x={}"
-    access = connection_text(parse_place("access:///D:/pos data/a.mdb"), "")
+    access = connection_text(parse_place("access:///D:/pos data/a.mdb"), "", ["MDBTools"])
     assert access.endswith("DBQ={D:/pos data/a.mdb};ReadOnly=1")
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from service.domain.errors import Refused
-from service.domain.pull.place_address import format_place, is_remote, parse_place
+from service.domain.pull.place_address import (
+    format_place,
+    format_sql_server,
+    is_remote,
+    parse_place,
+    split_database,
+    with_key_file,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +46,9 @@ def test_the_parts_of_an_address(text: str, user: str, host: str, port: int, nam
         ("https://shop.example/x.csv?token=", "Write {password} in its place"),
         ("http://till@shop.example/x.csv", "http would show the password"),
         ("http://8.8.8.8/x.csv?token={password}", "http would show the password"),
-        ("ftp://shop.example/x.csv", "Use ftps:// or sftp://"),
+        ("ftp://shop.example/x.csv", "names a user and a path"),
+        ("sqlserver://sa@pc/", "names a user and a path"),
+        ("sqlserver://sa@8.8.8.8/pos?tls=off", "has to be encrypted"),
         ("gopher://shop.example/x.csv", "begins with one of"),
         ("https:///x.csv", "no host and port"),
         ("https://shop.example:0/x.csv", "no host and port"),
@@ -109,3 +118,35 @@ def test_addresses_that_lack_or_show_something(text: str, sentence: str) -> None
     with pytest.raises(Refused, match=sentence) as raised:
         parse_place(text)
     assert "hunter2" not in raised.value.message
+
+
+@pytest.mark.parametrize(
+    ("host", "instance", "database", "user"),
+    [
+        ("till-pc", "SQLEXPRESS", "pos", "reader"),
+        ("192.168.1.5:1450", "", "قطع {a};b?c", "a@b;UID=sa"),
+        ("localhost", "", "pos/2", ""),
+    ],
+)
+def test_fields_of_a_sql_server_come_back_from_its_address(host: str, instance: str, database: str, user: str) -> None:
+    parsed = parse_place(format_sql_server(host, instance, database, user))
+    assert (parsed.user, parsed.host, parsed.needs_password) == (user, host.partition(":")[0], bool(user))
+    if "/" not in database:
+        assert split_database(parsed.path) == (instance, database)
+    assert parsed.tls is (host != "localhost")
+
+
+def test_a_key_file_is_part_of_the_address_of_a_server() -> None:
+    typed = with_key_file("sftp://till@shop.example/export", "C:\\Users\\till\\my key?")
+    parsed = parse_place(typed)
+    assert (parsed.path, parsed.key_file) == ("/export", "C:\\Users\\till\\my key?")
+    assert (parsed.needs_password, parsed.may_have_password) == (False, True)
+    assert with_key_file(typed, "") == "sftp://till@shop.example/export"
+    assert parse_place("sftp://till@shop.example/a?b").path == "/a?b"
+
+
+def test_plain_ftp_is_not_encrypted_and_says_whether_it_is_near() -> None:
+    assert [parse_place(f"ftp://till@{host}/a.csv").is_near for host in ("nas", "10.0.0.5", "shop.example")] == [
+        True, True, False,
+    ]  # fmt: skip
+    assert not parse_place("ftp://till@nas/a.csv").is_encrypted

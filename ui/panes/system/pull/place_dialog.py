@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from service.domain.pull.place_address import FTP, READABLE, SFTP, SQL_SERVER, is_remote, parse_place, with_key_file
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess
 from service.domain.webhooks.webhook_secrets import Secret
@@ -16,6 +17,8 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.pulls_port import PlaceTrial
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
+from ui.panes.system.pull.place_fields import FileField, SqlServerFields
+from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_area, text_field
@@ -36,6 +39,12 @@ class PlaceChoice:
     has_password: bool = True
     has_pattern: bool = False
     has_query: bool = False
+    has_address: bool = True
+    has_key: bool = False
+    """Whether a key file may be used instead of a password."""
+
+    has_file: bool = False
+    """Whether the place is a file of a database on this computer."""
 
 
 def place_choices() -> tuple[PlaceChoice, ...]:
@@ -44,10 +53,20 @@ def place_choices() -> tuple[PlaceChoice, ...]:
     return (
         PlaceChoice("https", translate("PlaceDialog", "Web address"), "https://user@shop.example/stock.csv"),
         PlaceChoice(
-            "sftp", translate("PlaceDialog", "SFTP server"), "sftp://user@shop.example/export", has_pattern=True
+            "sftp",
+            translate("PlaceDialog", "SFTP server"),
+            "sftp://user@shop.example/export",
+            has_pattern=True,
+            has_key=True,
         ),
         PlaceChoice(
             "ftps", translate("PlaceDialog", "FTP server with TLS"), "ftps://user@shop.example/export", has_pattern=True
+        ),
+        PlaceChoice(
+            "ftp",
+            translate("PlaceDialog", "FTP server without encryption"),
+            "ftp://user@server/export",
+            has_pattern=True,
         ),
         PlaceChoice(
             "smb", translate("PlaceDialog", "Shared folder"), "smb://user@server/share/export", has_pattern=True
@@ -67,12 +86,30 @@ def place_choices() -> tuple[PlaceChoice, ...]:
             "firebird", server.replace("%1", "Firebird"), "firebird://user@server/D:/pos/data.fdb", has_query=True
         ),
         PlaceChoice(
-            "sqlite", server.replace("%1", "SQLite"), "sqlite:///D:/pos/data.db", has_password=False, has_query=True
+            "sqlserver",
+            server.replace("%1", "SQL Server"),
+            "sqlserver://user@server/database",
+            has_query=True,
+            has_address=False,
         ),
         PlaceChoice(
-            "access", server.replace("%1", "Access"), "access:///D:/pos/data.mdb", has_password=False, has_query=True
+            "access",
+            server.replace("%1", "Access"),
+            "access:///D:/pos/data.mdb",
+            has_query=True,
+            has_address=False,
+            has_file=True,
         ),
-        PlaceChoice("odbc", server.replace("%1", "SQL Server, ODBC"), "odbc://DSN=Shop;UID=reader", has_query=True),
+        PlaceChoice(
+            "sqlite",
+            server.replace("%1", "SQLite"),
+            "sqlite:///D:/pos/data.db",
+            has_password=False,
+            has_query=True,
+            has_address=False,
+            has_file=True,
+        ),
+        PlaceChoice("odbc", server.replace("%1", "ODBC"), "odbc://DSN=Shop;UID=reader", has_query=True),
     )
 
 
@@ -82,13 +119,18 @@ class PlaceDialog(Dialog):
     """
 
     def __init__(
-        self, context: PaneContext, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]
+        self,
+        context: PaneContext,
+        parent: QWidget,
+        setup: SetupChoices,
+        on_found: Callable[[SetupChoices], None],
+        chooser: FileChooser,
     ) -> None:
         title = translate("PlaceDialog", "Where is the file?")
         subtitle = translate("PlaceDialog", "On a server or in a database. Files of this PC have buttons of their own.")
         super().__init__(context.theme, parent, title, subtitle, icon="link")
         self._context, self._dispatcher, self._on_found = context, GuiDispatcher(self), on_found
-        self._setup = setup
+        self._setup, self._chooser = setup, chooser
         self._trust = setup.access.trust
         self._fingerprint = ""
         self._found: SetupChoices | None = None
@@ -105,7 +147,9 @@ class PlaceDialog(Dialog):
         is_known = kind in self._choices
         names = tuple((choice.key, choice.name) for choice in self._choices.values())
         self.kind = choice_field(theme, names, kind if is_known else "https")
-        self.address = text_field(theme, setup.path if is_known else "", code=True)
+        path = setup.path if is_known else ""
+        self.address = text_field(theme, with_key_file(path, "") if kind == SFTP else path, code=True)
+        self._make_own_fields(kind, path)
         self.password = text_field(theme, code=True)
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.pattern = text_field(theme, (setup.pattern or "") if is_known else "", "stock*.csv", code=True)
@@ -118,16 +162,40 @@ class PlaceDialog(Dialog):
         hint = self.tr("One SELECT, which only reads. For a mailbox the sender and the subject.")
         self.query_row = FormRow(theme, self.tr("Query"), self.query, hint)
         self.body.addWidget(FormRow(theme, self.tr("Kind of place"), self.kind))
+        self.body.addWidget(self.readable)
         self.address_row = FormRow(
             theme, self.tr("Address"), self.address, self.tr("With the user, without the password.")
         )
-        for row in (self.address_row, self.password_row, self.pattern_row, self.query_row):
-            self.body.addWidget(row)
+        rows = (self.address_row, self.server, self.database_row, self.key_row, self.password_row)
+        for part in (*rows, self.pattern_row, self.query_row):
+            self.body.addWidget(part)
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.address.textChanged.connect(self._on_other_server)
+        self.server.changed.connect(self._on_other_server)
+        self.database.changed.connect(self._on_other_server)
+        self.key.changed.connect(self._clear)
         self.password.textChanged.connect(self._clear)
         self.pattern.textChanged.connect(self._clear)
         self.query.textChanged.connect(self._clear)
+
+    def _make_own_fields(self, kind: str, path: str) -> None:
+        """The fields that only some kinds have, filled in from an address that is known."""
+        theme = self._context.theme
+        self.server = SqlServerFields(theme, path)
+        self.database = FileField(theme, self._chooser, self.tr("File of the database"))
+        self.key = FileField(theme, self._chooser, self.tr("Private key"))
+        self.database_row = FormRow(theme, self.tr("File of the database"), self.database)
+        key_hint = self.tr("Instead of a password. The passphrase of the key, if it has one, is the password below.")
+        self.key_row = FormRow(theme, self.tr("Key file"), self.key, key_hint)
+        warning = self.tr(
+            "FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with "
+            "TLS where the server has it."
+        )
+        self.readable = Label(theme, warning, Type.SMALL_MEDIUM, Ink.WARN, wrap=True)
+        if is_remote(path):
+            parsed = parse_place(path)
+            self.key.line.setText(parsed.key_file)
+            self.database.line.setText(parsed.path if self._choices[kind].has_file else "")
 
     def _make_buttons(self) -> None:
         theme = self._context.theme
@@ -157,7 +225,7 @@ class PlaceDialog(Dialog):
         )
         pattern = self.pattern.text().strip() if choice.has_pattern else ""
         is_database = choice.has_query and not choice.has_pattern
-        path = self.address.text().strip()
+        path = self._typed_path()
         typed = replace(self._setup, path=path, pattern=pattern or None, access=access)
         if (typed.path, typed.pattern, access.query) == (
             self._setup.path,
@@ -166,6 +234,16 @@ class PlaceDialog(Dialog):
         ):
             return typed
         return replace(typed, choices=PullChoices(), watch=self._setup.watch and not is_database)
+
+    def _typed_path(self) -> str:
+        """The address that the fields of the kind make; "" while one of them is missing."""
+        choice = self.choice
+        if choice.key == SQL_SERVER:
+            return self.server.address
+        if choice.has_file:
+            return f"{choice.key}://{self.database.path.replace('%', '%25')}" if self.database.path else ""
+        path = self.address.text().strip()
+        return with_key_file(path, self.key.path) if choice.has_key and path else path
 
     def try_place(self) -> None:
         """Fetches the file once."""
@@ -181,6 +259,8 @@ class PlaceDialog(Dialog):
         if trial.unknown is not None:
             self._fingerprint = trial.fingerprint
             self._show_fault(translate_sentence(trial.unknown))
+            readable = trial.fingerprint == READABLE
+            self.confirm.setText(self.tr("Send it readable") if readable else self.tr("Yes, it is this server"))
             self.confirm.show()
             self.confirm.setFocus()
             return
@@ -213,6 +293,11 @@ class PlaceDialog(Dialog):
     def _show_kind(self) -> None:
         choice = self.choice
         self.address.setPlaceholderText(choice.example)
+        self.readable.setVisible(choice.key == FTP)
+        self.address_row.setVisible(choice.has_address)
+        self.server.setVisible(choice.key == SQL_SERVER)
+        self.database_row.setVisible(choice.has_file)
+        self.key_row.setVisible(choice.has_key)
         self.password_row.setVisible(choice.has_password)
         self.pattern_row.setVisible(choice.has_pattern)
         self.query_row.setVisible(choice.has_query)
@@ -228,14 +313,16 @@ class PlaceDialog(Dialog):
         """Drops the result of the last try."""
         self._found = None
         self.use.setEnabled(False)
-        self.try_button.setEnabled(bool(self.address.text().strip()))
+        self.try_button.setEnabled(bool(self._typed_path()))
         for widget in (self.found_text, self.fault, self.confirm):
             widget.hide()
 
     def _show_result(self, text: str) -> None:
         self.found_text.setText(text)
         self.found_text.show()
+        self.reveal(self.found_text)
 
     def _show_fault(self, text: str) -> None:
         self.fault.setText(text)
         self.fault.show()
+        self.reveal(self.fault)

@@ -116,7 +116,7 @@ class SetupPage(SubPage):
             self._preview(setup, is_new=False)
             on_found()
 
-        PlaceDialog(self._context, self.window(), self._current_setup(), read).open()
+        PlaceDialog(self._context, self.window(), self._current_setup(), read, self._chooser).open()
 
     def _current_setup(self) -> SetupChoices:
         return self.setup or SetupChoices("")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from service.domain.pull.place_address import READABLE, parse_place
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret
@@ -48,6 +49,18 @@ def test_a_place_is_tried_used_and_saved(dialog: PlaceDialog, backend: FakeBacke
     _, looked = backend.answers.last("pulls.preview")
     assert isinstance(looked, SetupChoices)
     assert (looked.path, looked.access.secret_name) == (ADDRESS, "typed-1")
+
+
+def test_the_result_is_visible_also_where_the_fields_need_more_than_the_window(
+    dialog: PlaceDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
+    dialog.server.host.setText("till-pc")
+    dialog.server.database.setText("pos")
+    backend.answers.fail("pulls.try_place", BackendError(verbatim("wrong password")))
+    dialog.try_button.click()
+    settle()
+    assert not dialog.fault.visibleRegion().isEmpty()
 
 
 def test_an_edit_needs_another_try(dialog: PlaceDialog, settle: Settle) -> None:
@@ -93,10 +106,64 @@ def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
         assert dialog.address.placeholderText().startswith(f"{dialog.kind.currentData()}://")
     assert shown == {
         "https": (True, False, False), "sftp": (True, True, False), "ftps": (True, True, False),
+        "ftp": (True, True, False),
         "smb": (True, True, False), "imaps": (True, True, True),
         "postgresql": (True, False, True), "mysql": (True, False, True), "firebird": (True, False, True),
-        "sqlite": (False, False, True), "access": (False, False, True), "odbc": (True, False, True),
+        "sqlserver": (True, False, True), "access": (True, False, True), "sqlite": (False, False, True),
+        "odbc": (True, False, True),
     }  # fmt: skip
+
+
+def test_a_sql_server_has_fields_of_its_own(dialog: PlaceDialog, backend: FakeBackend, settle: Settle) -> None:
+    dialog.kind.setCurrentIndex(dialog.kind.findData("sqlserver"))
+    assert (dialog.address_row.isHidden(), dialog.server.isHidden()) == (True, False)
+    dialog.server.host.setText("till-pc")
+    dialog.server.instance.setText("SQLEXPRESS")
+    assert not dialog.try_button.isEnabled()
+    dialog.server.database.setText("pos;PWD=x")
+    dialog.server.user.setText("reader")
+    dialog.query.setPlainText("SELECT 1")
+    dialog.password.setText("hunter2")
+    dialog.try_button.click()
+    settle()
+    _, setup, password = backend.answers.last("pulls.try_place")
+    assert isinstance(setup, SetupChoices)
+    assert (setup.path, password) == ("sqlserver://reader@till-pc/SQLEXPRESS/pos%3BPWD%3Dx", Secret("hunter2"))
+
+
+@pytest.mark.parametrize("kind", ["access", "sqlite"])
+def test_a_database_file_is_chosen_by_its_path(dialog: PlaceDialog, kind: str) -> None:
+    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
+    assert (dialog.address_row.isHidden(), dialog.database_row.isHidden()) == (True, False)
+    for path in ("D:\\pos data\\100% a.mdb", "/srv/pos.mdb", "\\\\server\\pos\\a.mdb"):
+        dialog.database.line.setText(path)
+        assert parse_place(dialog.typed_setup().path).path == path
+
+
+def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: PlaceDialog, page: Page) -> None:
+    dialog.key.line.setText("/home/till/my key")
+    typed = dialog.typed_setup()
+    assert parse_place(typed.path).key_file == "/home/till/my key"
+    again = PlaceDialog(dialog._context, page().window(), typed, lambda _setup: None, dialog._chooser)
+    assert (again.address.text(), again.key.path) == (ADDRESS, "/home/till/my key")
+
+
+def test_plain_ftp_warns_and_is_confirmed_in_its_own_words(
+    dialog: PlaceDialog, backend: FakeBackend, settle: Settle
+) -> None:
+    assert dialog.readable.isHidden()
+    dialog.kind.setCurrentIndex(dialog.kind.findData("ftp"))
+    assert not dialog.readable.isHidden()
+    dialog.address.setText("ftp://till@shop.example/a.csv")
+    backend.pulls.unknown = PlaceTrial(
+        SetupChoices(ADDRESS), unknown=verbatim("readable by others"), fingerprint=READABLE
+    )
+    dialog.try_button.click()
+    settle()
+    assert dialog.confirm.text() == "Send it readable"
+    dialog.confirm.click()
+    settle()
+    assert dialog.typed_setup().access.trust == READABLE
 
 
 def test_a_watched_file_is_saved_as_such(page: Page, backend: FakeBackend, settle: Settle) -> None:
