@@ -17,6 +17,7 @@ from ui.panes.system.keys.key_dialogs import NewKeyDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
+from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart, WizardDependencies
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
@@ -115,6 +116,15 @@ def _heard(window: MainWindow) -> None:
     backend.keys.use("كاشير 1" if window._theme.arabic else "Till 1")
 
 
+def _elsewhere(window: MainWindow) -> None:
+    start = _open(window)
+    _go(start, 3, ConnectionKind.FILE)
+    step = start.steps[3]
+    assert isinstance(step, ConnectStep)
+    step.file.choose_place()
+    _settle()
+
+
 def _ready(window: MainWindow) -> None:
     start = _open(window)
     _go(start, 3)
@@ -135,6 +145,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("wizard-waiting", PaneKey.OVERVIEW, _empty, _at(3), every_look=True),
     Scene("wizard-heard", PaneKey.OVERVIEW, _empty, _heard, every_look=True),
     Scene("wizard-file", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.FILE), every_look=True),
+    Scene("wizard-file-elsewhere", PaneKey.OVERVIEW, _empty, _elsewhere, every_look=True),
     Scene("wizard-none", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.NONE)),
     Scene("wizard-message", PaneKey.OVERVIEW, _empty, _at(3, ConnectionKind.ASK)),
     Scene("wizard-ready", PaneKey.OVERVIEW, _empty, _ready, every_look=True),

@@ -18,6 +18,7 @@ from ui.backend.pulls_port import PullState
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.column_chips import ColumnChips
+from ui.panes.system.pull.place_dialog import PlaceDialog, PlaceTools
 from ui.panes.system.pull.preview_card import PreviewCard
 from ui.panes.system.pull.price_list_choice import choose_price_list
 from ui.panes.system.pull.pull_words import kind_words
@@ -47,6 +48,8 @@ class FilePage(QWidget):
         self.detail = ElidedLabel(theme, self.tr("Have your system save it once first."), Type.BODY, Ink.TEXT2)
         self.choose = Button(theme, self.tr("Choose a file…"), icon="folder")
         self.choose.clicked.connect(self.choose_file)
+        self.elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link")
+        self.elsewhere.clicked.connect(lambda: self.choose_place())  # noqa: PLW0108 - a click has an argument of its own
         self._busy = False
         self._has_sku = True
         self._asks = False
@@ -76,18 +79,36 @@ class FilePage(QWidget):
         """Asks for a file, then recognises it."""
         choose_price_list(self._context.chooser, self, self.setup.path if self.setup else "", self._recognise)
 
+    def choose_place(self) -> None:
+        """Asks for a server, a mailbox or a database, tries it, then recognises its file."""
+        context = self._context
+        tools = PlaceTools(context.theme, context.backend, context.formats, context.chooser, self._answers.shop.id)
+        PlaceDialog(tools, self.window(), self.setup or SetupChoices(""), self._recognise_place).open()
+
     def _recognise(self, path: str) -> None:
+        self._begin_reading()
+        future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
+        self._dispatcher.fetch(future, lambda found: self._show(SetupChoices(str(found.file)), found), self._on_failed)
+
+    def _recognise_place(self, setup: SetupChoices) -> None:
+        self._begin_reading()
+        self._preview(setup)
+
+    def _begin_reading(self) -> None:
         self.note.hide()
         self.questions.forget()
         self.headline.setText(self.tr("Reading the file…"))
-        future = self._context.backend.pulls.recognise(self._answers.shop.id, path, FileForm())
-        self._dispatcher.fetch(future, self._show, self._on_failed)
+
+    def _preview(self, setup: SetupChoices) -> None:
+        future = self._context.backend.pulls.preview(self._answers.shop.id, setup)
+        self._dispatcher.fetch(future, lambda found: self._show(setup, found), self._on_failed)
 
     def _fill(self) -> None:
         card = Card(self._context.theme)
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, spacing=3), 1)
         head.addWidget(self.choose)
+        head.addWidget(self.elsewhere)
         card.body.setSpacing(12)
         card.body.addLayout(head)
         card.body.addWidget(self.chips)
@@ -104,9 +125,10 @@ class FilePage(QWidget):
         for widget in (self.note, self.chips, self.questions, self.preview):
             widget.hide()
 
-    def _show(self, inspection: FileInspection) -> None:
+    def _show(self, setup: SetupChoices, inspection: FileInspection) -> None:
+        """Shows what was recognised of a place or file; its choices are those of the file."""
         path = str(inspection.file)
-        self.setup = SetupChoices(path, choices=inspection.choices)
+        self.setup = replace(setup, choices=inspection.choices)
         kind = kind_words().get(inspection.form.kind or "", "")
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
         system = self.tr("from %1").replace("%1", isolate_name(inspection.system)) if inspection.system else ""
@@ -125,10 +147,7 @@ class FilePage(QWidget):
     def _answer(self, key: str, answer: str) -> None:
         """Inspects the file again after an answer."""
         if self.setup is not None:
-            setup = replace(self.setup, choices=self.setup.choices.with_answer(key, answer))
-            self._dispatcher.fetch(
-                self._context.backend.pulls.preview(self._answers.shop.id, setup), self._show, self._on_failed
-            )
+            self._preview(replace(self.setup, choices=self.setup.choices.with_answer(key, answer)))
 
     def read(self) -> None:
         """Stores the file for the nightly run, then reads it."""
@@ -168,7 +187,9 @@ class FilePage(QWidget):
         text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))
         self.headline.setText(text.replace("%2", formats.count(run.counts.rejected)))
         self.detail.setText(self.tr("From now on it is read every day at %1.").replace("%1", formats.ltr("02:00")))
-        self.choose.hide()
+        # What is answered now would not be stored.
+        for widget in (self.choose, self.elsewhere, self.questions):
+            widget.hide()
 
     def _stop(self) -> None:
         if self._reply:
@@ -178,6 +199,7 @@ class FilePage(QWidget):
     def _set_busy(self, busy: bool) -> None:
         self._busy = busy
         self.choose.setEnabled(not busy)
+        self.elsewhere.setEnabled(not busy)
         if not busy:
             self.work.end()
         self._on_change()

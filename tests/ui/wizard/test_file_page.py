@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import RunState
 from service.domain.shops import Mode
 from tests.ui.fake import FakeBackend
@@ -13,6 +14,7 @@ from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.wizard.wizard_driver import READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
+from ui.panes.system.pull.place_dialog import PlaceDialog
 from ui.wizard.wizard_answers import ConnectionKind
 
 
@@ -31,6 +33,47 @@ def test_a_file_is_recognised_and_read(first: First, backend: FakeBackend) -> No
     assert guide.wizard.main.text() == "Go on"
     guide.main()
     assert guide.wizard.at == READY
+
+
+def test_a_file_elsewhere_is_tried_recognised_stored_and_read(
+    first: First, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+) -> None:
+    chooser.file_path = ""
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    page = guide.connect.file
+    page.elsewhere.click()
+    dialog = page.window().findChild(PlaceDialog)
+    assert isinstance(dialog, PlaceDialog)
+    dialog.kind.setCurrentIndex(dialog.kind.findData("sftp"))
+    dialog.address.setText("sftp://till@shop.example/stock.csv")
+    dialog.password.setText("hunter2")
+    dialog.try_button.click()
+    settle()
+    dialog.use.click()
+    settle()
+    assert guide.wizard.main.text() == "Read it now"
+    guide.main()
+    settle()
+    _, saved = backend.answers.last("pulls.save")
+    assert isinstance(saved, SetupChoices)
+    assert (saved.path, saved.access.secret_name) == ("sftp://till@shop.example/stock.csv", "typed-1")
+    assert page.headline.text() == "Saved 1,243, rejected 2"
+    assert page.elsewhere.isHidden()
+    assert page.questions.isHidden()
+
+
+def test_an_address_stays_the_place_after_an_answer(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    page = guide.connect.file
+    page._recognise_place(SetupChoices("https://shop.example/stock.csv"))
+    settle()
+    page._answer("column-sku", "Part No.")
+    settle()
+    _, looked = backend.answers.last("pulls.preview")
+    assert isinstance(looked, SetupChoices)
+    assert (looked.path, looked.choices.answers["column-sku"]) == ("https://shop.example/stock.csv", "Part No.")
 
 
 def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeBackend) -> None:

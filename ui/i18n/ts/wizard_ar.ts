@@ -99,6 +99,10 @@
         <translation>اختر ملفًا…</translation>
     </message>
     <message>
+        <source>Elsewhere…</source>
+        <translation>في مكان آخر…</translation>
+    </message>
+    <message>
         <source>Recognised</source>
         <translation>تعرّفنا على</translation>
     </message>

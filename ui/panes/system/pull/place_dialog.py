@@ -12,15 +12,14 @@ from service.domain.pull.place_address import FTP, READABLE, SFTP, SQL_SERVER, i
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess
 from service.domain.webhooks.webhook_secrets import Secret
-from ui.backend import BackendError
+from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.pulls_port import PlaceTrial
-from ui.i18n import isolate_name, translate_sentence
+from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.place_fields import FileField, SqlServerFields
 from ui.shell.dialogs.file_chooser import FileChooser
-from ui.shell.pane_context import PaneContext
-from ui.theme import Type
+from ui.theme import Theme, Type
 from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_area, text_field
 
 translate = QCoreApplication.translate
@@ -113,24 +112,30 @@ def place_choices() -> tuple[PlaceChoice, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceTools:
+    """What the dialog needs of a pane or of the guide; `shop` is the id of the shop."""
+
+    theme: Theme
+    backend: Backend
+    formats: Formats
+    chooser: FileChooser
+    shop: int
+
+
 class PlaceDialog(Dialog):
     """Tries an address, says what was found, and calls `on_found` with the set-up to use. The
     password is dropped when the dialog closes.
     """
 
     def __init__(
-        self,
-        context: PaneContext,
-        parent: QWidget,
-        setup: SetupChoices,
-        on_found: Callable[[SetupChoices], None],
-        chooser: FileChooser,
+        self, tools: PlaceTools, parent: QWidget, setup: SetupChoices, on_found: Callable[[SetupChoices], None]
     ) -> None:
         title = translate("PlaceDialog", "Where is the file?")
         subtitle = translate("PlaceDialog", "On a server or in a database. Files of this PC have buttons of their own.")
-        super().__init__(context.theme, parent, title, subtitle, icon="link")
-        self._context, self._dispatcher, self._on_found = context, GuiDispatcher(self), on_found
-        self._setup, self._chooser = setup, chooser
+        super().__init__(tools.theme, parent, title, subtitle, icon="link")
+        self._tools, self._dispatcher, self._on_found = tools, GuiDispatcher(self), on_found
+        self._setup = setup
         self._trust = setup.access.trust
         self._fingerprint = ""
         self._found: SetupChoices | None = None
@@ -142,7 +147,7 @@ class PlaceDialog(Dialog):
         self.finished.connect(self.password.clear)
 
     def _make_fields(self, setup: SetupChoices) -> None:
-        theme, scheme = self._context.theme, setup.path.partition("://")[0].lower()
+        theme, scheme = self._tools.theme, setup.path.partition("://")[0].lower()
         kind = "https" if scheme == "http" else scheme
         is_known = kind in self._choices
         names = tuple((choice.key, choice.name) for choice in self._choices.values())
@@ -180,10 +185,10 @@ class PlaceDialog(Dialog):
 
     def _make_own_fields(self, kind: str, path: str) -> None:
         """The fields that only some kinds have, filled in from an address that is known."""
-        theme = self._context.theme
+        theme = self._tools.theme
         self.server = SqlServerFields(theme, path)
-        self.database = FileField(theme, self._chooser, self.tr("File of the database"))
-        self.key = FileField(theme, self._chooser, self.tr("Private key"))
+        self.database = FileField(theme, self._tools.chooser, self.tr("File of the database"))
+        self.key = FileField(theme, self._tools.chooser, self.tr("Private key"))
         self.database_row = FormRow(theme, self.tr("File of the database"), self.database)
         key_hint = self.tr("Instead of a password. The passphrase of the key, if it has one, is the password below.")
         self.key_row = FormRow(theme, self.tr("Key file"), self.key, key_hint)
@@ -198,7 +203,7 @@ class PlaceDialog(Dialog):
             self.database.line.setText(parsed.path if self._choices[kind].has_file else "")
 
     def _make_buttons(self) -> None:
-        theme = self._context.theme
+        theme = self._tools.theme
         self.found_text = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
         self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.confirm = Button(theme, self.tr("Yes, it is this server"), changes=True)
@@ -251,7 +256,7 @@ class PlaceDialog(Dialog):
         self._show_result(self.tr("Looking…"))
         self.try_button.setEnabled(False)
         password = Secret(self.password.text()) if self.password.text() and self.choice.has_password else None
-        future = self._context.backend.pulls.try_place(self._context.shop.id, self.typed_setup(), password)
+        future = self._tools.backend.pulls.try_place(self._tools.shop, self.typed_setup(), password)
         self._dispatcher.fetch(future, self._on_tried, self._on_failed)
 
     def _on_tried(self, trial: PlaceTrial) -> None:
@@ -266,7 +271,7 @@ class PlaceDialog(Dialog):
             return
         self._found = trial.setup
         found = self.tr("Found: %1, %2").replace("%1", isolate_name(trial.file))
-        self._show_result(found.replace("%2", self._context.formats.bytes(trial.size)))
+        self._show_result(found.replace("%2", self._tools.formats.bytes(trial.size)))
         self.use.setEnabled(True)
         self.use.setFocus()
 

@@ -22,7 +22,7 @@ from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.file_card import FileCard
 from ui.panes.system.pull.format_card import FormatCard
 from ui.panes.system.pull.options_card import OptionsCard
-from ui.panes.system.pull.place_dialog import PlaceDialog
+from ui.panes.system.pull.place_dialog import PlaceDialog, PlaceTools
 from ui.panes.system.pull.preview_card import PreviewCard
 from ui.panes.system.pull.price_list_choice import choose_price_folder, choose_price_list
 from ui.panes.system.pull.questions_card import QuestionsCard
@@ -116,7 +116,9 @@ class SetupPage(SubPage):
             self._preview(setup, is_new=False)
             on_found()
 
-        PlaceDialog(self._context, self.window(), self._current_setup(), read, self._chooser).open()
+        context = self._context
+        tools = PlaceTools(context.theme, context.backend, context.formats, self._chooser, context.shop.id)
+        PlaceDialog(tools, self.window(), self._current_setup(), read).open()
 
     def _current_setup(self) -> SetupChoices:
         return self.setup or SetupChoices("")

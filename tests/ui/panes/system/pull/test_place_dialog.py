@@ -144,7 +144,7 @@ def test_a_key_file_is_part_of_what_is_tried_and_shown_again(dialog: PlaceDialog
     dialog.key.line.setText("/home/till/my key")
     typed = dialog.typed_setup()
     assert parse_place(typed.path).key_file == "/home/till/my key"
-    again = PlaceDialog(dialog._context, page().window(), typed, lambda _setup: None, dialog._chooser)
+    again = PlaceDialog(dialog._tools, page().window(), typed, lambda _setup: None)
     assert (again.address.text(), again.key.path) == (ADDRESS, "/home/till/my key")
 
 
