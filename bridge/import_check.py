@@ -20,8 +20,9 @@ from bridge.doctor.library_versions import read_library_versions
 OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
     "bridge.cli.host.serve_command", "bridge.cli.program", "bridge.cli.shop.link_calls",
-    "bridge.cli.shop.pairing_code", "bridge.desktop.run_desktop", "bridge.doctor.doctor_service",
-    "bridge.headless_service", "bridge.paths", "bridge.places.ftps_place", "bridge.places.mail_place",
+    "bridge.cli.shop.pairing_code", "bridge.composition.attached_window", "bridge.desktop.run_desktop",
+    "bridge.doctor.doctor_service", "bridge.headless_service", "bridge.paths", "bridge.picture_file",
+    "bridge.places.ftp_place", "bridge.places.ftps_place", "bridge.places.mail_place",
     "bridge.places.sftp_place", "bridge.places.share_place", "bridge.places.tables.firebird_table",
     "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
     "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
@@ -34,7 +35,8 @@ OURS: Final = (
 """The program's own modules that a function imports; those of commands come on top."""
 
 LIBRARIES: Final = (
-    "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "pyodbc", "sqlite_utils",
+    "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "psutil", "pyodbc",
+    "sqlite_utils",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 
