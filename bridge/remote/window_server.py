@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from bridge.remote.endpoint import ListeningEndpoint, listen
-from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.remote.frames import MAX_MESSAGE, FrameStream, StreamBroken
 from bridge.remote.handshake import greet_window, make_token
 from bridge.remote.messages import HostChanged, ToWindow, decode_to_service, encode_message
 from bridge.remote.window_session import WindowSession
@@ -26,8 +26,8 @@ GREETING_S = 5.0
 MAX_WINDOWS = 8
 MAX_STREAMS = 64
 """With those that have not proved yet that they are windows."""
-MAX_UNSENT = 64 * 1024 * 1024
-"""Bytes; a window that takes less than it gets is let go."""
+MAX_UNSENT = MAX_MESSAGE
+"""Bytes; a window that takes less than it gets is let go, but one answer alone may be so long."""
 
 
 class WindowBackend(Protocol):
@@ -103,10 +103,11 @@ class WindowServer:
 
 def _make_send(stream: FrameStream, loop: asyncio.AbstractEventLoop) -> Callable[[ToWindow], None]:
     def write(message: bytes) -> None:
-        stream.write(message)
         if stream.unsent > MAX_UNSENT:
             log.warning("A window takes nothing any more; it is let go")
             stream.close()
+        else:
+            stream.write(message)
 
     def send(message: ToWindow) -> None:
         # The loop has ended where the service stops.

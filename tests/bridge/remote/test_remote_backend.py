@@ -35,6 +35,7 @@ from tests.bridge.remote.served_windows import (
 from ui.backend import BackendError, ErrorCode, Progress
 
 OpenWindow = Callable[..., Window]
+_LONG = 72 * 1024 * 1024
 LOCAL = {("host", "status"), ("people", "on_pin_wanted")}
 
 
@@ -274,6 +275,15 @@ def test_methods_of_the_window_itself_stay_here(served: ServedWindows, open_wind
     window.wait_for(HostState.LISTENING)
     assert window.backend.settings.sound_state().result(WAIT_S) == "here"
     assert served.backends[-1].asked == []
+
+
+def test_an_answer_of_many_megabytes_arrives(served: ServedWindows, open_window: OpenWindow) -> None:
+    window, service = attach(served, open_window)
+    long = bytes(_LONG)
+    service.answers["picture"] = lambda *_: finished(long)
+    assert window.backend.catalogue.picture(1, "A").result(WAIT_S) == long
+    service.answers["picture"] = lambda *_: finished(b"next")
+    assert window.backend.catalogue.picture(1, "A").result(WAIT_S) == b"next"
 
 
 def test_text_that_is_no_unicode_is_an_error_and_no_lost_window(served: ServedWindows, open_window: OpenWindow) -> None:
