@@ -94,6 +94,12 @@ class ShopsBackend:
 
         return self._store_gateway.read(read)
 
+    def add_branch(self, shop: int, name: str) -> Future[None]:
+        def work(tx: Tx) -> None:
+            edit_shop.add_branch(tx, shop_rows.get_shop(tx, shop), name)
+
+        return self._store_gateway.write(work)
+
     def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
         def work(tx: Tx) -> None:
             edit_shop.rename_branch(tx, shop_rows.get_shop(tx, shop), old, new)

@@ -190,13 +190,18 @@ def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch
     return Branch(branch_id, shop_id, name, main)
 
 
+def make_taken(name: str) -> Refused:
+    """Why a branch cannot have that name."""
+    return Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
+
+
 def rename_branch(tx: Tx, branch: Branch, name: str) -> None:
     """Renames a branch. Raises Refused if another branch has the name."""
     taken = tx.one(
         "SELECT 1 FROM branches WHERE shop_id = ? AND folded = ? AND id <> ?", (branch.shop_id, fold(name), branch.id)
     )
     if taken:
-        raise Refused("name_taken", message("There is a branch called {name} already; choose another name.", name=name))
+        raise make_taken(name)
     tx.update("UPDATE branches SET name = ?, folded = ? WHERE id = ?", (name, fold(name), branch.id))
     # Orders are displayed with the name of their branch.
     tx.mark_changed(ChangeKind.BRANCHES, ChangeKind.ORDERS)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from service.domain.audit.audit_entry import OwnerAction
+from service.domain.catalogue.sku import fold
+from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
@@ -11,6 +13,7 @@ from service.store import revisions, shops
 from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.usecases.issue_key import tidy_name
+from service.usecases.upload_items import MAX_BRANCHES
 
 
 def ensure_first_shop(tx: Tx, now: Millis) -> None:
@@ -75,6 +78,17 @@ def set_mode(tx: Tx, shop: Shop, mode: Mode, on: bool) -> Shop:
 
 def _on_off(on: bool) -> str:
     return "on" if on else "off"
+
+
+def add_branch(tx: Tx, shop: Shop, name: str) -> Branch:
+    """Adds a branch without stock. Raises Refused."""
+    tidied = tidy_name(name, message("branch"))
+    known = {fold(branch) for branch in shops.branch_names(tx, shop.id)}
+    if fold(tidied) in known:
+        raise shops.make_taken(tidied)
+    if len(known) >= MAX_BRANCHES:
+        raise Refused("too_many_branches", message("A shop has at most {most:,} branches.", most=MAX_BRANCHES))
+    return shops.add_branch(tx, shop.id, tidied)
 
 
 def rename_branch(tx: Tx, shop: Shop, old: str, new: str) -> Branch:

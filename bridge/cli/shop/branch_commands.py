@@ -34,6 +34,14 @@ def list_(session: Session) -> None:
     )
 
 
+@branches.command("add", help="Add a branch, without stock at first.", example="counterpart branches add Sitra")
+@click.argument("name")
+@pass_session
+def add(session: Session, name: str) -> None:
+    branch = session.write_shop(lambda tx, shop: edit_shop.add_branch(tx, shop, name))
+    _print_result(session, branch, f"{branch.name} is a branch now.")
+
+
 @branches.command("rename", help="Give a branch another name.", example="counterpart branches rename Main Salmabad")
 @click.argument("old")
 @click.argument("new")

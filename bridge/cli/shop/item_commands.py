@@ -15,6 +15,7 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT
 from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
+from bridge.cli.pictures import item_pictures
 from bridge.cli.shop import item_changes, item_edits
 from bridge.cli.shop.item_output import item_out
 from bridge.cli.shop.item_search_index import search_all
@@ -203,5 +204,12 @@ def _years(fit: Fit) -> str:
     return f" {fit.year_from or ''}-{fit.year_to or ''}"
 
 
-for command in (item_edits.add_, item_edits.edit_, item_changes.price_, item_changes.active_, export_items):
+for command in (
+    item_edits.add_,
+    item_edits.edit_,
+    item_pictures.picture_,
+    item_changes.price_,
+    item_changes.active_,
+    export_items,
+):
     items.add_command(command)

@@ -175,6 +175,7 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "set_mode": PROTECTED,
         "badges": READ,
         "branches": READ,
+        "add_branch": PROTECTED,
         "rename_branch": PROTECTED,
         "make_main": PROTECTED,
         "search": READ,

@@ -9,6 +9,7 @@ from service.domain.shops import Mode, Shop
 from service.store import shops
 from service.store.engine.store import Store
 from service.usecases.edit_shop import (
+    add_branch,
     add_shop,
     ensure_first_shop,
     rename_branch,
@@ -89,6 +90,18 @@ def test_a_switch_that_stands_already_writes_nothing(shop: ShopFixture) -> None:
     shop.write(lambda tx: set_mode(tx, shop.shop, Mode.API_PUSH, on=True))
     shop.write(lambda tx: set_read_only(tx, shop.shop, on=False))
     assert shop.store._writer._connection.total_changes == before
+
+
+def test_a_branch_by_hand(shop: ShopFixture) -> None:
+    added = shop.write(lambda tx: add_branch(tx, shop.shop, " Sitra North "))
+    assert (added.name, added.main) == ("Sitra North", False)
+    with pytest.raises(Refused, match="called SITRA north already"):
+        shop.write(lambda tx: add_branch(tx, shop.shop, " SITRA north"))
+    with pytest.raises(Refused, match="1 to 60"):
+        shop.write(lambda tx: add_branch(tx, shop.shop, "x" * 61))
+    shop.write(lambda tx: [shops.add_branch(tx, shop.shop.id, f"B{number}") for number in range(998)])
+    with pytest.raises(Refused, match="at most 1,000 branches"):
+        shop.write(lambda tx: add_branch(tx, shop.shop, "Aali"))
 
 
 def test_branches(shop: ShopFixture) -> None:

@@ -20,7 +20,7 @@ from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.sentences import Sentence, join_sentences
-from service.domain.shops import Shop
+from service.domain.shops import Branch, Shop
 from service.domain.times import Millis
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.answers import Answers
@@ -201,6 +201,11 @@ class FakeData:
 
         self.pairs = tuple(ShopPair(new(pair.live), new(pair.staging)) for pair in self.pairs)
         self.publish(ChangeKind.SHOPS)
+
+    def add_branch(self, shop: int, name: str) -> None:
+        number = 1 + max(facts.branch.id for facts in self.branches)
+        self.branches = (*self.branches, BranchFacts(Branch(number, shop, name, main=False), 0))
+        self.publish(ChangeKind.BRANCHES)
 
     def rename_branch(self, old: str, new: str) -> None:
         self.branches = tuple(

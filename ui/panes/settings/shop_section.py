@@ -103,12 +103,15 @@ class ShopSection(Section):
     def _make_branches_card(self) -> None:
         theme = self.context.theme
         self.card = RowsCard(theme, self.tr("Branches"))
-        text = self.tr("A branch comes into being when a system first names it. The main one takes what names none.")
+        text = self.tr("A branch that a system names is added too. The main one takes what names none.")
         self.card.body.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
         self._skeleton = Skeleton(theme, self.tr("Loading"), 3)
         self._lines = column(spacing=4)
         self.card.body.addWidget(self._skeleton)
         self.card.body.addLayout(self._lines)
+        self.add_branch = Button(theme, self.tr("Add a branch…"), icon="plus", changes=True)
+        self.add_branch.clicked.connect(self._add_branch)
+        self.card.body.addLayout(row(None, self.add_branch))
         self.page.addWidget(self.card)
 
     def load(self) -> None:
@@ -174,6 +177,16 @@ class ShopSection(Section):
         shop = self.context.shop
         shops = self.context.backend.shops
         NameDialog(self.theme, self, texts, lambda name: shops.rename(shop.id, name), name=shop.name).open()
+
+    def _add_branch(self) -> None:
+        texts = NameTexts(
+            self.tr("Add a branch"),
+            self.tr("Your systems must name it the same, else they make a new one."),
+            self.tr("Add"),
+            icon="plus",
+        )
+        shops, shop = self.context.backend.shops, self.context.shop.id
+        NameDialog(self.theme, self, texts, lambda name: shops.add_branch(shop, name)).open()
 
     def _rename_branch(self, old: str) -> None:
         texts = NameTexts(

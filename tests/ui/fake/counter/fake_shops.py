@@ -73,6 +73,9 @@ class FakeShops:
     def branches(self, shop: int) -> Future[tuple[BranchFacts, ...]]:
         return self._answers.answer("shops.branches", lambda: self._data.branches, shop)
 
+    def add_branch(self, shop: int, name: str) -> Future[None]:
+        return self._answers.answer("shops.add_branch", lambda: self._data.add_branch(shop, name), shop, name)
+
     def rename_branch(self, shop: int, old: str, new: str) -> Future[None]:
         return self._answers.answer("shops.rename_branch", lambda: self._data.rename_branch(old, new), shop, old, new)
 

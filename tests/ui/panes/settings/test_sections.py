@@ -170,6 +170,16 @@ def test_branches_are_renamed_and_one_is_made_main(opened: Opened, backend: Fake
     assert "Hamad |" in texts(pane.shop)
 
 
+def test_a_branch_is_added_by_hand(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened("branches")
+    pane.shop.add_branch.click()
+    dialog(NameDialog).edit.setText("Aali")
+    dialog(NameDialog).action.click()
+    settle()
+    assert backend.answers.last("shops.add_branch") == (1, "Aali")
+    assert "Aali |" in texts(pane.shop)
+
+
 def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("shops.branches", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
     pane = opened("shop")
