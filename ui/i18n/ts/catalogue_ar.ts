@@ -22,7 +22,26 @@
         <source>Make inactive</source>
         <translation>أوقفها</translation>
     </message>
-</context>
+<message numerus="yes">
+        <source>Make %n part(s) active?</source>
+        <translation>
+            <numerusform>تفعيل الأصناف؟</numerusform>
+            <numerusform>تفعيل صنف واحد؟</numerusform>
+            <numerusform>تفعيل صنفين؟</numerusform>
+            <numerusform>تفعيل %n أصناف؟</numerusform>
+            <numerusform>تفعيل %n صنفًا؟</numerusform>
+            <numerusform>تفعيل %n صنف؟</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They can be ordered again.</source>
+        <translation>يمكن طلبها من جديد.</translation>
+    </message>
+    <message>
+        <source>Make active</source>
+        <translation>فعّلها</translation>
+    </message>
+    </context>
 <context>
     <name>CarRow</name>
     <message>
@@ -534,7 +553,7 @@
         <translation>الإعدادات</translation>
     </message>
     <message>
-        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <source>This shop is read-only: stock can't be moved.</source>
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>

@@ -4,6 +4,13 @@
 <context>
     <name>BulkActions</name>
     <message numerus="yes">
+        <source>Make %n part(s) active?</source>
+        <translation>
+            <numerusform>Make %n part active?</numerusform>
+            <numerusform>Make %n parts active?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Make %n part(s) inactive?</source>
         <translation>
             <numerusform>Make %n part inactive?</numerusform>

@@ -11,6 +11,7 @@ from service.domain.catalogue.item_query import ItemQuery, ItemSelection
 from ui.backend import BackendError
 from ui.panes.catalogue.bulk.price_dialog import PriceDialog
 from ui.panes.catalogue.bulk.selection_bar import SelectionBar
+from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.panes.catalogue.part_table import PartTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Pane
@@ -27,7 +28,7 @@ class BulkActions(QObject):
         self._all_of: ItemQuery | None = None
         self.bar = SelectionBar(pane.theme, pane.context.formats, self.select_all)
         self.bar.prices.clicked.connect(self.change_prices)
-        self.bar.active.clicked.connect(lambda: self._set_active(True))
+        self.bar.active.clicked.connect(self._ask_active)
         self.bar.inactive.clicked.connect(self._ask_inactive)
         self.bar.clear.clicked.connect(self._clear)
         parts.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -58,17 +59,28 @@ class BulkActions(QObject):
         """Opens the dialog that changes prices by percent."""
         PriceDialog(self._pane.context, self._pane, self.selection(), self._count()).open()
 
-    def _ask_inactive(self) -> None:
-        count = self._count()
-        title = self.tr("Make %n part(s) inactive?", "", count)
-        text = self.tr("They can’t be ordered until they are active again.")
-        act = self.tr("Make inactive")
-        ConfirmDialog(self._pane.theme, self._pane, title, text, act, lambda: self._set_active(False)).open()
+    def _ask_active(self) -> None:
+        title = self.tr("Make %n part(s) active?", "", self._count())
+        self._ask(title, self.tr("They can be ordered again."), self.tr("Make active"), on=True)
 
-    def _set_active(self, on: bool) -> None:
-        pane = self._pane
-        future = pane.context.backend.catalogue.set_active(pane.context.shop.id, self.selection(), on)
-        pane.dispatcher.send(future, self._on_failed)
+    def _ask_inactive(self) -> None:
+        title = self.tr("Make %n part(s) inactive?", "", self._count())
+        text = self.tr("They can’t be ordered until they are active again.")
+        self._ask(title, text, self.tr("Make inactive"), on=False)
+
+    def _ask(self, title: str, text: str, act: str, *, on: bool) -> None:
+        """The question is about what is selected now, whatever a reload selects meanwhile."""
+        pane, selection = self._pane, self.selection()
+
+        def set_active() -> None:
+            future = pane.context.backend.catalogue.set_active(pane.context.shop.id, selection, on)
+            pane.dispatcher.send(future, self._on_failed)
+
+        dialog = ConfirmDialog(pane.theme, pane, title, text, act, set_active)
+        warning = OverwriteNote(pane.context, self._count())
+        dialog.body.addWidget(warning)
+        warning.ask(selection)
+        dialog.open()
 
     def _clear(self) -> None:
         """Selects the current part alone."""

@@ -22,6 +22,7 @@ from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.bulk.price_dialog import PriceDialog, parse_percent
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.widgets import ConfirmDialog
 
@@ -187,17 +188,29 @@ def test_a_price_that_changed_meanwhile_shows_new_figures(
     assert pricing.save.isEnabled()
 
 
-def test_inactive_asks_first_and_active_does_not(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
+def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
+    pane: CataloguePane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.world.overwriters = (Overwriter("Till 1", False, 2),)
     select(pane, 0, 1)
     pane.bulk.bar.inactive.click()
     settle()
     (question,) = dialogs(pane)
     assert isinstance(question, ConfirmDialog)
     assert question.windowTitle() == "Make 2 parts inactive?"
+    (warning,) = question.findChildren(OverwriteNote)
+    assert strip_marks(warning.title.text()).startswith("Till 1 wrote 2 of them last.")
+    pane.parts.table.clearSelection()
     question.confirm.click()
     settle()
     assert [item.active for item in backend.world.items[:3]] == [False, False, True]
+    select(pane, 0, 1)
     pane.bulk.bar.active.click()
+    settle()
+    (question,) = dialogs(pane)
+    assert isinstance(question, ConfirmDialog)
+    assert question.windowTitle() == "Make 2 parts active?"
+    question.confirm.click()
     settle()
     assert all(item.active for item in backend.world.items)
 
