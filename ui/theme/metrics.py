@@ -83,9 +83,10 @@ _TITLES = (Type.DISPLAY, Type.TITLE, Type.HEADING)
 """Nothing is aligned below them, and many hold a reference."""
 
 
-def font_of(kind: Type, *, arabic: bool, tabular: bool = True) -> QFont:
+def font_of(kind: Type, *, arabic: bool, tabular: bool = False) -> QFont:
     """The font of a step, for the caller to keep: no ligatures in code, 11 and 12 px one larger in
-    Arabic. `tabular` figures are all of one width, and so is the hyphen, which is wide then.
+    Arabic. `tabular` figures are all of one width, and so is the hyphen, which is wide then: only
+    for columns of figures and for what counts down.
     """
     return QFont(_make_font(kind, arabic=arabic, tabular=tabular and kind not in _TITLES))
 

@@ -98,8 +98,8 @@ class Theme(QObject):
         """Reduces motion, as the system has asked since the start."""
         self.motion = False
 
-    def font(self, kind: Type, *, tabular: bool = True) -> QFont:
-        """The font of a step of the type scale; text that is not aligned with other text is not
+    def font(self, kind: Type, *, tabular: bool = False) -> QFont:
+        """The font of a step of the type scale; figures that are aligned with others are
         `tabular`.
         """
         return font_of(kind, arabic=self._arabic, tabular=tabular)

@@ -48,9 +48,9 @@ def paint_ring(painter: QPainter, theme: Theme, rect: QRectF, left: Millis, text
     stroke: QColor = tint.fill
     painter.setPen(QPen(stroke, _STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     painter.drawArc(ring, 90 * 16, round((1 if rtl else -1) * share * _FULL))
-    painter.setFont(theme.font(Type.SMALL_STRONG))
+    painter.setFont(theme.font(Type.SMALL_STRONG, tabular=True))
     if len(text.strip("\u2066\u2069")) > 4:
-        font = theme.font(Type.SMALL_STRONG)
+        font = theme.font(Type.SMALL_STRONG, tabular=True)
         font.setPixelSize(12)
         painter.setFont(font)
     painter.setPen(tokens.text if tone is Tone.ACCENT else tint.text)

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ui.theme import Theme, Tone, Type
 from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
 from ui.theme.template_icon import template_icon
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
-from ui.widgets import Label
+from ui.widgets import Button, Label, text_field
 
 ROOT = Path(__file__).parents[3]
 
@@ -134,12 +135,18 @@ def test_the_menu_bar_of_macos_gets_a_mask_with_nothing_of_the_tile(fonts: tuple
 
 def test_a_hyphen_is_narrow_but_in_columns_of_figures(theme: Theme) -> None:
     """With tabular figures it is as wide as a digit: `ORD - 2026`."""
-    plain = QFontMetrics(theme.font(Type.MEDIUM, tabular=False))
-    tabular = QFontMetrics(theme.font(Type.MEDIUM))
+    plain = QFontMetrics(theme.font(Type.MEDIUM))
+    tabular = QFontMetrics(theme.font(Type.MEDIUM, tabular=True))
     assert plain.horizontalAdvance("ORD-2026") < tabular.horizontalAdvance("ORD-2026") - 2
     assert tabular.horizontalAdvance("1") == tabular.horizontalAdvance("8")
-    assert theme.font(Type.TITLE) == theme.font(Type.TITLE, tabular=False)
+    assert theme.font(Type.TITLE) == theme.font(Type.TITLE, tabular=True)
     label = Label(theme, "ORD-2026-000123", Type.STRONG)
-    assert label.font() == theme.font(Type.STRONG, tabular=False)
-    label.setText("22:41")
     assert label.font() == theme.font(Type.STRONG)
+    label.setText("22:41")
+    assert label.font() == theme.font(Type.STRONG, tabular=True)
+
+
+def test_the_hyphen_of_buttons_fields_and_menus_is_narrow_too(theme: Theme, qapp: QApplication) -> None:
+    """`Self - test, support` was painted for a section's button."""
+    for font in (qapp.font(), Button(theme, "Self-test").font(), text_field(theme).font()):
+        assert font.featureValue(QFont.Tag("tnum")) == 0

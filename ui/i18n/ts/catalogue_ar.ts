@@ -22,7 +22,7 @@
         <source>Make inactive</source>
         <translation>أوقفها</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>Make %n part(s) active?</source>
         <translation>
             <numerusform>تفعيل الأصناف؟</numerusform>
@@ -41,7 +41,7 @@
         <source>Make active</source>
         <translation>فعّلها</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>CarRow</name>
     <message>
@@ -553,7 +553,7 @@
         <translation>الإعدادات</translation>
     </message>
     <message>
-        <source>This shop is read-only: stock can't be moved.</source>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>

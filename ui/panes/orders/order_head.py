@@ -72,7 +72,7 @@ class OrderHead(QWidget):
         if waiting:
             self.tick(now)
             return
-        self.digits.setFont(self._context.theme.font(Type.FIGURE))
+        self.digits.setFont(self._context.theme.font(Type.FIGURE, tabular=True))
         self.digits.setText(formats.money(order.items_fils))
         self.digits.set_ink(Ink.TEXT)
         placed = self.tr("Placed · %1").replace("%1", formats.day_time(order.placed_at, now))

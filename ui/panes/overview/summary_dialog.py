@@ -58,7 +58,7 @@ class SummaryDialog(PrintDialog):
         paper = Paper(self.paper.key)
         if self.summary is None:
             return FlowPages([], PAPER_SIZES[paper])
-        font = self.theme.font(Type.BODY, tabular=False)
+        font = self.theme.font(Type.BODY)
         return make_summary_pages(
             self.summary, self.context.shop, paper, self.context.formats, font, self.context.now()
         )

@@ -130,7 +130,7 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     font = Type.MONO if column.code else Type.STRONG if column.strong and column.end else Type.MEDIUM
     if not column.code and not column.strong:
         font = Type.BODY
-    painter.setFont(theme.font(font, tabular=column.end))
+    painter.setFont(theme.font(font, tabular=column.end and "-" not in cell.text))
     ink = Ink.TEXT2 if cell.selected and cell.ink is Ink.TEXT3 else cell.ink
     painter.setPen(colour_of(theme.tokens, ink))
     side = _text_alignment(end=column.end, rtl=cell.rtl)

@@ -56,7 +56,7 @@ class RowPainter(QStyledItemDelegate):
         self, painter: QPainter, rect: QRect, text: str, kind: Type, colour: QColor, *, end: bool, rtl: bool
     ) -> int:
         """Paints one line into `rect`, elided, at its begin or end; answers the painted width."""
-        painter.setFont(self.theme.font(kind, tabular=end))
+        painter.setFont(self.theme.font(kind, tabular=end and "-" not in text))
         painter.setPen(colour)
         elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, int((trailing_alignment if end else leading_alignment)(rtl=rtl)), elided)

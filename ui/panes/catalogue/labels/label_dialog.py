@@ -57,7 +57,7 @@ class LabelDialog(PrintDialog):
 
     def make_pages(self) -> LabelPages:
         size = find_label_size(self.size_choice.key)
-        font = self.theme.font(Type.BODY, tabular=False)
+        font = self.theme.font(Type.BODY)
         return LabelPages(self._labels, size, self.copies.value(), self.context.formats, font)
 
     def refresh(self) -> None:

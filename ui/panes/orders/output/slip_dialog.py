@@ -68,7 +68,7 @@ class SlipDialog(PrintDialog):
             detail.arabic_names,
             detail.customer,
         )
-        font = self.theme.font(Type.BODY, tabular=False)
+        font = self.theme.font(Type.BODY)
         return make_slip_pages(slip, Paper(self.paper.key), self.context.formats, font, self.context.now())
 
     def _use_settings(self, settings: Settings) -> None:
