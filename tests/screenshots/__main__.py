@@ -10,15 +10,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from tests.screenshots.capture import Variant, capture_all
+from tests.screenshots.capture import Variant, capture_all, check_all
 
 DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
 def main() -> int:
-    """Answers 0. A folder takes the scenes too.
+    """Answers 0, or 1 for a check that found something. A folder takes the scenes too.
     `--only=PANE` or scene narrows, `--size=960x500` is the window's.
 
+    `--check` takes none, and says what of them cannot be read or reached, in both languages.
     `--small` is 1024x680, `--twice` draws at 2x,
     `--contrast` in high contrast, `--every` scene in all three looks.
     """
@@ -27,6 +28,10 @@ def main() -> int:
     sizes = [argument.removeprefix("--size=") for argument in sys.argv[1:] if argument.startswith("--size=")]
     width, _, height = (sizes or ["1024x680" if "--small" in sys.argv else "1180x760"])[0].partition("x")
     look = Variant(QSize(int(width), int(height)), every="--every" in sys.argv, contrast="--contrast" in sys.argv)
+    if "--check" in sys.argv:
+        faults = list(check_all(only, look))
+        print("\n".join(faults))
+        return 1 if faults else 0
     out = Path(arguments[0]) if arguments else DEFAULT
     out.mkdir(parents=True, exist_ok=True)
     for name in capture_all(out, only, look, scenes=bool(arguments)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
 from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
@@ -47,16 +49,32 @@ class HighContrast(Theme):
         return True
 
 
-def capture_all(out: Path, only: set[str], look: Variant, *, scenes: bool) -> Iterator[str]:
-    """Takes the pictures of the panes, and of the scenes too where asked;
-    yields each file's name.
-    """
+def check_all(only: set[str], look: Variant) -> Iterator[str]:
+    """Opens every pane and scene in both languages; yields what cannot be read or reached."""
+    app = _make_application()
+    for scene in (*_panes(), *all_scenes()):
+        if only and scene.pane.value not in only and scene.name not in only:
+            continue
+        for variant in ("light", "arabic"):
+            with opened(app, scene, variant, look) as window:
+                yield from (f"{scene.name} {variant}: {fault}" for fault in find_faults(window))
+
+
+def _make_application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication([])
     app.setStyle("Fusion")
     load_fonts()
     app.styleHints().setCursorFlashTime(0)
+    return app
+
+
+def capture_all(out: Path, only: set[str], look: Variant, *, scenes: bool) -> Iterator[str]:
+    """Takes the pictures of the panes, and of the scenes too where asked;
+    yields each file's name.
+    """
+    app = _make_application()
     for scene in (*_panes(), *(all_scenes() if scenes else ())):
         if only and scene.pane.value not in only and scene.name not in only:
             continue
@@ -70,6 +88,15 @@ def _panes() -> tuple[Scene, ...]:
 
 
 def _capture(app: QApplication, scene: Scene, variant: str, out: Path, look: Variant) -> str:
+    with opened(app, scene, variant, look) as window:
+        name = f"{scene.name}-{variant}{look.mark}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
+        _grab_window(window).save(str(out / name))
+    return name
+
+
+@contextmanager
+def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iterator[MainWindow]:
+    """The window of a scene, with its dialogs: `variant` is light, dark or arabic."""
     theme = HighContrast(app) if look.contrast else Theme(app)
     theme.motion = False
     translations = Translations(app)
@@ -93,8 +120,7 @@ def _capture(app: QApplication, scene: Scene, variant: str, out: Path, look: Var
         settle(app)
     scene.act(window)
     settle(app)
-    name = f"{scene.name}-{variant}{look.mark}{'@2x' if window.devicePixelRatioF() > 1 else ''}.png"
-    _grab_window(window).save(str(out / name))
+    yield window
     window.shut()
     window.hide()
     for dialog in _dialogs(window):
@@ -103,7 +129,6 @@ def _capture(app: QApplication, scene: Scene, variant: str, out: Path, look: Var
     settle(app)
     translations.use(Language.ENGLISH)
     theme.deleteLater()
-    return name
 
 
 def _dialogs(window: QWidget) -> list[QWidget]:

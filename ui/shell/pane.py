@@ -221,22 +221,30 @@ class PageHeader(QWidget):
 
 
 class _PageBody(QWidget):
-    """Shrinks to its layout's minimum before the page scrolls."""
+    """`shrinks` to its layout's minimum before the page scrolls: for lists and plots, which need
+    less than they would like. Rows of text do not: the layout cuts those that are longer.
+    """
+
+    def __init__(self, *, shrinks: bool) -> None:
+        super().__init__()
+        self._shrinks = shrinks
 
     def heightForWidth(self, width: int) -> int:
         layout = self.layout()
-        return layout.minimumHeightForWidth(width) if layout and layout.hasHeightForWidth() else -1
+        if layout is None or not layout.hasHeightForWidth():
+            return -1
+        return layout.minimumHeightForWidth(width) if self._shrinks else layout.totalHeightForWidth(width)
 
 
 class Page(QScrollArea):
     """A page that scrolls when the window is small; add widgets to `body`."""
 
-    def __init__(self, *, spacing: int = 16) -> None:
+    def __init__(self, *, spacing: int = 16, shrinks: bool = True) -> None:
         super().__init__()
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = _PageBody()
+        page = _PageBody(shrinks=shrinks)
         page.setObjectName("page")
         self.body = QVBoxLayout(page)
         self.body.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)

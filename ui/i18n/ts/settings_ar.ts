@@ -545,7 +545,7 @@
         <translation>أخبرني عند</translation>
     </message>
     <message>
-        <source>Put the buyer's car in it too</source>
+        <source>Put the buyer&apos;s car in it too</source>
         <translation>اذكر فيه سيارة المشتري أيضًا</translation>
     </message>
     <message>
@@ -932,7 +932,7 @@
         <translation>الرمز السري لـ %1</translation>
     </message>
     <message>
-        <source>The owner's PIN</source>
+        <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@
         <translation>إزالة…</translation>
     </message>
     <message>
-        <source>The owner's PIN</source>
+        <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
     </message>
     <message>
@@ -1111,7 +1111,7 @@
         <translation>تواصل الطلبات الرنين. يفتح الرمز السري القفل، حتى بعد إعادة التشغيل.</translation>
     </message>
     <message>
-        <source>Set the owner's PIN first.</source>
+        <source>Set the owner&apos;s PIN first.</source>
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
@@ -1320,7 +1320,7 @@
         <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
     </message>
     <message>
-        <source>It was played. If you heard nothing, turn up this PC's speaker.</source>
+        <source>It was played. If you heard nothing, turn up this PC&apos;s speaker.</source>
         <translation>شُغِّل الصوت. إن لم تسمع شيئًا فارفع صوت سماعة هذا الجهاز.</translation>
     </message>
     <message>
@@ -1476,7 +1476,7 @@
         <translation>تُدخل الأسعار وتُرسل دونها، وتعرضها الأصناف معها أيضًا.</translation>
     </message>
     <message>
-        <source>Printed on orders, pick slips and delivery notes, below the shop's name.</source>
+        <source>Printed on orders, pick slips and delivery notes, below the shop&apos;s name.</source>
         <translation>يُطبع على الطلبات وقوائم التجهيز وسندات التسليم، تحت اسم المحل.</translation>
     </message>
     <message>
@@ -1490,10 +1490,6 @@
     <message>
         <source>Branches</source>
         <translation>الفروع</translation>
-    </message>
-    <message>
-        <source>A branch comes into being when a system first names it. The main one takes what names none.</source>
-        <translation>يُنشأ الفرع حين يذكره نظام لأول مرة. والرئيسي يأخذ ما لم يُذكر له فرع.</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -1562,7 +1558,7 @@
         <source>Add</source>
         <translation>أضف</translation>
     </message>
-<message>
+    <message>
         <source>Add a branch…</source>
         <translation>إضافة فرع…</translation>
     </message>
@@ -1574,7 +1570,7 @@
         <source>A branch that a system names is added too. The main one takes what names none.</source>
         <translation>يُضاف أيضًا كل فرع يذكره نظام. ويأخذ الفرع الرئيسي ما لا يذكر فرعًا.</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>UpdatesCard</name>
     <message>

@@ -31,8 +31,11 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE
 from ui.widgets import Hairline
 
-_COUNT_MS = 2000
 _PICK_MS = 60
+_COUNT_MS = 2000
+_HEAD = 170
+"""Pixels of title and filters above the list."""
+
 _DETAIL_WIDTH = 340
 
 _KEY_PREFIX = "key:"
@@ -278,7 +281,8 @@ class CallsPane(Pane):
         self._lists = QStackedWidget()
         self._lists.addWidget(self._log)
         self._lists.addWidget(self.nothing)
-        self._lists.setMinimumWidth(420)
+        # Of the list alone: a minimum of the whole page would squeeze the texts of the panel.
+        self._lists.setMinimumSize(420, LIST_PAGE - _HEAD)
         self.detail.setMinimumWidth(300)
         self.detail.hide()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -292,7 +296,6 @@ class CallsPane(Pane):
         upper.setSpacing(12)
         for part in (self.head, self.filters, self.search_line):
             upper.addWidget(part)
-        self.content.setMinimumHeight(LIST_PAGE)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

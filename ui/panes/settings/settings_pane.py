@@ -155,7 +155,7 @@ class SettingsPane(Pane):
             button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
         names.addStretch(1)
         for section in self.sections.values():
-            page = Page()
+            page = Page(shrinks=False)
             page.body.addWidget(section)
             self._pages.addWidget(page)
         whole = QHBoxLayout(self.content)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import strip_marks
 from ui.theme import Radius, Theme, Type
@@ -237,8 +237,9 @@ class FormRow(QWidget):
         super().__init__(parent)
         self.field = field
         name = Label(theme, label, Type.SMALL_MEDIUM, Ink.TEXT2)
-        name.setBuddy(field)
-        field.setAccessibleName(label)
+        entry = _find_entry(field)
+        name.setBuddy(entry)
+        entry.setAccessibleName(label)
         self._hint = Label(theme, hint, Type.SMALL, Ink.TEXT3, wrap=True)
         self._fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         layout = QVBoxLayout(self)
@@ -262,6 +263,14 @@ class FormRow(QWidget):
         self.field.style().unpolish(self.field)
         self.field.style().polish(self.field)
         self.field.setAccessibleDescription(text)
+
+
+def _find_entry(field: QWidget) -> QWidget:
+    """The field itself, or the one that a plain holder has next to its buttons."""
+    if field.focusPolicy() is not Qt.FocusPolicy.NoFocus:
+        return field
+    entries = (one for one in field.findChildren(QWidget) if isinstance(one, (QLineEdit, QComboBox)))
+    return next(entries, field)
 
 
 def text_field(theme: Theme, text: str = "", prompt: str = "", *, code: bool = False) -> QLineEdit:

@@ -25,6 +25,7 @@ from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row
 from ui.widgets.painting import runs_rtl
+from ui.widgets.scroll_container import ScrollContainer
 
 _MAX_LINES = 4
 _SERVER_FAULT = 500
@@ -60,8 +61,9 @@ class DetailPanel(QWidget):
         self.rows = UploadRowsPage(context, self._notes)
         self.tabs = Tabs(theme, (self.tr("Bodies"), self.tr("The call")), self.tr("Parts of the call"))
         self._pages = QStackedWidget()
-        self._tab_pages: list[QWidget] = [self.bodies, self.about]
-        for page in (self.bodies, self.about, self.related, self.rows):
+        about = ScrollContainer(self.about, horizontal=False)
+        self._tab_pages: list[QWidget] = [self.bodies, about]
+        for page in (self.bodies, about, self.related, self.rows):
             self._pages.addWidget(page)
         self.tabs.currentChanged.connect(self._on_tab_chosen)
         self._lay_out()
@@ -161,7 +163,7 @@ class DetailPanel(QWidget):
         page = self._pages.currentWidget()
         while self.tabs.count() > 2:
             self.tabs.removeTab(2)
-        self._tab_pages = [self.bodies, self.about]
+        self._tab_pages = self._tab_pages[:2]
         if text:
             self._tab_pages.append(self.related)
             self.tabs.addTab(text)

@@ -1,0 +1,44 @@
+"""At twice the size on a screen of 1920x1080, which leaves 960x504, nothing is cut: every pane, and
+the dialogs and pages that once were. `python -m tests.screenshots --check` looks at every scene.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from tests.screenshots.capture import Variant, opened
+from tests.screenshots.cut_widgets import find_faults
+from tests.screenshots.scenes import Scene, all_scenes
+from ui.shell.pane_context import PaneKey
+
+SMALLEST = Variant(QSize(960, 504))
+CUT_ONCE = ("calls-about", "calls-upload", "settings-network", "settings-restore")
+SCENES = [*(Scene(key.value, key) for key in PaneKey), *(one for one in all_scenes() if one.name in CUT_ONCE)]
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_nothing_is_cut_in_arabic_at_the_smallest_size(
+    qapp: QApplication, fonts: tuple[str, ...], scene: Scene
+) -> None:
+    with opened(qapp, scene, "arabic", SMALLEST) as window:
+        assert find_faults(window) == []
+
+
+def test_it_finds_what_is_cut_outside_or_without_a_name(qapp: QApplication, fonts: tuple[str, ...]) -> None:
+    window = QWidget()
+    window.resize(200, 100)
+    texts = QVBoxLayout(window)
+    narrow, nameless, far = QLabel("Much too long for it"), QPushButton(), QLabel("Far", window)
+    narrow.setFixedWidth(20)
+    texts.addWidget(narrow)
+    texts.addWidget(nameless)
+    far.move(190, 90)
+    window.show()
+    faults = find_faults(window)
+    window.close()
+    assert [fault.split()[0] for fault in faults] == ["QLabel", "QLabel", "QPushButton"]
+    assert "beyond" in faults[0]
+    assert "needs" in faults[1]
+    assert "no name" in faults[2]
