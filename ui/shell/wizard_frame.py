@@ -15,6 +15,7 @@ from ui.theme import Theme, Type
 from ui.theme.metrics import DEFAULT_SIZE
 from ui.widgets.card import Hairline, row
 from ui.widgets.controls.button import Button, Kind
+from ui.widgets.focus.focus_restorer import first_focusable
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, leading_alignment, runs_rtl
 from ui.widgets.scroll_container import ScrollContainer, fit_to_screen
@@ -159,6 +160,9 @@ class Wizard(QWidget):
         self.skip.setVisible(step.skippable)
         self.main.setText(step.main_text())
         self.main.setAccessibleName(step.main_text())
+        if not step.ready and self.focusWidget() is self.main:
+            # Qt would move the focus to the next control, which is the language at the side.
+            (first_focusable(step) or self.skip).setFocus()
         self.main.setEnabled(step.ready)
         self.main.updateGeometry()
         self._side.update()

@@ -246,3 +246,17 @@ def test_a_shop_that_only_reads_a_file_opens_with_that_answer(first: First, back
     guide = first()
     assert guide.system.cards[ConnectionKind.FILE].isChecked()
     assert guide.connect.name == "Your file"
+
+
+def test_after_the_key_the_focus_is_on_the_step_not_on_the_language(first: First, settle: Settle) -> None:
+    guide = first()
+    guide.wizard.activateWindow()
+    guide.name_shop()
+    guide.system.cards[ConnectionKind.CALLS].click()
+    guide.wizard.main.setFocus()
+    guide.main()
+    guide.store_key()
+    assert guide.wizard.at == CONNECT
+    focus = guide.wizard.focusWidget()
+    assert focus is not None
+    assert guide.connect.isAncestorOf(focus) or focus in (guide.wizard.skip, guide.wizard.main)
