@@ -7,9 +7,10 @@ import http.client
 import re
 import ssl
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from urllib.parse import unquote, urljoin
 
-from bridge.places.place_faults import connection_fault, password_refused
+from bridge.places.place_faults import clean_answer, connection_fault, password_refused
 from bridge.places.server_trust import ServerTrust
 from service.domain.errors import Refused
 from service.domain.pull.place_address import PASSWORD_GAP, PlaceAddress, format_place, parse_place
@@ -47,6 +48,9 @@ class WebPlace:
         self._check(answer)
         found = _describe(answer, self._address)
         self.close()
+        if PASSWORD_GAP in self._first.path:
+            # A server may repeat it in the address that it redirects to.
+            found = replace(found, name=clean_answer(found.name, self._password))
         return found
 
     def read(self, found: FoundFile, start: int) -> Iterator[bytes]:

@@ -48,7 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
         status = file.status if body or file.head_status is None else file.head_status
         if wanted is not None and sent != f"Basic {wanted}":
             status = 401
-        if file.redirect is not None and self.path != "/there.csv":
+        if file.redirect is not None and not self.path.startswith("/there"):
             status = 302
         start = int((self.headers.get("Range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
         resumed = start > 0 and self.headers.get("If-Range") == file.headers.get("ETag") and status == 200

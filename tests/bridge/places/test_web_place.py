@@ -6,6 +6,7 @@ import logging
 import socket
 import ssl
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -124,6 +125,14 @@ def test_a_redirect_takes_the_password_to_the_same_server_only(fetching: Fetchin
         here.redirect = "file:///etc/passwd"
         with pytest.raises(PlaceRefused, match="begins with one of"):
             fetching.fetch(f"http://{USER}@127.0.0.1:{here.port}/a.csv")
+
+
+def test_a_password_that_a_redirect_puts_into_the_name_is_not_in_it(fetching: Fetching) -> None:
+    with serve_file(WebFile()) as web:
+        web.redirect = f"/there/stock-{quote(PASSWORD)}.csv"
+        fetched = fetching.fetch(f"http://127.0.0.1:{web.port}/a.csv?key={{password}}")
+    assert fetched.found.name == "stock-….csv"
+    assert PASSWORD not in fetched.path.name
 
 
 def test_a_certificate_is_checked_and_its_fingerprint_may_be_confirmed(fetching: Fetching, tmp_path: Path) -> None:
