@@ -33,6 +33,7 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", metavar="PATH", help=f"files or folders; else {', '.join(DEFAULT_PATHS)}")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     parser.add_argument("--most", type=int, metavar="N", help="at most N mutants of a module, the same in each run")
+    parser.add_argument("--own", action="store_true", help="only a module's own tests, not those next to them")
     given = parser.parse_args()
     if os.name != "posix":
         parser.error("mutants are forked, which needs Linux or macOS")
@@ -47,7 +48,7 @@ def main() -> int:
     os.chdir(WORK)
     folders = [list(paths) for _, paths in groupby(modules, lambda path: PurePath(path).parent)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = list(pool.map(lambda paths: run_folder(paths, WORK, given.most), folders))
+        found = list(pool.map(lambda paths: run_folder(paths, WORK, given.most, own_tests_only=given.own), folders))
     return _print_report(found)
 
 

@@ -36,13 +36,13 @@ class FolderResult:
     fault: str = ""
 
 
-def run_folder(paths: Sequence[str], work: Path, most: int | None) -> FolderResult:
+def run_folder(paths: Sequence[str], work: Path, most: int | None, *, own_tests_only: bool = False) -> FolderResult:
     """Runs the mutants of modules of one folder. `work` is the copied project."""
     modules = {path: mutate_module(path, work) for path in paths}
     counted = {path: _choose(module, most) for path, module in modules.items()}
     sources = tuple(_make_source(path, modules[path], counted[path], work) for path in paths)
     sources = tuple(source for source in sources if source.mutants)
-    fault = _run_job(sources, work) if sources else ""
+    fault = _run_job(sources, work, own_tests_only=own_tests_only) if sources else ""
     found = [_read_result(modules[path], counted[path], work) for path in paths]
     return FolderResult(found, fault)
 
@@ -59,10 +59,11 @@ def _make_source(path: str, module: MutatedModule, counted: Sequence[str], work:
     return MutatedSource(module.name, path, module.code, left, tuple(list_tests(path, work)), results)
 
 
-def _run_job(sources: Sequence[MutatedSource], work: Path) -> str:
+def _run_job(sources: Sequence[MutatedSource], work: Path, *, own_tests_only: bool) -> str:
     """Says what went wrong, or nothing."""
     own = [test for source in sources for test in source.own_tests]
-    neighbours = [test for source in sources for test in list_neighbours(source.file, work)]
+    others = () if own_tests_only else sources
+    neighbours = [test for source in others for test in list_neighbours(source.file, work)]
     file = work / "results" / f"{sources[0].module}.json"
     write_job(MutantJob(tuple(sources), tuple(dict.fromkeys([*own, *neighbours]))), file)
     line = [sys.executable, "-m", "tests.mutants.worker", str(file)]
