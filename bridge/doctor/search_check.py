@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +11,18 @@ from service.domain.sentences import message
 from service.store import shops
 from service.store.engine.text_index import FILE_NAME, TextIndex
 from service.store.engine.transaction import ReadTx
-from service.store.item_search import count_unfiled
+from service.store.item_search import MAX_TAIL, count_unfiled
 
 
 @dataclass(frozen=True, slots=True)
 class FiledParts:
-    """The parts of all shops, and how many of them the search index does not know yet."""
+    """The parts of all shops, how many of them the search index does not know yet, and how many
+    of these a search looks at all the same.
+    """
 
     total: int
     waiting: int
+    looked_at: int
 
 
 def read_filed_parts(db: ReadTx, folder: Path) -> FiledParts:
@@ -26,12 +30,16 @@ def read_filed_parts(db: ReadTx, folder: Path) -> FiledParts:
     every = shops.list_shops(db)
     total = sum(shops.read_items_total(db, shop.id) for shop in every)
     if not (folder / FILE_NAME).exists():
-        return FiledParts(total, total)
+        return _sum_up(total, [shops.read_items_total(db, shop.id) for shop in every])
     index = TextIndex(folder / FILE_NAME)
     try:
-        return FiledParts(total, sum(count_unfiled(db, index, shop.id) for shop in every))
+        return _sum_up(total, [count_unfiled(db, index, shop.id) for shop in every])
     finally:
         index.close()
+
+
+def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
+    return FiledParts(total, sum(waiting), sum(count for count in waiting if count <= MAX_TAIL))
 
 
 def check_search(parts: FiledParts) -> CheckLine:
@@ -39,6 +47,13 @@ def check_search(parts: FiledParts) -> CheckLine:
     title, total = message("Search"), f"{parts.total:,}"
     if not parts.waiting:
         return CheckLine("search", title, CheckState.GOOD, message("All parts are filed ({total}).", total=total))
+    if parts.waiting == parts.looked_at:
+        finding = message(
+            "Parts not filed yet: {waiting} of {total}. A search finds them too.",
+            waiting=f"{parts.waiting:,}",
+            total=total,
+        )
+        return CheckLine("search", title, CheckState.GOOD, finding)
     finding = message(
         "Parts not filed yet: {waiting} of {total}. Until then only a piece of their number or name finds them, as it "
         "is written.",

@@ -3526,5 +3526,9 @@
         <source>A shop has at most {most:,} branches.</source>
         <translation>لا يزيد عدد فروع المحل عن {most:,}.</translation>
     </message>
+    <message>
+        <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
+        <translation>قطع لم تُفهرس بعد: {waiting} من {total}. والبحث يجدها أيضًا.</translation>
+    </message>
 </context>
 </TS>
