@@ -119,8 +119,10 @@ async def _set_up(
         receiver.secrets = [made.secret]
         ids.append(made.target.id)
     at_work.write_export()
-    look = inspect_file(PullSetup(str(at_work.export), ""), PullChoices())
+    # All prices have three decimals, so the owner says what the point is.
+    look = inspect_file(PullSetup(str(at_work.export), ""), PullChoices(decimal_comma=False))
     assert look.plan is not None
+    assert look.open_questions == ()
     setup = PullSetup(str(at_work.export), look.plan)
     await store.write(lambda tx: set_up_pull(tx, shop, setup, PULL_AT, now=now))
     await at_work.stock_up()
