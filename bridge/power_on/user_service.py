@@ -51,7 +51,9 @@ class UserService:
         self._command, self._user, self._run = command, user, run
 
     def install(self) -> ServiceState:
-        """Writes the unit, starts it, and lets it start at power-on. Raises Unavailable."""
+        """Writes the unit, starts it, and lets it start at power-on. Raises Unavailable; then there
+        is no unit.
+        """
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(make_user_unit(self._command), encoding="utf-8")
@@ -59,9 +61,13 @@ class UserService:
             raise Unavailable(
                 message("{file} cannot be written: {reason}.", file=str(self.file), reason=os_reason(error))
             ) from error
-        self._must(*_SYSTEMCTL, "daemon-reload")
-        self._must(*_SYSTEMCTL, "enable", UNIT)
-        self._must(*_SYSTEMCTL, "restart", UNIT)
+        try:
+            self._must(*_SYSTEMCTL, "daemon-reload")
+            self._must(*_SYSTEMCTL, "enable", UNIT)
+            self._must(*_SYSTEMCTL, "restart", UNIT)
+        except Unavailable:
+            self.file.unlink(missing_ok=True)
+            raise
         # Some systems allow this to administrators alone; `status` then says that it is off.
         self._run(("loginctl", "enable-linger", self._user))
         return self.read_state()

@@ -66,8 +66,13 @@ async def listen(folder: Path, token: bytes, on_connection: OnConnection) -> Lis
     else:
         server = await asyncio.start_server(on_connection, "127.0.0.1", 0)
         endpoint = Endpoint(token, port=server.sockets[0].getsockname()[1])
-    replace_private_file(folder / _FILE, msgspec.json.encode(endpoint))
-    return ListeningEndpoint(folder, server)
+    listening = ListeningEndpoint(folder, server)
+    try:
+        replace_private_file(folder / _FILE, msgspec.json.encode(endpoint))
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def _bind_private(path: Path) -> socket.socket:

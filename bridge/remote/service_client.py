@@ -169,6 +169,10 @@ class ServiceClient:
                 self._go_away(AWAY)
             except (VersionsDiffer, StrangerAnswers) as error:
                 self._go_away(error.sentence)
+            except Exception:
+                # Whatever it was, the window must not stop trying.
+                log.exception("The service could not be reached")
+                self._go_away(AWAY)
             else:
                 tries = 0
                 await self._use(stream)
@@ -196,6 +200,8 @@ class ServiceClient:
                 self._handle(arrived)
         except (StreamBroken, msgspec.DecodeError) as error:
             log.warning("The connection to the service is lost: %s", error)
+        except Exception:
+            log.exception("The connection to the service is given up")
         finally:
             pinging.cancel()
             stream.close()

@@ -125,10 +125,12 @@ class Supervisor:
 
     def _wait(self, child: Child) -> int:
         while True:
+            # Not asked again after the wait: a stop that comes during it leaves the whole limit.
+            is_stopping = self._stop.is_set()
             try:
-                return child.wait(STOP_LIMIT_S if self._stop.is_set() else 1.0)
+                return child.wait(STOP_LIMIT_S if is_stopping else 1.0)
             except subprocess.TimeoutExpired:
-                if self._stop.is_set() and child.stdin is not None and child.stdin.closed:
+                if is_stopping and child.stdin is not None and child.stdin.closed:
                     child.kill()
 
 

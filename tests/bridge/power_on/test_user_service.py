@@ -77,6 +77,7 @@ def test_what_systemd_refuses_is_said_in_its_words(service: UserService, systemd
     systemd.fails_at = "enable counterpart"
     with pytest.raises(Unavailable, match=r"systemctl --user enable counterpart.service failed: Unit is masked\."):
         service.install()
+    assert not service.file.exists()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, systemd: FakeSystemd) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bridge.remote.endpoint import Endpoint, connect, has_endpoint, read_endpoint, remove_endpoint
+from bridge.remote.endpoint import Endpoint, connect, has_endpoint, listen, read_endpoint, remove_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import StrangerAnswers, greet_service, greet_window, make_token
 from bridge.remote.local_service import make_local_opener
@@ -72,6 +72,17 @@ def test_a_file_that_names_nothing_counts_as_no_service(content: str, tmp_path: 
     remove_endpoint(tmp_path)
     with pytest.raises(StreamBroken):
         read_endpoint(tmp_path)
+
+
+async def test_a_file_that_cannot_be_written_leaves_no_socket(tmp_path: Path) -> None:
+    (tmp_path / f"window.json.{os.getpid()}.new").mkdir()
+
+    async def never(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        raise AssertionError
+
+    with pytest.raises(OSError, match=r"window\.json"):
+        await listen(tmp_path, make_token(), never)
+    assert not (tmp_path / "window.sock").exists()
 
 
 async def end(stream: FrameStream) -> None:

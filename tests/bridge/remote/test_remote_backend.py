@@ -296,3 +296,23 @@ def test_text_that_is_no_unicode_is_an_error_and_no_lost_window(served: ServedWi
         window.backend.shops.list().result(WAIT_S)
     service.answer = lambda: finished(())
     assert window.backend.shops.list().result(WAIT_S) == ()
+
+
+def test_a_fault_in_opening_is_logged_and_tried_again(
+    served: ServedWindows, open_window: OpenWindow, caplog: pytest.LogCaptureFixture
+) -> None:
+    window = open_window()
+    window.wait_for(HostState.LISTENING)
+    opened, faults = window.backend.client._open, [ZeroDivisionError("odd")]
+
+    async def open_stream() -> object:
+        if faults:
+            raise faults.pop()
+        return await opened()
+
+    window.backend.client._open = open_stream
+    for stream in tuple(served.server._streams):
+        served._loop.call_soon_threadsafe(stream.close)
+    window.wait_for(HostState.STOPPED, HostState.LISTENING)
+    assert faults == []
+    assert "odd" in caplog.text

@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from bridge.watchdog.supervision import Supervision, begin_supervision, current_supervision
-from bridge.watchdog.supervisor import VARIABLE, Supervisor, is_to_be_supervised
+from bridge.watchdog.supervisor import STOP_LIMIT_S, VARIABLE, Supervisor, is_to_be_supervised
 
 
 @pytest.mark.parametrize(
@@ -138,6 +138,25 @@ def test_a_program_that_does_not_end_is_killed(tmp_path: Path) -> None:
     runs = Runs(tmp_path / "running", [(999, True)])
     runs.at_end = runs.supervisor.stop
     assert (runs.run(), runs.started) == (137, 1)
+
+
+def test_a_stop_in_the_middle_of_a_wait_leaves_the_child_its_whole_time(tmp_path: Path) -> None:
+    """A child that was killed at the end of that wait lost what it was closing."""
+    waits: list[float | None] = []
+
+    class Child(FakeChild):
+        def wait(self, timeout: float | None = None) -> int:
+            waits.append(timeout)
+            if len(waits) == 1:
+                supervisor.stop()
+                raise subprocess.TimeoutExpired("counterpart", timeout or 0)
+            return 0
+
+    child = Child(0, lambda: None)
+    supervisor = Supervisor(lambda: child, tmp_path / "running")
+    assert supervisor.run() == 0
+    assert not child.killed
+    assert waits == [1.0, STOP_LIMIT_S]
 
 
 def test_the_child_makes_its_marker_and_removes_it_at_a_clean_end(tmp_path: Path) -> None:
