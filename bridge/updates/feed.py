@@ -74,6 +74,14 @@ class Feed:
         """
         return self._fetch(release.path, offered)
 
+    def find_package(self, path: str) -> Path | None:
+        """A package that was offered earlier, whole and as it was signed; None if the feed does not
+        have it. Raises FeedRefused.
+        """
+        with self._faults():
+            has_it = self._updater().get_targetinfo(path) is not None
+        return self._fetch(path) if has_it else None
+
     def check(self) -> None:
         """Read the signed lists and nothing else. Raises FeedRefused."""
         with self._faults():

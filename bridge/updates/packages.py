@@ -108,21 +108,30 @@ def _needs_terminal() -> Sentence:
 
 
 def install_package(package: Path) -> None:
-    """Run the set-up, or give the package to the system. CounterpartError if it was
-    not installed.
-    """
-    if sys.platform == "win32":
-        line = [str(package), "/S"]
-    else:
-        line = ["apt-get", "install", "-y", "--no-install-recommends", str(package)]
+    """Run the Windows set-up. CounterpartError if it did not install the version."""
     try:
-        code = subprocess.run(line, check=False).returncode
+        code = subprocess.run([str(package), "/S"], check=False).returncode
     except OSError as error:
         raise CounterpartError(f"{package} could not be started: {error}.") from error
     if code:
         why = _WHY.get(code, f"the installer ended with {code}")
-        hint = "" if sys.platform == "win32" else " It needs the administrator: sudo counterpart update install."
-        raise CounterpartError(f"The newer version was not installed: {why}.{hint}")
+        raise CounterpartError(f"The newer version was not installed: {why}.")
+
+
+def need_administrator() -> None:
+    """CounterpartError for a system whose packages only the administrator installs, if this is
+    another user; and for one whose packages are installed by hand.
+    """
+    if sys.platform == "darwin":
+        raise CounterpartError("On a Mac, open the newer disk image and drag Counterpart to Applications.")
+    if not installs_alone():
+        raise CounterpartError("It needs the administrator: sudo counterpart update install.")
+
+
+def earlier_package(system: str, version: str) -> str:
+    """Where the feed has the Debian package of a version."""
+    machine = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    return f"{system}/counterpart_{version}_{machine}.deb"
 
 
 def _built_feed() -> BuiltFeed | None:

@@ -5,18 +5,13 @@ as they ran.
 from __future__ import annotations
 
 import ctypes
-import http.client
-import json
 import logging
 import os
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -25,6 +20,7 @@ import psutil
 
 from bridge.paths import data_folder, database_file
 from bridge.updates.activation import RunningProgram
+from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import Installation
 from service.domain.errors import CounterpartError
 from service.domain.settings import DEFAULT_PORT
@@ -37,12 +33,8 @@ log = logging.getLogger(__name__)
 CONSOLE: Final = "counterpart.exe"
 WINDOW: Final = "counterpartw.exe"
 _HIDDEN: Final = "--hidden"
-_LOOPBACK: Final = "127.0.0.1"
 _ANSWER_S: Final = 180.0
-_TRY_S: Final = 60.0
 _END_S: Final = 60.0
-_CALL_S: Final = 2.0
-_PAUSE_S: Final = 0.1
 _LIMITED_INFORMATION: Final = 0x1000
 _LONGEST: Final = 32768
 _NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -64,22 +56,7 @@ class WindowsPrograms:
         """Serve an empty data folder with the version's own launcher, on a free port of this
         computer.
         """
-        port = _free_port()
-        data = tempfile.mkdtemp(prefix="counterpart-try-")
-        line = [str(folder / CONSOLE), "serve", "--data-dir", data, "--port", str(port)]
-        try:
-            process = subprocess.Popen(line, creationflags=_NO_CONSOLE)
-        except OSError as error:
-            return str(error)
-        try:
-            if _await(lambda: _answers(port, version), lambda: process.poll() is None, _TRY_S):
-                return ""
-            ended = process.poll()
-            return "it did not answer" if ended is None else f"it ended with {ended}"
-        finally:
-            process.kill()
-            process.wait()
-            shutil.rmtree(data, ignore_errors=True)
+        return try_program(folder / CONSOLE, version, _NO_CONSOLE)
 
     def stop(self) -> int:
         """The closer asks each to end and waits; it names how many it could not end."""
@@ -97,7 +74,7 @@ class WindowsPrograms:
     def await_answer(self, program: RunningProgram, version: str) -> bool:
         """Whether its port reports that version; a program without a port only has to be alive."""
         process, port = self._started[program], program.port
-        return _await(lambda: port is None or _answers(port, version), lambda: process.poll() is None, _ANSWER_S)
+        return await_true(lambda: port is None or answers(port, version), lambda: process.poll() is None, _ANSWER_S)
 
     def install_launchers(self, folder: Path) -> None:
         """Install launchers that differ. One in use stays, such as the one that upgrades, which
@@ -165,14 +142,14 @@ def _describe(process: psutil.Process) -> RunningProgram | None:
     if name != WINDOW and "serve" not in arguments:
         return None
     data = _data_of(arguments)
-    port = _port_of(arguments, data)
-    return RunningProgram(name, arguments, port if _answers(port, "") else None, data)
+    port = port_of(arguments, data)
+    return RunningProgram(name, arguments, port if answers(port, "") else None, data)
 
 
-def _value_of(option: str, arguments: tuple[str, ...]) -> str | None:
+def value_of(option: str, arguments: tuple[str, ...]) -> str | None:
     """The value of an option, as the next word or after `=`; the last one counts."""
     value = None
-    for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
+    for word, following in zip(arguments, (*arguments, "")[1:], strict=True):
         if word == option:
             value = following
         elif word.startswith(f"{option}="):
@@ -180,9 +157,9 @@ def _value_of(option: str, arguments: tuple[str, ...]) -> str | None:
     return value
 
 
-def _port_of(arguments: tuple[str, ...], data: Path) -> int:
+def port_of(arguments: tuple[str, ...], data: Path) -> int:
     """Where a program with these arguments and this data listens."""
-    named = _value_of("--port", arguments)
+    named = value_of("--port", arguments)
     if named is not None and named.isdecimal():
         return int(named)
     try:
@@ -194,34 +171,5 @@ def _port_of(arguments: tuple[str, ...], data: Path) -> int:
 
 
 def _data_of(arguments: tuple[str, ...]) -> Path:
-    named = _value_of("--data-dir", arguments)
+    named = value_of("--data-dir", arguments)
     return data_folder(Path(named) if named else None, os.environ)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((_LOOPBACK, 0))
-        return int(probe.getsockname()[1])
-
-
-def _answers(port: int, version: str) -> bool:
-    """Whether Counterpart answers there; an empty version means any."""
-    connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_CALL_S)
-    try:
-        connection.request("GET", "/health")
-        health = json.loads(connection.getresponse().read(4096))
-        return isinstance(health, dict) and health.get("status") == "ok" and version in ("", health.get("version"))
-    except (OSError, http.client.HTTPException, ValueError):
-        return False
-    finally:
-        connection.close()
-
-
-def _await(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: float) -> bool:
-    """Ask until it is so; False when it can no longer be so or the time is over."""
-    end = time.monotonic() + limit_s
-    while goes_on() and time.monotonic() < end:
-        if is_so():
-            return True
-        time.sleep(_PAUSE_S)
-    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,13 @@ from bridge.cli.framework.command_errors import print_error
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line
 from service.domain.errors import CounterpartError
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.version import VERSION
 
 if TYPE_CHECKING:
     from bridge.updates.activation import Activation
     from bridge.updates.feed import Feed
+    from bridge.updates.release import Release
 
 FAILED = 6
 OLDER = 7
@@ -69,14 +72,15 @@ def check(session: Session, feed: str | None, root: Path | None) -> None:
 )
 @pass_session
 def install(session: Session, feed: str | None, root: Path | None, package: Path | None) -> None:
-    from bridge.updates.packages import install_package  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.packages import need_administrator  # noqa: PLC0415 - as in _open_feed
 
+    need_administrator()
     source = _open_feed(session, feed, root)
     release = source.newest(_system_name(), VERSION)
     if release is None:
         print_line(f"Version {VERSION} is the newest.")
         return
-    install_package(source.fetch(release, package))
+    _install_release(source, release, source.fetch(release, package))
     print_line(f"Version {release.version} is installed.")
 
 
@@ -127,6 +131,25 @@ def _open_feed(session: Session, address: str | None, root: Path | None) -> Feed
 
     place = find_feed(address, root.read_bytes() if root else None)
     return Feed(place, session.folder / "updates", system_ssl_context())
+
+
+def _install_release(source: Feed, release: Release, file: Path) -> None:
+    """Install a checked package in the way of this system. Everything is imported before dpkg
+    replaces the files of this program.
+    """
+    from bridge.updates.packages import earlier_package, install_package  # noqa: PLC0415 - as in _open_feed
+
+    if sys.platform == "win32":
+        install_package(file)
+        return
+    from bridge.updates.debian_system import DpkgSystem, OwnedCopies  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.debian_upgrade import DebianUpgrade, Package  # noqa: PLC0415 - as in _open_feed
+
+    earlier = source.find_package(earlier_package(_system_name(), VERSION))
+    if earlier is None:
+        print_line(f"The feed has no package of {VERSION}: if {release.version} fails, install {VERSION} by hand.")
+    before = None if earlier is None else Package(earlier, VERSION, SCHEMA_VERSION)
+    DebianUpgrade(DpkgSystem(), OwnedCopies()).upgrade(Package(file, release.version, release.schema), before)
 
 
 def _system_name() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ def test_a_newer_version_is_named_with_what_changed(cli: Cli, web: Path) -> None
     assert f"Version 99.0.0 is there; {VERSION} is installed. Orders are quicker." in output
     newest = cli.json("update", "check", "--feed", str(web), "--root", root)["newest"]
     assert newest["version"] == "99.0.0"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows runs the set-up")
+def test_a_package_that_is_none_changes_nothing(cli: Cli, web: Path) -> None:
+    result = cli.run("update", "install", "--feed", str(web), "--root", str(web / "metadata" / "1.root.json"))
+    said = "Nothing was changed" if os.geteuid() == 0 else "sudo counterpart update install"
+    assert (result.exit_code, said in result.stderr) == (1, True)
 
 
 def test_without_a_feed_it_says_what_to_name(cli: Cli) -> None:
