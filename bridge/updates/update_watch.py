@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -74,6 +75,7 @@ class UpdateWatch:
         self._zone = zone
         self._not_before = clock.now() + AFTER_START
         self._fault: Sentence | None = None
+        self._one_at_a_time = threading.RLock()
 
     def status(self) -> UpdateStatus:
         """What is known, without asking the feed."""
@@ -86,22 +88,33 @@ class UpdateWatch:
         )  # fmt: skip
 
     def look(self) -> UpdateStatus:
-        """Ask the feed and download what is newer. Raises CounterpartError."""
-        try:
-            source = self._parts.open_source()
-            release = source.newest(system_name(), VERSION)
-            self._note_release(release)
-            if release is not None and not _has_package(self._file.read()):
-                package = source.fetch(release)
-                self._file.write(replace(self._file.read(), package=str(package), digest=_digest(package)))
-        except CounterpartError as error:
-            self._set_fault(error.sentence)
-            raise
-        self._set_fault(None)
-        return self.status()
+        """Ask the feed and download what is newer. Raises CounterpartError.
+
+        The daily look and the button may meet: the second waits for the first.
+        """
+        with self._one_at_a_time:
+            try:
+                self._look_and_fetch()
+            except CounterpartError as error:
+                self._set_fault(error.sentence)
+                raise
+            self._set_fault(None)
+            return self.status()
 
     def install(self) -> None:
         """Install what was downloaded. Raises CounterpartError; this version then goes on."""
+        with self._one_at_a_time:
+            self._install_package()
+
+    def _look_and_fetch(self) -> None:
+        source = self._parts.open_source()
+        release = source.newest(system_name(), VERSION)
+        self._note_release(release)
+        if release is not None and not _has_package(self._file.read()):
+            package = source.fetch(release)
+            self._file.write(replace(self._file.read(), package=str(package), digest=_digest(package)))
+
+    def _install_package(self) -> None:
         notes = self._file.read()
         if not _has_package(notes):
             self.look()

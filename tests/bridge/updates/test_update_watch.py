@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import threading
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -210,6 +211,30 @@ def test_what_was_installed_since_is_no_newer_version(bench: Bench) -> None:
     watch = bench.watch()
     watch.look()
     assert (watch.status().version, watch.status().is_ready) == ("", False)
+
+
+@dataclass
+class SlowSource(FakeSource):
+    """A download that gives another thread the time to begin one too."""
+
+    entered: threading.Event = field(default_factory=threading.Event)
+    never: threading.Event = field(default_factory=threading.Event)
+
+    def fetch(self, release: Release) -> Path:
+        self.entered.set()
+        self.never.wait(0.05)
+        return super().fetch(release)
+
+
+def test_the_daily_look_and_the_button_do_not_download_at_once(bench: Bench) -> None:
+    slow = bench.source = SlowSource(bench.source.package)
+    watch = bench.watch()
+    first = threading.Thread(target=watch.look)
+    first.start()
+    assert slow.entered.wait(10)
+    watch.look()
+    first.join()
+    assert slow.asked.count("fetch") == 1, "the second look found the package of the first"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]"])
