@@ -104,7 +104,7 @@ def _export(window: MainWindow) -> None:
 def _span(window: MainWindow) -> None:
     pane = _pane(window)
     now = pane.context.now()
-    pane.filters._on_span_chosen(Span(now - 26 * 3_600_000, now - 20 * 60_000))
+    pane.filters.time.choose_span(Span(now - 26 * 3_600_000, now - 20 * 60_000))
     pane.filters.time.key = ""
     pane.filters.time.choose(Period.SPAN.value)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.catalogue.item_edit import LOW_LIMIT
-from service.domain.history.item_history import PICTURE, QUANTITY, ItemWrite, Value, ValueChange
+from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
 from service.domain.history.write_causes import CauseKind
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
@@ -58,15 +58,20 @@ def field_text(change: ValueChange) -> str:
     return texts.get(change.field, change.field)
 
 
+def created_text(entry: HistoryEntry) -> str:
+    """`Created` or `Removed`, for a write that made or removed a part."""
+    return translate("HistoryText", "Removed") if entry.removed else translate("HistoryText", "Created")
+
+
 def changes_text(changes: Iterable[ValueChange], formats: Formats) -> str:
-    """`Shop price 4.500 → 4.900 · On hand at Main 10 → 8`, the arrow in reading direction."""
+    """`Shop price 4.500 → 4.900 · On hand at Main 10 → 8`."""
+    return " · ".join(f"{field_text(change)} {values_text(change, formats)}" for change in changes)
+
+
+def values_text(change: ValueChange, formats: Formats) -> str:
+    """`4.500 → 4.900`, the arrow in reading direction."""
     arrow = "←" if formats.arabic else "→"
-    parts = (
-        f"{field_text(change)} {value_text(change, change.old, formats)} "
-        f"{arrow} {value_text(change, change.new, formats)}"
-        for change in changes
-    )
-    return " · ".join(parts)
+    return f"{value_text(change, change.old, formats)} {arrow} {value_text(change, change.new, formats)}"
 
 
 def value_text(change: ValueChange, value: Value, formats: Formats) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.history.history_pane import HistoryPane
 from ui.panes.marketplace.marketplace_pane import MarketplacePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.overview.overview_pane import OverviewPane
@@ -22,6 +23,7 @@ PANES: Mapping[PaneKey, PaneFactory] = {
     PaneKey.WEBHOOKS: WebhooksPane,
     PaneKey.SETTINGS: SettingsPane,
     PaneKey.CALLS: CallsPane,
+    PaneKey.HISTORY: HistoryPane,
 }
 
 __all__ = ["PANES"]

@@ -18,7 +18,7 @@ from ui.widgets.toast import Toasts
 
 
 class PaneKey(StrEnum):
-    """The panes, in the order of Ctrl 1 to 7 and Ctrl comma."""
+    """The panes, in the order of Ctrl 1 to 8 and Ctrl comma."""
 
     OVERVIEW = "overview"
     ORDERS = "orders"
@@ -27,6 +27,7 @@ class PaneKey(StrEnum):
     WEBHOOKS = "webhooks"
     CALLS = "calls"
     MARKETPLACE = "marketplace"
+    HISTORY = "history"
     SETTINGS = "settings"
 
 

@@ -18,7 +18,7 @@ from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
-from service.store.history.write_lists import WriteFilter, get_write, list_caused_writes, list_writes
+from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.orders import get_order
 from service.usecases.history.read_upload_rows import read_upload_rows
 
@@ -40,10 +40,10 @@ _limit = click.option("--limit", type=LIMIT, default=100, show_default=True, hel
 @pass_session
 def list_(session: Session, cause: str | None, since: Millis | None, until: Millis | None, limit: int) -> None:
     narrow = WriteFilter(() if cause is None else (CauseKind(cause),), since, until)
-    writes = session.read_shop(lambda db, shop: list_writes(db, shop.id, narrow, limit=limit))
+    spans = session.read_shop(lambda db, shop: list_writes(db, shop.id, narrow, limit=limit))
     print_list(
         session,
-        writes,
+        [span.write for span in spans],
         to_json=write_json,
         headers=(">WRITE", "AT", "CAUSE", "BY", ">CHANGED", ">CREATED", "UNDONE"),
         to_row=_write_row,
@@ -95,8 +95,8 @@ def run(session: Session, run_id: int, limit: int) -> None:
 def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[HistoryEntry]:
     """What all writes of a cause changed."""
     entries: list[HistoryEntry] = []
-    for write in list_caused_writes(db, shop.id, cause, limit=limit):
-        entries += list_write_items(db, get_write(db, shop.id, write.id), limit=limit - len(entries))
+    for span in list_caused_writes(db, shop.id, cause, limit=limit):
+        entries += list_write_items(db, span, limit=limit - len(entries))
         if len(entries) >= limit:
             break
     return entries

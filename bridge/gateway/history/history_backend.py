@@ -5,15 +5,18 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.history.history_query import HistoryQuery, HistorySubject
 from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
 from service.domain.times import Clock
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.item_history import list_item_history
+from service.store.history.item_history import list_item_history, list_write_items
+from service.store.history.write_lists import find_history_begin, get_write
 from service.store.shops import get_shop
+from service.usecases.history.browse_history import find_subject, list_lines
 from service.usecases.history.read_upload_rows import read_upload_rows
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
-from ui.backend.history.history_port import HistoryPage
+from ui.backend.history.history_port import Cursor, EntryPage, HistoryPage, WritePage
 
 
 class HistoryBackend:
@@ -23,7 +26,26 @@ class HistoryBackend:
         self._store_gateway = store_gateway
         self._clock = clock
 
-    def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
+    def find(self, shop: int, text: str) -> Future[HistorySubject]:
+        return self._store_gateway.read(lambda db: find_subject(db, shop, text))
+
+    def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
+        def read(db: ReadTx) -> WritePage:
+            lines = list_lines(db, shop, query, before=before, limit=limit + 1)
+            return WritePage(tuple(lines[:limit]), len(lines) > limit, find_history_begin(db, shop))
+
+        return self._store_gateway.read(read)
+
+    def entries(self, shop: int, write: int, offset: int, limit: int) -> Future[EntryPage]:
+        def read(db: ReadTx) -> EntryPage:
+            span = get_write(db, shop, write)
+            rows = list_write_items(db, span, offset=offset, limit=limit)
+            end = offset + limit
+            return EntryPage(tuple(rows), end if end < span.write.created + span.write.changed else None)
+
+        return self._store_gateway.read(read)
+
+    def part(self, shop: int, sku: str, before: Cursor | None, limit: int) -> Future[HistoryPage]:
         def read(db: ReadTx) -> HistoryPage:
             rows = list_item_history(db, shop, sku, before=before, limit=limit + 1)
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)

@@ -60,7 +60,15 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "ledger": READ,
         "export": READ,
     },
-    "histories": {"part": READ, "rows": READ, "plan_undo": READ, "undo": PROTECTED},
+    "histories": {
+        "find": READ,
+        "writes": READ,
+        "entries": READ,
+        "part": READ,
+        "rows": READ,
+        "plan_undo": READ,
+        "undo": PROTECTED,
+    },
     "host": {
         "status": READ,
         "try_again": READ,

@@ -105,7 +105,7 @@ def find_history_begin(db: ReadTx, shop_id: int) -> Millis | None:
 
 def list_writes(
     db: ReadTx, shop_id: int, narrow: WriteFilter, *, before: WriteCursor | None = None, limit: int = 100
-) -> list[ItemWrite]:
+) -> list[WriteRange]:
     """Newest first; with `before` those older than that write."""
     conditions, values = ["shop_id = ?"], [shop_id]
     for condition, value in (("at >= ?", narrow.since), ("at < ?", narrow.until)):
@@ -115,30 +115,31 @@ def list_writes(
     if before is not None:
         conditions.append("(at, id) < (?, ?)")
         values += before
-    writes: list[ItemWrite] = []
+    spans: list[WriteRange] = []
     # One kind at a time, as each has its part of the index.
     for kind in narrow.kinds or (None,):
         rows = db.all(
-            f"SELECT {_WRITE} FROM item_writes WHERE {' AND '.join(conditions)} "
+            f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE {' AND '.join(conditions)} "
             f"{'' if kind is None else 'AND cause = ?'} ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(() if kind is None else (kind.value,)), limit),
         )
-        writes += [_make_write(row) for row in rows]
-    return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
+        spans += [_make_range(row) for row in rows]
+    return sorted(spans, key=lambda span: (span.write.at, span.write.id), reverse=True)[:limit]
 
 
 def list_caused_writes(
     db: ReadTx, shop_id: int, cause: WriteCause, *, before: WriteCursor | None = None, limit: int = 100
-) -> list[ItemWrite]:
+) -> list[WriteRange]:
     """The writes of one call, order or run, newest first. What an earlier call with the same id
     wrote does not count.
     """
     rows = db.all(
-        f"SELECT {_WRITE} FROM item_writes WHERE cause = ? AND cause_id = ? AND shop_id = ? AND (at, id) < (?, ?) "
-        f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND shop_id = ? "
+        f"AND (at, id) < (?, ?) {f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} "
+        "ORDER BY at DESC, id DESC LIMIT ?",
         (cause.kind.value, cause.id, shop_id, *(before or (2**62, 0)), limit),
     )
-    return [_make_write(row) for row in rows]
+    return [_make_range(row) for row in rows]
 
 
 def _make_write(row: tuple[Any, ...]) -> ItemWrite:

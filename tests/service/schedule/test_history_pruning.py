@@ -32,7 +32,7 @@ async def test_the_oldest_writes_go_until_the_rest_is_within_the_bound(shop: Sho
     writes = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
     assert 5 < len(writes) < 25
     assert _MAX / 2 < shop.read(count_history_bytes) <= _MAX
-    assert [write.at for write in writes] == [shop.clock.now() - age for age in range(len(writes))]
+    assert [span.write.at for span in writes] == [shop.clock.now() - age for age in range(len(writes))]
     assert shop.count("value_changes") == 5 * len(writes)
 
 
@@ -62,7 +62,7 @@ async def test_what_the_undo_of_a_run_needs_stays(shop: ShopFixture, tmp_path: P
     _upload_changes(shop, 30)
     await _prune(shop)
     writes = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
-    assert [write.cause.kind for write in writes[-2:]] == [CauseKind.RUN, CauseKind.RUN]
+    assert [span.write.cause.kind for span in writes[-2:]] == [CauseKind.RUN, CauseKind.RUN]
     assert len(writes) < 25
     assert pulling.undo(run).fault is None
     assert shop.item_json("P000001")["price_fils"] != 1_600

@@ -6,9 +6,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject
 from service.domain.history.item_history import HistoryEntry
 from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
+from service.domain.times import Millis
+
+Cursor = tuple[int, int]
+"""Where a page begins: after the line or entry with this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +24,40 @@ class HistoryPage:
     more: bool
 
 
+@dataclass(frozen=True, slots=True)
+class WritePage:
+    """Writes, newest first; `since` is the time of the oldest one that is stored, of any kind."""
+
+    rows: tuple[HistoryLine, ...]
+    more: bool
+    since: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """What a write did to some of its parts; `next_offset` is where the next ones begin."""
+
+    rows: tuple[HistoryEntry, ...]
+    next_offset: int | None = None
+
+
 class Histories(Protocol):
     """The requests about what changed parts."""
 
-    def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
-        """What changed a part; with `before` (id of the write and number of an entry) only what is
-        older.
-        """
+    def find(self, shop: int, text: str) -> Future[HistorySubject]:
+        """The part, order or call that a typed text names."""
+        ...
+
+    def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
+        """The writes of a shop, or of one part, order, call or run."""
+        ...
+
+    def entries(self, shop: int, write: int, offset: int, limit: int) -> Future[EntryPage]:
+        """What a write changed, part by part."""
+        ...
+
+    def part(self, shop: int, sku: str, before: Cursor | None, limit: int) -> Future[HistoryPage]:
+        """What changed a part."""
         ...
 
     def rows(self, shop: int, call: int) -> Future[UploadRows]:

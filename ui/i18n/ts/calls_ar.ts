@@ -578,8 +578,8 @@
         <translation>نص في الطلبات والردود</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>الوقت</translation>
+        <source>Calls between two times</source>
+        <translation>الاتصالات بين وقتين</translation>
     </message>
     <message>
         <source>Key</source>
@@ -616,39 +616,6 @@
     <message>
         <source>Noted</source>
         <translation>ملاحظات</translation>
-    </message>
-    <message>
-        <source>From … to …</source>
-        <translation>من … إلى …</translation>
-    </message>
-    <message>
-        <source>Any time</source>
-        <translation>كل الأوقات</translation>
-    </message>
-    <message>
-        <source>Last hour</source>
-        <translation>آخر ساعة</translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>اليوم</translation>
-    </message>
-    <message>
-        <source>Yesterday</source>
-        <translation>أمس</translation>
-    </message>
-    <message>
-        <source>Last 7 days</source>
-        <translation>آخر 7 أيام</translation>
-    </message>
-    <message>
-        <source>Last 30 days</source>
-        <translation>آخر 30 يومًا</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <comment>a span of time</comment>
-        <translation>%1 إلى %2</translation>
     </message>
     <message>
         <source>All keys</source>
@@ -1078,10 +1045,6 @@
 <context>
     <name>SpanDialog</name>
     <message>
-        <source>Calls between two times</source>
-        <translation>الاتصالات بين وقتين</translation>
-    </message>
-    <message>
         <source>Until</source>
         <translation>إلى</translation>
     </message>
@@ -1096,6 +1059,46 @@
     <message>
         <source>The end is before the beginning. Choose a later time.</source>
         <translation>النهاية قبل البداية. اختر وقتًا أبعد.</translation>
+    </message>
+</context>
+<context>
+    <name>TimeChip</name>
+    <message>
+        <source>Time</source>
+        <translation>الوقت</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>كل الأوقات</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>آخر ساعة</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>أمس</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>آخر 7 أيام</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>آخر 30 يومًا</translation>
+    </message>
+    <message>
+        <source>From … to …</source>
+        <translation>من … إلى …</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>a span of time</comment>
+        <translation>%1 إلى %2</translation>
     </message>
 </context>
 <context>
@@ -1193,12 +1196,16 @@
         <translation>صفوف الرفع</translation>
     </message>
     <message>
+        <source>Open in History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
         <source>This upload was undone since.</source>
         <translation>تُراجع عن هذا الرفع لاحقًا.</translation>
     </message>
     <message>
         <source>Enter or a double click opens the part.</source>
-        <translation>اضغط Enter أو انقر نقرًا مزدوجًا لفتح القطعة.</translation>
+        <translation>يفتح Enter أو النقر المزدوج الصنف.</translation>
     </message>
     <message>
         <source>Row %1</source>
@@ -1210,7 +1217,7 @@
     </message>
     <message>
         <source>Part</source>
-        <translation>القطعة</translation>
+        <translation>الصنف</translation>
     </message>
     <message>
         <source>Result</source>
@@ -1218,23 +1225,23 @@
     </message>
     <message>
         <source>New</source>
-        <translation>جديدة</translation>
+        <translation>جديد</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation>تغيّرت</translation>
+        <translation>تغيّر</translation>
     </message>
     <message>
         <source>Same</source>
-        <translation>كما هي</translation>
+        <translation>كما هو</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation>حُفظت</translation>
+        <translation>حُفظ</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation>رُفضت</translation>
+        <translation>رُفض</translation>
     </message>
     <message>
         <source>Every value was stored already</source>
@@ -1242,7 +1249,7 @@
     </message>
     <message>
         <source>A later row has the same part</source>
-        <translation>القطعة نفسها في صف لاحق</translation>
+        <translation>الصنف نفسه في صف لاحق</translation>
     </message>
     <message>
         <source>What it changed is no longer in the history</source>

@@ -553,7 +553,7 @@
         <translation>الإعدادات</translation>
     </message>
     <message>
-        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <source>This shop is read-only: stock can't be moved.</source>
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
@@ -630,6 +630,10 @@
     <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
+    </message>
+<message>
+        <source>Calls about this part</source>
+        <translation>الاتصالات عن هذا الصنف</translation>
     </message>
 </context>
 <context>
@@ -815,7 +819,11 @@
         <source>The call is not in the call log any more.</source>
         <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
     </message>
-</context>
+<message>
+        <source>Open in History</source>
+        <translation>افتح في سجل التغييرات</translation>
+    </message>
+    </context>
 <context>
     <name>PartPictures</name>
     <message>

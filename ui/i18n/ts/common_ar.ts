@@ -388,6 +388,14 @@
         <translation>المتوفر في %1</translation>
     </message>
     <message>
+        <source>Created</source>
+        <translation>أُنشئ</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>حُذف</translation>
+    </message>
+    <message>
         <source>Yes</source>
         <translation>نعم</translation>
     </message>

@@ -284,6 +284,10 @@
         <translation>سجل الطلب</translation>
     </message>
     <message>
+        <source>What it changed</source>
+        <translation>ما غيّره</translation>
+    </message>
+    <message>
         <source>Money</source>
         <translation>المبالغ</translation>
     </message>

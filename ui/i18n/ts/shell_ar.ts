@@ -160,6 +160,10 @@
         <source>Quit</source>
         <translation>إنهاء البرنامج</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
 </context>
 <context>
     <name>LockPage</name>
@@ -464,6 +468,10 @@
     <message>
         <source>Not listening</source>
         <translation>لا يستقبل</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
+from service.domain.history.history_query import HistorySubject, SubjectKind
 from service.domain.history.write_causes import CauseKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
@@ -14,12 +15,12 @@ from ui.backend.history.history_port import HistoryPage
 from ui.backend.history.history_rows import HistoryRow, make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
-from ui.i18n.history_text import cause_text, field_text, value_text
+from ui.i18n.history_text import cause_text, created_text, field_text, value_text
 from ui.panes.catalogue.catalogue_words import item_names
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import TWO_LINE_ROW
-from ui.widgets import Column, Dialog, Ink, Label, RowsModel, Table, Well
+from ui.widgets import Button, Column, Dialog, Ink, Label, RowsModel, Table, Well
 
 PAGE = 50
 _HEIGHT = 340
@@ -51,7 +52,9 @@ class PartHistoryDialog(Dialog):
         self.message = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.body.addWidget(well)
         self.body.addWidget(self.message)
-        self.buttons(self.main_button(self.tr("Close"), self.accept))
+        self.page = Button(context.theme, self.tr("Open in History"))
+        self.page.clicked.connect(lambda: self._go(PaneKey.HISTORY, HistorySubject(SubjectKind.PART, item.sku).target))
+        self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.page,))
         self.table.setFocus()
         self._ask(None)
 
@@ -77,9 +80,7 @@ class PartHistoryDialog(Dialog):
         )
 
     def _describe_field(self, row: HistoryRow) -> str:
-        if row.change is None:
-            return self.tr("Removed") if row.entry.removed else self.tr("Created")
-        return field_text(row.change)
+        return created_text(row.entry) if row.change is None else field_text(row.change)
 
     def _describe_value(self, row: HistoryRow, *, old: bool) -> str:
         if row.change is None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.actors import TIME
+from service.domain.history.history_query import HistorySubject, SubjectKind
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -30,6 +31,7 @@ from ui.widgets import (
     Ink,
     Kind,
     Label,
+    LinkButton,
     Note,
     Timeline,
     clear_layout,
@@ -159,9 +161,11 @@ class OrderDetailCard(Card):
     def _build_foot(self, detail: OrderDetail, now: Millis) -> QVBoxLayout:
         theme = self.theme
         timeline = Timeline(theme, self._history.entries(detail), self.tr("History"))
-        history = column(
-            Label(theme, self._history.heading(detail, now), Type.SMALL_MEDIUM, Ink.TEXT2), timeline, spacing=10
-        )
+        heading = Label(theme, self._history.heading(detail, now), Type.SMALL_MEDIUM, Ink.TEXT2)
+        changes = LinkButton(theme, self.tr("What it changed"))
+        target = HistorySubject(SubjectKind.ORDER, detail.order.reference).target
+        changes.clicked.connect(lambda: self._context.go(PaneKey.HISTORY, target))
+        history = column(row(heading, None, changes), timeline, spacing=10)
         facts = FactRows(theme, self._money_facts(detail.order), spacing=7)
         money = column(Label(theme, self.tr("Money"), Type.SMALL_MEDIUM, Ink.TEXT2), facts, None, spacing=10)
         foot = row(spacing=20)

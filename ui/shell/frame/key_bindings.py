@@ -33,6 +33,7 @@ def key_bindings() -> tuple[KeyBinding, ...]:
         KeyBinding("Ctrl+5", translate("Keys", "Webhooks"), "pane:webhooks"),
         KeyBinding("Ctrl+6", translate("Keys", "Call log"), "pane:calls"),
         KeyBinding("Ctrl+7", translate("Keys", "Marketplace"), "pane:marketplace"),
+        KeyBinding("Ctrl+8", translate("Keys", "History"), "pane:history"),
         KeyBinding("Ctrl+,", translate("Keys", "Settings"), "pane:settings"),
         KeyBinding("Ctrl+K", translate("Keys", "Search everything"), "search"),
         KeyBinding("Ctrl+F", translate("Keys", "Filter of this page"), "find"),

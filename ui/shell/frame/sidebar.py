@@ -32,6 +32,7 @@ _ICONS = {
     PaneKey.WEBHOOKS: "webhook",
     PaneKey.CALLS: "scroll-text",
     PaneKey.MARKETPLACE: "store",
+    PaneKey.HISTORY: "history",
     PaneKey.SETTINGS: "settings",
 }
 
@@ -46,6 +47,7 @@ def pane_name(key: PaneKey) -> str:
         PaneKey.WEBHOOKS: translate("Sidebar", "Webhooks"),
         PaneKey.CALLS: translate("Sidebar", "Call log"),
         PaneKey.MARKETPLACE: translate("Sidebar", "Marketplace"),
+        PaneKey.HISTORY: translate("Sidebar", "History"),
         PaneKey.SETTINGS: translate("Sidebar", "Settings"),
     }
     return names[key]
@@ -159,7 +161,7 @@ class Sidebar(QFrame):
         for key in (PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.MARKETPLACE, PaneKey.SYSTEM, PaneKey.WEBHOOKS):
             self._add(key)
         self._caption(theme, self.tr("Support"))
-        for key in (PaneKey.CALLS, PaneKey.SETTINGS):
+        for key in (PaneKey.CALLS, PaneKey.HISTORY, PaneKey.SETTINGS):
             self._add(key)
         self._layout.addStretch(1)
         self._group.buttonClicked.connect(lambda button: on_chosen(self._key_of(button)))

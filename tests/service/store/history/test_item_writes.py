@@ -109,19 +109,20 @@ def test_writes_are_listed_newest_first_and_by_kind(shop: ShopFixture) -> None:
     shop.move("A", Cause.COUNT, 1000)
     shop_id = shop.shop.id
     both = shop.read(lambda db: list_writes(db, shop_id, WriteFilter()))
-    assert [write.cause.kind for write in both] == [CauseKind.HAND, CauseKind.CALL]
+    assert [span.write.cause.kind for span in both] == [CauseKind.HAND, CauseKind.CALL]
     by_hand = WriteFilter(kinds=(CauseKind.HAND,), since=shop.clock.now(), until=shop.clock.now() + 1)
     assert shop.read(lambda db: list_writes(db, shop_id, by_hand)) == both[:1]
-    assert shop.read(lambda db: list_writes(db, shop_id, WriteFilter(), before=(both[0].at, both[0].id))) == both[1:]
+    newest = (both[0].write.at, both[0].write.id)
+    assert shop.read(lambda db: list_writes(db, shop_id, WriteFilter(), before=newest)) == both[1:]
     assert shop.read(lambda db: list_writes(db, shop.shop.id + 99, WriteFilter())) == []
 
 
 def test_the_items_of_a_write_are_read_in_pages_new_ones_first(shop: ShopFixture) -> None:
     shop.add("A")
     shop.upload({"sku": "A", "price_fils": 1}, {"sku": "B", "name": "B"}, {"sku": "C", "name": "C"})
-    write = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))[0]
-    span = shop.read(lambda db: get_write(db, shop.shop.id, write.id))
-    assert (write.changed, write.created) == (1, 2)
+    span = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))[0]
+    assert (span.write.changed, span.write.created) == (1, 2)
+    assert shop.read(lambda db: get_write(db, shop.shop.id, span.write.id)) == span
     pages = shop.read(lambda db: [list_write_items(db, span, offset=at, limit=2) for at in (0, 2)])
     assert [[(entry.sku, entry.created) for entry in page] for page in pages] == [
         [("B", True), ("C", True)],
@@ -137,8 +138,7 @@ def test_the_id_of_a_removed_item_is_not_given_again(shop: ShopFixture) -> None:
     shop.write(lambda tx: item_bulk_edits.remove_items(tx, shop.shop.id, [item_id]))
     shop.upload({"sku": "C", "name": "C"})
     assert shop.read(lambda db: db.scalar("SELECT id FROM items WHERE sku = 'C'")) > item_id
-    writes = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
-    spans = shop.read(lambda db: [get_write(db, shop.shop.id, write.id) for write in writes])
+    spans = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))
     listed = shop.read(lambda db: [[entry.sku for entry in list_write_items(db, span)] for span in spans])
     assert listed == [["C"], ["B"], ["B"], ["A"]]
 
@@ -241,9 +241,9 @@ def test_what_an_earlier_call_with_the_same_id_wrote_is_not_of_a_call(shop: Shop
     second = upload("Disc", shop.clock.now())
 
     assert second == first
-    assert [write.is_logged for write in alone] == [False]
+    assert [span.write.is_logged for span in alone] == [False]
     now = shop.read(lambda db: list_caused_writes(db, shop.shop.id, cause))
-    assert [(write.at, write.is_logged) for write in now] == [(shop.clock.now(), True)]
+    assert [(span.write.at, span.write.is_logged) for span in now] == [(shop.clock.now(), True)]
 
 
 @pytest.mark.parametrize("path", sorted(Path(service.store.__file__).parent.rglob("*.py")), ids=lambda path: path.stem)

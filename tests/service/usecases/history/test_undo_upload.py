@@ -163,7 +163,7 @@ def test_it_is_undone_once_also_where_only_new_items_went(shop: ShopFixture) -> 
     assert _sees_refusal(lambda: _preview(shop, call_id)) == "already_undone"
     _call(shop, {"sku": "B", "name": "B"})
     assert shop.item("B").name == "B", "the next write has numbers of its own"
-    kinds = [write.cause.kind for write in shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))]
+    kinds = [span.write.cause.kind for span in shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))]
     assert kinds == [CauseKind.CALL, CauseKind.UPLOAD_UNDO, CauseKind.CALL]
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from dataclasses import replace
 
+from service.domain.actors import format_staff
+from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
 from service.domain.history.item_history import QUANTITY, HistoryEntry, ItemWrite, ValueChange
 from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
 from service.domain.history.upload_undo import LeftItem, UploadUndo
@@ -11,7 +14,8 @@ from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.sentences import message
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
-from ui.backend.history.history_port import HistoryPage
+from ui.backend import BackendError, ErrorCode
+from ui.backend.history.history_port import Cursor, EntryPage, HistoryPage, WritePage
 
 PLAN = UploadUndo(
     415,
@@ -39,7 +43,8 @@ def history_of(sku: str) -> list[HistoryEntry]:
     """Newest first: an order, a call, an edit, a run, and the call that made the part."""
 
     def entry(number: int, day: int, cause: WriteCause, by: str, *changes: ValueChange, **how: object) -> HistoryEntry:
-        write = ItemWrite(number, 1, moment(day, 9, number), cause, by, order=str(how.get("order") or "") or None)
+        order = str(how.get("order") or "") or None
+        write = ItemWrite(number, 1, moment(day, 9, number), cause, by, order=order, is_logged=True)
         return HistoryEntry(write, number, sku, bool(how.get("created")), changes)
 
     moved = ValueChange(QUANTITY, 10000, 8000, "Main")
@@ -55,18 +60,86 @@ def history_of(sku: str) -> list[HistoryEntry]:
     ]
 
 
+def writes_of() -> list[HistoryLine]:
+    """Newest first: one of each cause, a large upload, an upload that was undone and its undo."""
+
+    def line(number: int, day: int, cause: WriteCause, by: str, parts: int = 1, **how: object) -> HistoryLine:
+        order = str(how.get("order") or "") or None
+        undone_by = 12 if how.get("undone") else None
+        write = ItemWrite(
+            number, 1, moment(day, 9, number), cause, by, parts, 0, undone_by, order, is_logged=bool(how.get("logged"))
+        )
+        return HistoryLine(write, f"04465-602{number:02}", "Brake pads, front", parts)
+
+    call, order = CauseKind.CALL, CauseKind.ORDER
+    return [
+        line(14, 15, WriteCause(call, 417), "ERP", 998, logged=True),
+        line(13, 15, WriteCause(order, 7), "Till 1", order="ORD-2026-000119"),
+        line(12, 15, WriteCause(CauseKind.UPLOAD_UNDO, 11), format_staff("Maryam"), 4),
+        line(11, 15, WriteCause(call, 415), "ERP", 4, logged=True, undone=True),
+        line(10, 14, WriteCause(CauseKind.HAND), format_staff("Maryam")),
+        line(9, 14, WriteCause(CauseKind.RUN, 12), "time", 1243),
+        line(8, 13, WriteCause(CauseKind.HAND), "owner"),
+        line(7, 12, WriteCause(CauseKind.LINK), "marketplace", 3),
+        line(6, 2, WriteCause(call, 3), "ERP", 12),
+    ]
+
+
 class FakeHistories:
-    """The same history for every part."""
+    """The same history for every part, and one list of writes."""
 
     def __init__(self, data: FakeData) -> None:
         self._answers = data.answers
-        self.entries: list[HistoryEntry] | None = None
+        self.past: list[HistoryEntry] | None = None
         self.plan = PLAN
         self.upload = UPLOAD
+        self.lines = writes_of()
+
+    def find(self, shop: int, text: str) -> Future[HistorySubject]:
+        def answer() -> HistorySubject:
+            if text.startswith("ORD-"):
+                return HistorySubject(SubjectKind.ORDER, text)
+            if text.isdecimal():
+                return HistorySubject(SubjectKind.CALL, text)
+            if "-" not in text:
+                raise BackendError("There is none.", code=ErrorCode.NOT_FOUND)
+            return HistorySubject(SubjectKind.PART, text.upper())
+
+        return self._answers.answer("histories.find", answer, shop, text)
+
+    def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
+        def answer() -> WritePage:
+            rows = [line for line in self._select(query) if before is None or line.cursor < before]
+            return WritePage(tuple(rows[:limit]), len(rows) > limit, moment(2, 9, 6) if self.lines else None)
+
+        return self._answers.answer("histories.writes", answer, shop, query, before, limit)
+
+    def _select(self, query: HistoryQuery) -> list[HistoryLine]:
+        subject = query.subject
+        if subject is None:
+            return [line for line in self.lines if not query.kinds or line.write.cause.kind in query.kinds]
+        if subject.kind is SubjectKind.PART:
+            return [HistoryLine(entry.write, entry.sku, "", 1, entry) for entry in history_of(subject.name)]
+        names = {SubjectKind.ORDER: "order", SubjectKind.WRITE: "id"}
+        if subject.kind in names:
+            return [line for line in self.lines if str(getattr(line.write, names[subject.kind])) == subject.name]
+        return [line for line in self.lines if str(line.write.cause.id) == subject.name]
+
+    def entries(self, shop: int, write: int, offset: int, limit: int) -> Future[EntryPage]:
+        def answer() -> EntryPage:
+            line = next(line for line in self.lines if line.write.id == write)
+            rows = [
+                replace(history_of(f"04465-{60200 + write + at}")[(write + at) % 5], write=line.write)
+                for at in range(line.parts)
+            ]
+            end = offset + limit
+            return EntryPage(tuple(rows[offset:end]), end if end < len(rows) else None)
+
+        return self._answers.answer("histories.entries", answer, shop, write, offset, limit)
 
     def part(self, shop: int, sku: str, before: tuple[int, int] | None, limit: int) -> Future[HistoryPage]:
         def answer() -> HistoryPage:
-            every = history_of(sku) if self.entries is None else self.entries
+            every = history_of(sku) if self.past is None else self.past
             rows = [entry for entry in every if before is None or entry.write.id < before[0]]
             return HistoryPage(tuple(rows[:limit]), len(rows) > limit)
 

@@ -196,7 +196,7 @@ def test_a_span_is_asked_for_and_leaving_its_dialog_changes_nothing(
     dialog.reject()
     settle()
     assert pane.filters.time.key == Period.TODAY.value
-    pane.filters._on_span_chosen(Span(moment(15, 13, 0), moment(15, 14, 0)))
+    pane.filters.time.choose_span(Span(moment(15, 13, 0), moment(15, 14, 0)))
     settle()
     assert backend.answers.last("calls.page")[1] == CallFilter(moment(15, 13, 0), moment(15, 14, 0))
     assert pane.filters.time.text() == "Today 13:00 to 14:00"
@@ -206,7 +206,7 @@ def test_a_span_dialog_speaks_local_time_and_refuses_an_end_before_its_beginning
     pane: CallsPane, settle: Settle
 ) -> None:
     took: list[Span] = []
-    dialog = SpanDialog(pane.context, pane, Span(moment(15, 13, 0), moment(15, 14, 0)), took.append)
+    dialog = SpanDialog(pane.context, pane, Span(moment(15, 13, 0), moment(15, 14, 0)), took.append, title="Between")
     dialog.open()
     assert dialog.since.text() == "15 Nov 2026  13:00"
     dialog.until.setDateTime(dialog.since.dateTime().addSecs(-60))

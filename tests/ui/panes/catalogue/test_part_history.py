@@ -65,7 +65,7 @@ def test_a_line_opens_what_caused_it(
 
 def test_older_changes_load_at_the_end(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
     first = history_of("A")[3]
-    backend.histories.entries = [
+    backend.histories.past = [
         replace(first, number=number, write=replace(first.write, id=number)) for number in range(PAGE + 3, 0, -1)
     ]
     dialog = _open(pane, settle)
@@ -79,7 +79,7 @@ def test_older_changes_load_at_the_end(pane: CataloguePane, backend: FakeBackend
 
 
 def test_an_empty_history_and_a_fault_say_so(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
-    backend.histories.entries = []
+    backend.histories.past = []
     assert _open(pane, settle).message.text() == "Nothing of this part has changed since the history began."
     backend.answers.fail("histories.part", BackendError("The database is locked.", code=ErrorCode.DATABASE_LOCKED))
     pane.show_history()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.history.history_query import HistorySubject, SubjectKind
 from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
@@ -14,7 +15,7 @@ from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.theme.metrics import TWO_LINE_ROW
-from ui.widgets import Column, Ink, Label, RowsModel, Table
+from ui.widgets import Column, Ink, Label, LinkButton, RowsModel, Table, row
 
 _TONES = {
     RowOutcome.CREATED: Tone.GOOD,
@@ -42,11 +43,16 @@ class UploadRowsPage(QWidget):
         self.table.picked.connect(self._describe_chosen)
         self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row.sku) if row.sku else None)
         self.message = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
+        self.history = LinkButton(context.theme, self.tr("Open in History"))
+        self.history.clicked.connect(self._open_history)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 4, 0, 0)
         whole.setSpacing(8)
         whole.addWidget(self.table, 1)
-        whole.addWidget(self.message)
+        foot = row(spacing=8)
+        foot.addWidget(self.message, 1)
+        foot.addWidget(self.history)
+        whole.addLayout(foot)
 
     def show_call(self, call: int) -> None:
         """Shows the rows of another call."""
@@ -60,6 +66,10 @@ class UploadRowsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._load()
+
+    def _open_history(self) -> None:
+        if self._call is not None:
+            self._context.go(PaneKey.HISTORY, HistorySubject(SubjectKind.CALL, str(self._call)).target)
 
     def _load(self) -> None:
         if self._call is None or self._reply is not None:

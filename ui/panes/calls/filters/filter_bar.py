@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from service.domain.call_log.calls import CallFilter
 from ui.backend.calls_port import CallCounts
 from ui.i18n import isolate_name
-from ui.panes.calls.filters.filter_dialogs import PathDialog, SpanDialog
-from ui.panes.calls.filters.periods import Period, Span, span_of
+from ui.panes.calls.filters.filter_dialogs import PathDialog
+from ui.panes.calls.filters.periods import Period
+from ui.panes.calls.filters.time_chip import TimeChip
 from ui.panes.calls.log.log_feed import LogQuery
 from ui.shell.pane_context import PaneContext
 from ui.widgets import FilterChip, SearchField, Segment, Segmented
@@ -25,13 +26,10 @@ class FilterBar(QWidget):
     def __init__(self, context: PaneContext, on_change: Callable[[], None]) -> None:
         super().__init__()
         self._context, self._on_change = context, on_change
-        self._span, self._path = Span(), ""
+        self._path, self._last_path = "", ""
         self._names: tuple[str, ...] = ()
-        self._last_choice = {"time": Period.TODAY.value, "path": ""}
         self.search = SearchField(context.theme, self.tr("Text in requests and answers"), lambda _text: on_change())
-        self.time = FilterChip(context.theme, self._times(), self._on_time_chosen, name=self.tr("Time"), icon="clock")
-        self.time.key = Period.TODAY.value
-        self.time.show_choices(self._times())
+        self.time = TimeChip(context, on_change, Period.TODAY, title=self.tr("Calls between two times"))
         self.key = FilterChip(context.theme, self._keys(), lambda _key: on_change(), name=self.tr("Key"), icon="key")
         self.path = FilterChip(context.theme, self._paths(), self._on_path_chosen, name=self.tr("Path"))
         self.classes = Segmented(
@@ -56,8 +54,7 @@ class FilterBar(QWidget):
 
     def query(self) -> LogQuery:
         """The present filters."""
-        period = Period(self.time.key)
-        span = self._span if period is Period.SPAN else span_of(period, self._context.now(), self._context.formats)
+        span = self.time.span()
         path = self._path if self.path.key == _OTHER else self.path.key
         noted = self.classes.key == _NOTED
         kind = int(self.classes.key) if self.classes.key and not noted else None
@@ -71,20 +68,20 @@ class FilterBar(QWidget):
 
     @property
     def is_any_time(self) -> bool:
-        return self.time.key == Period.ANY.value
+        return self.time.is_any
 
     @property
     def is_today(self) -> bool:
         """Whether only calls of today can be listed."""
-        return self.time.key == Period.TODAY.value
+        return self.time.is_today
 
     def clear(self) -> None:
         """Removes all filters, also the time."""
         self.search.edit.blockSignals(True)
         self.search.edit.clear()
         self.search.edit.blockSignals(False)
-        for chip, key in ((self.time, Period.ANY.value), (self.key, ""), (self.path, "")):
-            chip.key = key
+        self.time.clear()
+        self.key.key = self.path.key = ""
         self._show_all()
         self.classes.choose("")
         self._on_change()
@@ -113,27 +110,6 @@ class FilterBar(QWidget):
         # Without a number: with five of them the row would be too wide for a small window.
         return (Segment("", self.tr("All")), *classes, Segment(_NOTED, self.tr("Noted")))
 
-    def _times(self) -> tuple[tuple[str, str], ...]:
-        span = self._span_text() or self.tr("From … to …")
-        return (
-            (Period.ANY.value, self.tr("Any time")),
-            (Period.HOUR.value, self.tr("Last hour")),
-            (Period.TODAY.value, self.tr("Today")),
-            (Period.YESTERDAY.value, self.tr("Yesterday")),
-            (Period.WEEK.value, self.tr("Last 7 days")),
-            (Period.MONTH.value, self.tr("Last 30 days")),
-            (Period.SPAN.value, span),
-        )
-
-    def _span_text(self) -> str:
-        span, formats, now = self._span, self._context.formats, self._context.now()
-        if span.since is None or span.until is None:
-            return ""
-        same = formats.to_local(span.since).date() == formats.to_local(span.until).date()
-        until = formats.time(span.until) if same else formats.day_time(span.until, now)
-        text = self.tr("%1 to %2", "a span of time").replace("%1", formats.day_time(span.since, now))
-        return text.replace("%2", until)
-
     def _keys(self) -> tuple[tuple[str, str], ...]:
         return (("", self.tr("All keys")), *((name, isolate_name(name)) for name in self._names))
 
@@ -145,25 +121,9 @@ class FilterBar(QWidget):
             (_OTHER, self._context.formats.ltr(self._path) if self._path else self.tr("Other…")),
         )
 
-    def _on_time_chosen(self, key: str) -> None:
-        if key != Period.SPAN.value:
-            self._last_choice["time"] = key
-            self._on_change()
-            return
-        dialog = SpanDialog(self._context, self, self._span, self._on_span_chosen)
-        dialog.rejected.connect(self._restore_last_choice)
-        dialog.open()
-
-    def _on_span_chosen(self, span: Span) -> None:
-        self._span = span
-        self.time.key = Period.SPAN.value
-        self._last_choice["time"] = Period.SPAN.value
-        self._show_all()
-        self._on_change()
-
     def _on_path_chosen(self, key: str) -> None:
         if key != _OTHER:
-            self._last_choice["path"] = key
+            self._last_path = key
             self._on_change()
             return
         dialog = PathDialog(self._context, self, self._path, self._on_path_typed)
@@ -173,16 +133,15 @@ class FilterBar(QWidget):
     def _on_path_typed(self, path: str) -> None:
         self._path = path
         self.path.key = _OTHER
-        self._last_choice["path"] = _OTHER
+        self._last_path = _OTHER
         self._show_all()
         self._on_change()
 
     def _restore_last_choice(self) -> None:
         """Restores the earlier choice after a cancelled dialog."""
-        self.time.key, self.path.key = self._last_choice["time"], self._last_choice["path"]
+        self.path.key = self._last_path
         self._show_all()
 
     def _show_all(self) -> None:
-        self.time.show_choices(self._times())
         self.path.show_choices(self._paths())
         self.key.show_choices(self._keys())

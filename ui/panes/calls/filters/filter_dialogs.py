@@ -20,8 +20,10 @@ _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 class SpanDialog(Dialog):
     """Asks for two moments; `on_span` gets the span."""
 
-    def __init__(self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None]) -> None:
-        super().__init__(context.theme, parent, self.tr("Calls between two times"), icon="clock")
+    def __init__(
+        self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None], *, title: str
+    ) -> None:
+        super().__init__(context.theme, parent, title, icon="clock")
         self._context, self._on_span = context, on_span
         now = context.now() // 60_000 * 60_000
         self.since = self._field(span.since if span.since is not None else now - HOUR)

@@ -1,0 +1,75 @@
+"""What the history page asks for, and a line of its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.history.item_history import HistoryEntry, ItemWrite
+from service.domain.history.write_causes import CauseKind
+from service.domain.times import Millis
+
+
+class SubjectKind(StrEnum):
+    """What a history can be about."""
+
+    PART = "part"
+    ORDER = "order"
+    CALL = "call"
+    RUN = "run"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySubject:
+    """One thing, by its SKU, its order reference, or its number."""
+
+    kind: SubjectKind
+    name: str
+
+    @property
+    def target(self) -> str:
+        """How a link names it: `order:ORD-2026-000123`."""
+        return f"{self.kind.value}:{self.name}"
+
+
+_NUMBERED = (SubjectKind.CALL, SubjectKind.RUN, SubjectKind.WRITE)
+
+
+def parse_target(target: str) -> HistorySubject | None:
+    """The subject of a link; None for other texts."""
+    word, _, name = target.partition(":")
+    kind = next((one for one in SubjectKind if one.value == word), None)
+    if kind is None or not name or (kind in _NUMBERED and not name.isdecimal()):
+        return None
+    return HistorySubject(kind, name)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryQuery:
+    """The writes of one subject, or all that the kinds and the span leave; None does not narrow."""
+
+    subject: HistorySubject | None = None
+    kinds: Collection[CauseKind] = ()
+    since: Millis | None = None
+    until: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One write, with one of its parts and how many parts it changed.
+
+    In the history of one part `entry` is what the write did to it.
+    """
+
+    write: ItemWrite
+    sku: str
+    name: str
+    parts: int
+    entry: HistoryEntry | None = None
+
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """Where the next page begins: after this line."""
+        return (self.write.at, self.write.id) if self.entry is None else (self.write.id, self.entry.number)

@@ -1,0 +1,189 @@
+"""The history page: what it lists, narrows and opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
+from service.domain.history.write_causes import CauseKind
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_clock import moment
+from ui.backend import BackendError, ErrorCode
+from ui.i18n.bidi import strip_marks
+from ui.panes.calls.filters.periods import Period
+from ui.panes.history.history_pane import PAGE, HistoryPane
+from ui.shell.pane_context import PaneKey
+
+Settle = Callable[[], None]
+
+
+def _texts(pane: HistoryPane, column: int) -> list[str]:
+    return [strip_marks(pane.model.columns[column].text(line)) for line in pane.model.rows]
+
+
+def _asked(backend: FakeBackend) -> HistoryQuery:
+    query = backend.answers.last("histories.writes")[1]
+    assert isinstance(query, HistoryQuery)
+    return query
+
+
+def test_every_write_is_listed_with_cause_author_and_part(pane: HistoryPane) -> None:
+    assert _texts(pane, 0)[:4] == ["Upload, call 417", "Order ORD-2026-000119", "Undo of an upload", "Upload, call 415"]
+    second = pane.model.columns[1].second
+    assert second is not None
+    assert strip_marks(second(pane.model.row(0))) == "and 997 more"
+    assert strip_marks(second(pane.model.row(1))) == "Brake pads, front"
+    assert "The history begins on" in pane.header.subtitle.text()
+
+
+def test_the_newest_write_is_open_and_its_call_and_part_open_from_it(
+    pane: HistoryPane, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    detail = pane.detail
+    assert strip_marks(detail.title.text()) == "Upload, call 417"
+    assert detail.model.rowCount() > 100
+    detail.open_cause.click()
+    detail.table.selectRow(0)
+    detail.table.setFocus()
+    QTest.keyClick(detail.table, Qt.Key.Key_Return)
+    assert opened_panes == [(PaneKey.CALLS, "417"), (PaneKey.CATALOGUE, "04465-60214")]
+
+
+def test_more_of_a_large_write_loads_at_the_end(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+    before = pane.detail.model.rowCount()
+    pane.detail.table.end_reached.emit()
+    settle()
+    assert backend.answers.last("histories.entries")[1:] == (14, 100, 100)
+    assert pane.detail.model.rowCount() > before
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "chip"),
+    [
+        ("04465-60280", HistorySubject(SubjectKind.PART, "04465-60280"), "Part 04465-60280"),
+        ("ORD-2026-000119", HistorySubject(SubjectKind.ORDER, "ORD-2026-000119"), "Order ORD-2026-000119"),
+        ("415", HistorySubject(SubjectKind.CALL, "415"), "Call 415"),
+    ],
+)
+def test_a_typed_part_order_or_call_narrows_until_its_chip_is_clicked(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend, text: str, subject: HistorySubject, chip: str
+) -> None:
+    pane.filters.search.edit.setText(text)
+    pane.filters.search.search_now()
+    settle()
+    assert _asked(backend) == HistoryQuery(subject)
+    assert strip_marks(pane.filters.chosen.text()) == chip
+    assert pane.filters.time.isHidden()
+    pane.filters.chosen.click()
+    settle()
+    assert _asked(backend) == HistoryQuery()
+    assert pane.filters.search.text() == ""
+
+
+def test_a_name_that_nothing_has_says_so(pane: HistoryPane, settle: Settle) -> None:
+    pane.filters.search.edit.setText("nowhere")
+    pane.filters.search.search_now()
+    settle()
+    assert pane.nothing.unknown is not None
+    assert pane.nothing.unknown.isVisible()
+    assert strip_marks(pane.nothing.unknown.accessibleName()) == "No part, order or call is named nowhere"
+
+
+def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+    pane.filters.cause.choose("undo")
+    settle()
+    assert _asked(backend).kinds == (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
+    assert _texts(pane, 0) == ["Undo of an upload"]
+    pane.filters.time.choose(Period.TODAY.value)
+    settle()
+    assert _asked(backend).since == moment(15, 0, 0)
+
+
+@pytest.mark.parametrize("target", ["order:ORD-2026-000119", "call:415", "write:11", "part:04465-60280"])
+def test_a_link_opens_one_subject(pane: HistoryPane, settle: Settle, backend: FakeBackend, target: str) -> None:
+    pane.open_target(target)
+    settle()
+    subject = _asked(backend).subject
+    assert subject is not None
+    assert subject.target == target
+    assert pane.detail.line in pane.model.rows
+
+
+def test_a_part_has_its_changes_and_leads_to_all_parts_of_a_write(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    pane.open_target("part:04465-60280")
+    settle()
+    assert _texts(pane, 1)[0] == "On hand at Main"
+    assert pane.detail.model.rowCount() == 1
+    line = replace(pane.model.row(0), parts=3)
+    pane.detail.show_line(line)
+    pane.detail.all_parts.click()
+    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, str(line.write.id))
+
+
+def test_an_undone_upload_and_its_undo_lead_to_each_other(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    pane.table.choose(11)
+    assert pane.detail.badge.isVisible()
+    pane.detail.other_write.click()
+    settle()
+    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "12")
+    pane.detail.other_write.click()
+    assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "11")
+
+
+def test_a_call_that_left_the_log_is_said_and_not_opened(pane: HistoryPane) -> None:
+    pane.table.choose(6)
+    assert pane.detail.open_cause.isHidden()
+    assert pane.detail.message.text() == "The call is not in the call log any more."
+
+
+def test_new_writes_appear_at_the_top_and_wait_while_the_user_reads_below(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    first = backend.histories.lines[0]
+    many = [replace(first, write=replace(first.write, id=1000 - at, at=first.write.at - at)) for at in range(PAGE + 50)]
+    backend.histories.lines = many[1:]
+    pane.reload()
+    settle()
+    pane.table.end_reached.emit()
+    settle()
+    assert pane.model.rowCount() == PAGE + 49
+    chosen = pane.table.current()
+    backend.histories.lines = many
+    bar = pane.table.verticalScrollBar()
+    bar.setValue(500)
+    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    pane._refresh()
+    settle()
+    assert pane.model.row(0).write.id == 999
+    bar.setValue(0)
+    pane._refresh()
+    settle()
+    assert [line.write.id for line in pane.model.rows] == [line.write.id for line in many]
+    assert pane.table.current() == chosen
+
+
+def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
+    backend.histories.lines = []
+    pane.reload()
+    settle()
+    assert pane.nothing.never.isVisible()
+    pane.filters.cause.choose(CauseKind.HAND.value)
+    settle()
+    assert pane.nothing.unmatched.isVisible()
+    backend.answers.fail("histories.writes", BackendError("Another program holds it.", code=ErrorCode.DATABASE_LOCKED))
+    backend.histories.lines = []
+    fresh = HistoryPane(pane.context)
+    fresh.show()
+    settle()
+    assert fresh.state == "error"
+    fresh.deleteLater()

@@ -1,0 +1,203 @@
+"""The history of the shop: every write, newest first, and one in full next to the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from service.domain.changes import ChangeKind, Changes
+from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, parse_target
+from service.domain.times import Millis
+from ui.backend import BackendError, ErrorCode
+from ui.backend.dispatcher import PendingReply
+from ui.backend.history.history_port import Cursor, WritePage
+from ui.panes.history.empty_history import EmptyHistory
+from ui.panes.history.history_filters import HistoryFilters
+from ui.panes.history.write_detail import WriteDetail
+from ui.panes.history.write_table import WriteTable
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane import PageHeader, Pane
+from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme.metrics import LIST_PAGE
+from ui.widgets import Hairline
+
+PAGE = 100
+BATCH_MS = 500
+_LIST_WIDTH, _DETAIL_WIDTH = 440, 440
+
+
+class HistoryPane(Pane):
+    """The history pane. New writes appear while the list is at its top."""
+
+    key: ClassVar[PaneKey] = PaneKey.HISTORY
+    listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.HISTORY})
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__(context)
+        self._query = HistoryQuery()
+        self._more = False
+        self._reply: PendingReply[WritePage] | None = None
+        self._find_reply: PendingReply[HistorySubject] | None = None
+        self._has_missed = False
+        self.header = PageHeader(self.theme, self.tr("History"), self._describe(None))
+        self.filters = HistoryFilters(context, self._begin, self._find)
+        self.writes = WriteTable(context, self)
+        self.model, self.table = self.writes.model, self.writes.table
+        self.detail = WriteDetail(context)
+        self.nothing = EmptyHistory(context, self.filters.clear)
+        self._batch = QTimer(self)
+        self._batch.setSingleShot(True)
+        self._batch.setInterval(BATCH_MS)
+        self._batch.timeout.connect(self._refresh)
+        self.table.picked.connect(self._on_picked)
+        self.table.opened.connect(lambda _line: self.detail.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.table.end_reached.connect(self._load_more)
+        self.table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.detail.narrowed.connect(self.filters.show_subject)
+        self._fill()
+
+    def load(self) -> None:
+        self._begin()
+
+    def on_changes(self, changes: Changes) -> None:
+        """Merges new writes into the list, at most twice a second."""
+        if not self._loaded:
+            super().on_changes(changes)
+        elif changes.kinds & self.listens:
+            self._has_missed = True
+            if not self._batch.isActive():
+                self._batch.start()
+
+    def open_target(self, target: str) -> None:
+        """`part:SKU`, `order:REFERENCE`, `call:ID`, `run:ID` or `write:ID`."""
+        subject = parse_target(target)
+        if subject is not None:
+            self.filters.show_subject(subject)
+
+    def focus_filter(self) -> None:
+        self.filters.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filters.search.edit.selectAll()
+
+    def areas(self) -> tuple[QWidget, ...]:
+        return (self.filters.search.edit, self.table, self.detail.table)
+
+    def _begin(self) -> None:
+        self._query = self.filters.query()
+        self._drop_replies()
+        self._reply = self._fetch(None, self._show)
+
+    def _refresh(self) -> None:
+        """Reads the newest page again; further down it waits until the user is back at the top."""
+        at_top = self.table.verticalScrollBar().value() == 0
+        if self._has_missed and at_top and self.isVisible() and not (self._reply and self._reply.pending):
+            self._has_missed = False
+            self._reply = self._fetch(None, self._merge)
+
+    def _load_more(self) -> None:
+        if self._more and not (self._reply and self._reply.pending):
+            self._reply = self._fetch(self.model.rows[-1].cursor, self._append)
+
+    def _find(self, text: str) -> None:
+        self._drop_replies()
+        future = self.context.backend.histories.find(self.context.shop.id, text)
+        self._find_reply = self.dispatcher.fetch(future, self.filters.show_subject, self._on_not_found)
+
+    def _fetch(self, before: Cursor | None, show: Callable[[WritePage], None]) -> PendingReply[WritePage]:
+        histories, shop = self.context.backend.histories, self.context.shop.id
+        return self.dispatcher.fetch(histories.writes(shop, self._query, before, PAGE), show, self._on_failed)
+
+    def _drop_replies(self) -> None:
+        for reply in (self._reply, self._find_reply):
+            if reply is not None:
+                reply.drop()
+        self._reply = self._find_reply = None
+
+    def _show(self, page: WritePage) -> None:
+        self._has_missed = False
+        self._more = page.more
+        self.model.set_rows(page.rows)
+        self.table.scrollToTop()
+        self._show_rest(page)
+        self.show_content()
+
+    def _merge(self, page: WritePage) -> None:
+        """The newest page over the lines that were read before."""
+        older = self.model.rows
+        if page.more and page.rows:
+            last = page.rows[-1].cursor
+            rest = tuple(line for line in older if line.cursor < last)
+        else:
+            rest, self._more = (), False
+        self.model.set_rows((*page.rows, *rest))
+        self._show_rest(page)
+
+    def _append(self, page: WritePage) -> None:
+        self._more = page.more
+        self.model.append(page.rows)
+
+    def _show_rest(self, page: WritePage) -> None:
+        """The sentence of the head, and the chosen write; without a choice the newest."""
+        self.header.subtitle.setText(self._describe(page.since))
+        self.nothing.choose(narrowed=self.filters.is_narrowed)
+        self._views.setCurrentWidget(self._splitter if page.rows else self.nothing)
+        if page.rows and self.table.current() is None:
+            self.table.choose(self.model.rows[0].write.id)
+
+    def _on_picked(self, line: HistoryLine | None) -> None:
+        if line is not None and line != self.detail.line:
+            self.detail.show_line(line)
+
+    def _on_scrolled(self, value: int) -> None:
+        if value == 0 and self._has_missed:
+            self._batch.start()
+
+    def _on_not_found(self, error: BackendError) -> None:
+        if error.code is ErrorCode.NOT_FOUND:
+            self.nothing.show_unknown(self.filters.search.text())
+            self._views.setCurrentWidget(self.nothing)
+        else:
+            self._on_failed(error)
+
+    def _on_failed(self, error: BackendError) -> None:
+        if not self._loaded:
+            self.show_error(error)
+        elif error.code is ErrorCode.NOT_FOUND:
+            self.nothing.choose(narrowed=True)
+            self._views.setCurrentWidget(self.nothing)
+        else:
+            FaultDialog(self.theme, self, error, self.context.clipboard).open()
+
+    def _describe(self, since: Millis | None) -> str:
+        sentence = self.tr("What changed a part, its price or its stock, and who or what did it.")
+        if since is None:
+            return sentence
+        begin = self.tr("The history begins on %1.").replace("%1", self.context.formats.date(since))
+        return f"{sentence} {begin}"
+
+    def _fill(self) -> None:
+        self.table.setMinimumWidth(_LIST_WIDTH)
+        self.detail.setMinimumWidth(_DETAIL_WIDTH)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self.table)
+        self._splitter.addWidget(self.detail)
+        self._splitter.setSizes([_LIST_WIDTH, _DETAIL_WIDTH])
+        self._views = QStackedWidget()
+        self._views.addWidget(self._splitter)
+        self._views.addWidget(self.nothing)
+        upper = QVBoxLayout()
+        upper.setContentsMargins(24, 20, 24, 14)
+        upper.setSpacing(12)
+        upper.addWidget(self.header)
+        upper.addWidget(self.filters)
+        self.content.setMinimumHeight(LIST_PAGE)
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(upper)
+        whole.addWidget(Hairline(self.theme))
+        whole.addWidget(self._views, 1)
