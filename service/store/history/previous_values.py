@@ -15,26 +15,45 @@ _UNDOING = (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
 _NEVER: Millis = -1
 """No item has this time of change."""
 
+MAX_STEPS = 20_000
+"""Later changes that are read for one undo, about a second's work: the writer must not wait."""
+
 _NO_VALUE = object()
 _NO_QUANTITY = -1
 
 _VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
 
 
-def read_previous_values(db: ReadTx, span: WriteRange) -> list[PreviousValues]:
-    """One entry for each item of a write, new items first."""
+class _StepLimit:
+    """How many later changes may still be read."""
+
+    def __init__(self, steps: int) -> None:
+        self._left = steps
+
+    def take(self) -> bool:
+        """Takes one; False where none is left."""
+        self._left -= 1
+        return self._left >= 0
+
+
+def read_previous_values(db: ReadTx, span: WriteRange, *, max_steps: int = MAX_STEPS) -> list[PreviousValues]:
+    """One entry for each item of a write, new items first. After `max_steps` later changes the rest
+    counts as changed since, and so stays.
+    """
+    steps = _StepLimit(max_steps)
     first_item, count = span.first_item, span.write.created
     rows = db.all(
         "SELECT id, updated_at FROM items WHERE id >= ? AND id < ? AND shop_id = ? ORDER BY id",
         (first_item, first_item + count, span.write.shop_id),
     )
     created = [
-        PreviousValues(item_id, True, at if _is_as_created(db, span, item_id) else _NEVER) for item_id, at in rows
+        PreviousValues(item_id, True, at if _is_as_created(db, span, item_id, steps) else _NEVER)
+        for item_id, at in rows
     ]
     changed = db.all(
         f"SELECT item_id, {_VALUES} FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)
     )
-    return created + [_read_changed(db, span, row) for row in changed]
+    return created + [_read_changed(db, span, row, steps) for row in changed]
 
 
 def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
@@ -50,11 +69,11 @@ def mark_run_undone(tx: Tx, shop_id: int, run_id: int, undone_by: int) -> None:
     )
 
 
-def _is_as_created(db: ReadTx, span: WriteRange, item_id: int) -> bool:
+def _is_as_created(db: ReadTx, span: WriteRange, item_id: int, steps: _StepLimit) -> bool:
     """Whether nothing changed a new item since, except for writes that were undone."""
     number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
     while number is not None and number > span.last:
-        later = find_write_of(db, number)
+        later = find_write_of(db, number) if steps.take() else None
         if later is None or _counts(later):
             return False
         number = db.scalar("SELECT previous FROM value_changes WHERE id = ?", (number,))
@@ -66,10 +85,10 @@ def _counts(later: WriteRange) -> bool:
     return later.write.undone_by is None and later.write.cause.kind not in _UNDOING
 
 
-def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...]) -> PreviousValues:
+def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...], steps: _StepLimit) -> PreviousValues:
     """What the write replaced of an item; what a later write changed has a value that none has."""
     fields, levels = _list_fields(row), _read_levels(db, span, row[0])
-    since = _find_changed_since(db, span, row[0], {*fields, *levels})
+    since = _find_changed_since(db, span, row[0], {*fields, *levels}, steps)
     return PreviousValues(
         row[0],
         False,
@@ -79,13 +98,17 @@ def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...]) -> Previou
     )
 
 
-def _find_changed_since(db: ReadTx, span: WriteRange, item_id: int, wanted: set[str | int]) -> set[str | int]:
+def _find_changed_since(
+    db: ReadTx, span: WriteRange, item_id: int, wanted: set[str | int], steps: _StepLimit
+) -> set[str | int]:
     """Which of these fields and branches later writes changed, also where the value came back;
-    writes that were undone do not count.
+    writes that were undone do not count. All of them where no step is left.
     """
     found: set[str | int] = set()
     number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
     while number is not None and number > span.last and found != wanted:
+        if not steps.take():
+            return wanted
         row = db.one(f"SELECT previous, {_VALUES} FROM value_changes WHERE id = ?", (number,))
         later = find_write_of(db, number)
         if row is None or later is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
@@ -38,7 +39,7 @@ _HEAD = 170
 
 _DETAIL_WIDTH = 340
 
-_KEY_PREFIX = "key:"
+_KEY_PREFIX, _PART_PREFIX = "key:", "part:"
 
 
 class CallsPane(Pane):
@@ -123,11 +124,14 @@ class CallsPane(Pane):
             self.context.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:
-        """A call by its id, or `key:NAME` for every call of a key."""
+        """A call by its id, `key:NAME` for every call of a key, or `part:SKU` for those with it."""
         if target.isdecimal():
             self._fetch_detail(int(target))
         elif target.startswith(_KEY_PREFIX):
             self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
+        elif target.startswith(_PART_PREFIX):
+            # As JSON has it: a part number within a longer one is another part.
+            self.filters.choose_text(json.dumps(target.removeprefix(_PART_PREFIX), ensure_ascii=False))
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.detail.isVisible():

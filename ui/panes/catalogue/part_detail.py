@@ -69,6 +69,7 @@ class PartDetail(Card):
         self.menu.addAction(self.tr("Copy the SKU"), self._copy)
         self.menu.addAction(self.tr("Ledger"), ledger)
         self.history = self.menu.addAction(self.tr("History…"))
+        self.calls = self.menu.addAction(self.tr("Calls about this part"), self._open_calls)
         self.print_label = self.menu.addAction(self.tr("Print a label…"))
         self.menu.addSeparator()
         self.choose_picture = add_change(self.menu, theme, self.tr("Choose a picture…"))
@@ -272,6 +273,10 @@ class PartDetail(Card):
         lower.addWidget(self.last, 1)
         lower.addWidget(link)
         return column(row(title, None, self.last_time), lower, spacing=0)
+
+    def _open_calls(self) -> None:
+        if self.item is not None:
+            self._context.go(PaneKey.CALLS, f"part:{self.item.sku}")
 
     def _copy(self) -> None:
         if self.item is not None:

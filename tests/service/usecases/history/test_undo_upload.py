@@ -17,14 +17,16 @@ from service.domain.history.upload_undo import UploadUndo
 from service.domain.history.write_causes import CauseKind
 from service.domain.marketplace.orders import Action
 from service.store.audit.audit_log import list_entries
-from service.store.call_log.calls import PackedBodies, add_call
-from service.store.engine.transaction import Tx
+from service.store.call_log.calls import PackedBodies, add_call, find_call
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import list_item_history
 from service.store.history.item_writes import set_call
-from service.store.history.write_lists import WriteFilter, list_writes
+from service.store.history.previous_values import read_previous_values
+from service.store.history.write_lists import WriteFilter, find_call_write, list_writes
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.by_hand.set_picture import set_picture
 from service.usecases.edit_shop import set_read_only
+from service.usecases.history.put_back import PutBack
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
 from service.usecases.upload_items import save_upload
 from tests.fakes.new_database import new_store
@@ -146,6 +148,22 @@ def test_a_new_item_to_which_the_owner_gave_a_picture_or_a_low_limit_stays(shop:
     done = _undo(shop, call_id)
     assert done.removed == ("fresh",)
     assert _left(done) == dict.fromkeys(("shown", "limited"), "The new item stays: it was changed since.")
+
+
+def test_an_undo_reads_only_so_many_later_changes_and_the_rest_stays(shop: ShopFixture) -> None:
+    _call(shop, *({"sku": sku, "name": sku, "brand": "Old", "price_fils": 1} for sku in "AB"))
+    call_id = _call(shop, *({"sku": sku, "brand": "New"} for sku in "AB"))
+    for price in (2, 3, 4):
+        shop.upload(*({"sku": sku, "price_fils": price} for sku in "AB"))
+    now = shop.read(lambda db: find_call(db, shop.shop.id, str(call_id), sees_unknown=False))[0].at
+
+    def count_restored(db: ReadTx) -> list[int]:
+        span = find_call_write(db, shop.shop.id, call_id, now)
+        assert span is not None
+        read = (read_previous_values(db, span, max_steps=steps) for steps in (2, 3, 5, 6))
+        return [PutBack(db, shop.shop, values).restored for values in read]
+
+    assert shop.read(count_restored) == [0, 1, 1, 2]
 
 
 def test_uploads_of_one_item_can_be_undone_one_after_the_other(shop: ShopFixture) -> None:

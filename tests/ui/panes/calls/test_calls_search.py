@@ -64,3 +64,16 @@ def test_what_arrives_during_a_search_does_not_disturb_it(
     pane.on_changes(Changes.of(ChangeKind.CALLS))
     settle()
     assert backend.answers.names().count("calls.page") == pages
+
+
+def test_calls_about_a_part_are_those_of_any_time_with_its_whole_number(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.open_target('part:A-"1')
+    settle()
+    _shop, which, text, *_ = backend.answers.last("calls.search")
+    assert (which, text) == (CallFilter(), '"A-\\"1"')
+    assert pane.filters.is_any_time
+    pane.filters.clear()
+    settle()
+    assert pane.filters.search.text() == ""

@@ -87,3 +87,13 @@ def test_an_empty_history_and_a_fault_say_so(pane: CataloguePane, backend: FakeB
     dialog = pane.findChildren(PartHistoryDialog)[-1]
     assert dialog.model.rowCount() == 0
     assert dialog.message.text() not in ("", "Nothing of this part has changed since the history began.")
+
+
+def test_the_history_page_and_the_calls_about_a_part_open_from_it(
+    pane: CataloguePane, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    item = pane.detail.item
+    assert item is not None
+    _open(pane, settle).page.click()
+    pane.detail.calls.trigger()
+    assert opened_panes == [(PaneKey.HISTORY, f"part:{item.sku}"), (PaneKey.CALLS, f"part:{item.sku}")]

@@ -93,6 +93,12 @@ class FilterBar(QWidget):
         self.clear()
         self.key.choose(name)
 
+    def choose_text(self, text: str) -> None:
+        """Searches the bodies of all calls, of any time, for a text."""
+        self.clear()
+        self.search.edit.setText(text)
+        self.search.search_now()
+
     def show_keys(self, names: tuple[str, ...]) -> None:
         """The shop's keys."""
         self._names = names
