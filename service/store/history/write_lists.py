@@ -133,8 +133,9 @@ def list_caused_writes(
     """The writes of one call, order or run, newest first. What an earlier call with the same id
     wrote does not count.
     """
+    # With the plus SQLite looks for the cause, of which there is one, and not through the shop.
     rows = db.all(
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND shop_id = ? "
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
         f"AND (at, id) < (?, ?) {f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} "
         "ORDER BY at DESC, id DESC LIMIT ?",
         (cause.kind.value, cause.id, shop_id, *(before or (2**62, 0)), limit),

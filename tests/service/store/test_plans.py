@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from service.domain.call_log.calls import CallFilter, Cursor
+from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.keys import generate_key
 from service.domain.marketplace.orders import Status
 from service.store import item_lists, items, keys, orders, stock_levels
 from service.store.call_log import call_stats, calls
 from service.store.engine.transaction import ReadTx, Values
+from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.webhooks import outbox
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
@@ -129,6 +131,22 @@ def test_the_last_change_of_an_item_is_read_from_one_item(shop: ShopFixture) -> 
 def test_one_orders_history_is_found_by_the_order_not_among_all_of_the_shop(shop: ShopFixture) -> None:
     plans = plans_of(shop, lambda db: orders.read_history(db, shop.shop.id, reference="ORD-2026-000001"))
     assert any("INDEX order_history_by_order (order_id=?" in plan for plan in plans), plans
+
+
+@pytest.mark.parametrize("kind", [CauseKind.CALL, CauseKind.ORDER, CauseKind.RUN])
+def test_the_writes_of_one_cause_are_not_looked_for_among_all_of_the_shop(shop: ShopFixture, kind: CauseKind) -> None:
+    plans = plans_of(shop, lambda db: list_caused_writes(db, shop.shop.id, WriteCause(kind, 1)))
+    assert any("INDEX item_writes_by_cause (cause=? AND cause_id=?" in plan for plan in plans), plans
+
+
+@pytest.mark.parametrize("narrow", [WriteFilter(), WriteFilter(since=5, until=9), WriteFilter((CauseKind.HAND,), 5)])
+def test_each_filter_of_the_history_reads_an_index_in_order(shop: ShopFixture, narrow: WriteFilter) -> None:
+    plans = plans_of(shop, lambda db: list_writes(db, shop.shop.id, narrow, before=(7, 7)))
+    index = (
+        "item_writes_by_kind (shop_id=? AND cause=? AND at" if narrow.kinds else "item_writes_by_shop (shop_id=? AND at"
+    )
+    assert any(index in plan for plan in plans), plans
+    assert not any("B-TREE FOR ORDER BY" in plan for plan in plans if "RIGHT PART" not in plan), plans
 
 
 def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: ShopFixture) -> None:

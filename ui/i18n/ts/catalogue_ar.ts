@@ -553,7 +553,7 @@
         <translation>الإعدادات</translation>
     </message>
     <message>
-        <source>This shop is read-only: stock can't be moved.</source>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
         <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
     </message>
     <message>
@@ -631,7 +631,7 @@
         <source>Copied</source>
         <translation>تم النسخ</translation>
     </message>
-<message>
+    <message>
         <source>Calls about this part</source>
         <translation>الاتصالات عن هذا الصنف</translation>
     </message>
@@ -800,14 +800,6 @@
         <translation>بعد</translation>
     </message>
     <message>
-        <source>Created</source>
-        <translation>أُنشئ</translation>
-    </message>
-    <message>
-        <source>Removed</source>
-        <translation>حُذف</translation>
-    </message>
-    <message>
         <source>Nothing of this part has changed since the history began.</source>
         <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
     </message>
@@ -819,11 +811,11 @@
         <source>The call is not in the call log any more.</source>
         <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
     </message>
-<message>
+    <message>
         <source>Open in History</source>
         <translation>افتح في سجل التغييرات</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>PartPictures</name>
     <message>

@@ -7,13 +7,14 @@ import pytest
 from bridge.gateway.history.history_backend import HistoryBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Call
+from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import set_call
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
-from ui.backend import BackendError
+from ui.backend import BackendError, ErrorCode
 from ui.backend.history.history_port import Histories
 
 
@@ -59,3 +60,28 @@ def test_an_upload_is_undone_by_who_is_at_the_counter(histories: Histories, shop
     assert histories.part(shop.shop.id, "P", None, 1).result(WAIT_S).rows[0].write.by == "owner"
     with pytest.raises(BackendError, match="undone already"):
         histories.undo(shop.shop.id, call_id).result(WAIT_S)
+
+
+def test_writes_and_what_they_changed_are_read_in_pages(histories: Histories, shop: ShopFixture) -> None:
+    shop.upload(*({"sku": f"P{number}", "name": "A"} for number in range(5)))
+    shop.upload({"sku": "P1", "name": "B"})
+    shop_id = shop.shop.id
+    first = histories.writes(shop_id, HistoryQuery(), None, 1).result(WAIT_S)
+    second = histories.writes(shop_id, HistoryQuery(), first.rows[-1].cursor, 1).result(WAIT_S)
+    assert ([line.sku for line in first.rows], first.more, first.since) == (["P1"], True, shop.clock.now())
+    assert ([line.parts for line in second.rows], second.more) == ([5], False)
+    write = second.rows[0].write.id
+    page = histories.entries(shop_id, write, 0, 3).result(WAIT_S)
+    rest = histories.entries(shop_id, write, page.next_offset or 0, 3).result(WAIT_S)
+    assert [entry.sku for entry in (*page.rows, *rest.rows)] == ["P0", "P1", "P2", "P3", "P4"]
+    assert rest.next_offset is None
+
+
+def test_a_typed_name_is_found_or_said_to_be_unknown(histories: Histories, shop: ShopFixture) -> None:
+    shop.upload({"sku": "P", "name": "A"})
+    assert histories.find(shop.shop.id, "p").result(WAIT_S) == HistorySubject(SubjectKind.PART, "P")
+    with pytest.raises(BackendError) as unknown:
+        histories.find(shop.shop.id, "nowhere").result(WAIT_S)
+    assert unknown.value.code is ErrorCode.NOT_FOUND
+    with pytest.raises(BackendError, match="no upload"):
+        histories.rows(shop.shop.id, _log_last_write(shop)).result(WAIT_S)
