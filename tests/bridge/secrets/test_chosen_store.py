@@ -137,3 +137,10 @@ async def test_an_absent_store_says_so_by_its_state() -> None:
     with pytest.raises(SecretsUnavailable) as refused:
         await ChosenStore(FakeSecretStore(ABSENT), None).store("webhook-1", SECRET)
     assert refused.value.state is ABSENT
+
+
+async def test_a_locked_keyring_without_a_file_says_what_it_says_of_itself() -> None:
+    keyring = FakeSecretStore(LOCKED)
+    with pytest.raises(SecretsUnavailable) as refused:
+        await ChosenStore(keyring, None).store("webhook-1", SECRET)
+    assert refused.value.sentence == (await keyring.status()).sentence

@@ -13,12 +13,13 @@ from aiohttp.client_reqrep import ConnectionKey
 from service.delivery.attempt_result import AttemptFault
 from service.delivery.error_diagnosis import diagnose
 from service.delivery.name_resolution import AddressError, NameLookupError
-from service.domain.sentences import message
+from service.domain.sentences import message, os_reason
 from service.domain.webhooks.target_addresses import parse_target_address
 
 TARGET = parse_target_address("https://erp.example:8443/in")
 HERE = parse_target_address("http://127.0.0.1:9000/in")
 WHERE = "erp.example port 8443"
+DENIED = os_reason(OSError(errno.EACCES, "denied"))
 
 
 @dataclass
@@ -76,7 +77,8 @@ def tls_error(reason: str | None) -> ssl.SSLError:
         (aiohttp.ClientPayloadError(), "answer_malformed",
          f"What answers at {WHERE} does not speak HTTP as it should; check the port"),
         (aiohttp.InvalidURL("x"), "address_not_allowed", "The address is not well formed; correct it in the target"),
-        (connector_error(OSError(errno.EACCES, "denied")), "no_route", f"{WHERE} could not be reached: "),
+        (connector_error(OSError(errno.EACCES, "denied")), "no_route",
+         f"{WHERE} could not be reached: {DENIED}; check it"),
         (connector_error(OSError("no number")), "no_route", f"{WHERE} could not be reached: no reason; check it"),
         (aiohttp.ServerDisconnectedError(), "connection_lost",
          "The connection was closed without an answer; look in the receiver's log"),

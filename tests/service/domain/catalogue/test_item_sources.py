@@ -14,6 +14,7 @@ from service.domain.catalogue.item_sources import get_file_name
         ("D:\\export\\stock.csv", "stock.csv"),
         ("//server/share/", "share"),
         ("stock.csv", "stock.csv"),
+        ("/export/STOCKX", "STOCKX"),
         ("/", "/"),
     ],
 )
