@@ -27,10 +27,11 @@ OURS: Final = (
     "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
     "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
     "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
-    "bridge.updates.data_copies", "bridge.updates.feed", "bridge.updates.installation",
-    "bridge.updates.packages", "bridge.updates.programs", "bridge.webhook_listener",
-    "service.files.isolation.child", "service.files.xlsx_export", "service.link.action_gate",
-    "service.store.engine.migrations", "ui.i18n.language", "ui.i18n.loaded_translations",
+    "bridge.updates.data_copies", "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
+    "bridge.updates.feed", "bridge.updates.installation", "bridge.updates.packages", "bridge.updates.programs",
+    "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
+    "service.link.action_gate", "service.store.engine.migrations", "ui.i18n.language",
+    "ui.i18n.loaded_translations",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
@@ -46,7 +47,7 @@ ON_WINDOWS: Final = ("winreg", "winsound")
 INSIDE_LIBRARIES: Final = (
     "apprise.plugins.email.base", "apprise.plugins.ntfy", "apprise.plugins.telegram", "asyncssh.sftp",
     "cryptography.hazmat.primitives.asymmetric.padding", "cryptography.hazmat.primitives.kdf.scrypt",
-    "keyring.backends.chainer", "pg8000.native", "pymysql.connections", "scramp", "smbclient.shutil", "spnego._ntlm",
+    "keyring.backends.chainer", "pg8000.native", "pymysql.connections", "scramp", "spnego._ntlm",
     "tzdata.zoneinfo.Asia", "zstandard.backend_c",
 )  # fmt: skip
 """Modules that libraries look up by a name, or do without in silence where they are missing."""
