@@ -145,6 +145,8 @@ class HistoryPane(Pane):
         self._views.setCurrentWidget(self._splitter if page.rows else self.nothing)
         if page.rows and self.table.current() is None:
             self.table.choose(self.model.rows[0].write.id)
+        # The chosen write may stay the same while what the list says of it changes.
+        self._on_picked(self.table.current())
 
     def _on_picked(self, line: HistoryLine | None) -> None:
         if line is not None and line != self.detail.line:

@@ -14,6 +14,7 @@ from service.domain.history.history_query import HistoryQuery, HistorySubject, S
 from service.domain.history.write_causes import CauseKind
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
+from tests.ui.fake.history.fake_history import writes_of
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.filters.periods import Period
@@ -187,3 +188,19 @@ def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: 
     settle()
     assert fresh.state == "error"
     fresh.deleteLater()
+
+
+def test_the_chosen_write_is_displayed_again_when_the_list_says_more_of_it(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    backend.histories.lines = [replace(line, write=replace(line.write, undone_by=None)) for line in writes_of()]
+    pane.reload()
+    settle()
+    pane.table.choose(11)
+    assert pane.detail.badge.isHidden()
+    backend.histories.lines = writes_of()
+    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    pane._refresh()
+    settle()
+    assert pane.table.current() == pane.detail.line
+    assert pane.detail.badge.isVisible()
