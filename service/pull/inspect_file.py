@@ -22,6 +22,7 @@ from service.files.columns.commerceml import explain_half
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow
+from service.files.evidence.repeats import remark_repeats
 from service.files.evidence.rivals import ask_member
 from service.files.evidence.widths import ask_widths, measure_cuts
 from service.files.format_reader import use_reader
@@ -84,6 +85,7 @@ def _inspect_unpacked(
     if recognised.source.breaks:
         result = replace(result, known=result.known | {WIDTH_CUTS: measure_cuts(file, recognised.source)})
     mapping = result.mapping
+    repeats = remark_repeats(file, recognised.source, mapping, recognised.scan.column(mapping.column_of("sku") or ""))
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
     source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
@@ -96,7 +98,7 @@ def _inspect_unpacked(
         columns=_columns(recognised, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
-        remarks=(*_remarks(recognised, mapping), *result.remarks),
+        remarks=(*_remarks(recognised, mapping), *result.remarks, *([] if repeats is None else [repeats])),
         rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,

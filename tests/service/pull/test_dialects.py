@@ -104,6 +104,51 @@ def test_what_is_written_is_read_back_or_asked(
     ]
 
 
+CODES = [("Код", "Артикул"), ("Item No", "Part number"), ("Code", "EAN"), ("كود الصنف", "رقم القطعة")]
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    codes=st.sampled_from(CODES),
+    prices=st.lists(st.integers(50, 9_999_999), min_size=3, max_size=8),
+    decimals=st.sampled_from([1, 2, 3]),
+    decimal=st.sampled_from([".", ","]),
+    kind=st.sampled_from([",", ";", "\t", "|", "xlsx", "json"]),
+    chosen=st.integers(0, 1),
+)
+def test_two_part_numbers_are_asked_and_each_answer_reads_back(
+    tmp_path: Path,
+    codes: tuple[str, str],
+    prices: list[int],
+    decimals: int,
+    decimal: str,
+    kind: str,
+    chosen: int,
+) -> None:
+    assume(kind != decimal)
+    unit = 10 ** (3 - decimals)
+    rounded = [price // unit * unit for price in prices]
+    table = [
+        (f"PN-{place * 7}", f"60012{place:08d}", "Pad", _write_number(price, decimals, decimal, ""), "3")
+        for place, price in enumerate(rounded, start=1)
+    ]
+    rows = [(*codes, "Name", "Price BHD", "Qty"), *table]
+    if kind == "xlsx":
+        path = write_xlsx(tmp_path / "list.xlsx", {"Stock": rows})
+    elif kind == "json":
+        path = write_json(tmp_path / "list.json", rows, "array")
+    else:
+        path = write_delimited(tmp_path / "list.csv", rows, delimiter=kind)
+    setup = PullSetup(str(path), "")
+    asked = {question.key for question in inspect_file(setup, PullChoices()).open_questions}
+    assert "column-sku" in asked
+    found = inspect_file(setup, PullChoices(answers={"column-sku": codes[chosen]}))
+    assert {question.key for question in found.open_questions} == asked - {"column-sku"}
+    assert [row.fields["sku"] for row in found.rows] == [row[chosen] for row in table]
+    if not found.open_questions:
+        assert [row.fields.get("price_fils", 0) for row in found.rows] == rounded
+
+
 def _read(found: FileInspection) -> list[tuple[object, ...]]:
     return [
         (

@@ -185,6 +185,18 @@ def test_a_column_named_sku_is_the_part_number(path: Path) -> None:
     assert asked(inspect(path, [("SKU", "Part number", "Name"), ("A", "04465", "Pad"), ("B", "04466", "Disc")])) == {}
 
 
+def test_part_numbers_that_repeat_are_counted_in_the_set_up(path: Path) -> None:
+    head = ("SKU", "Name", "Qty", "Branch")
+    rows = [head, *((f"P-{place}", "Pad", "1", "Main") for place in range(300))]
+    assert inspect(path, rows).remarks == ()
+    again = [("p-7", "Pad", "2", "Main"), ("P-8", "Pad", "2", "Sitra"), ("P-9 ", "Pad", "3", "main")]
+    assert [str(remark) for remark in inspect(path, [*rows, *again]).remarks] == [
+        "2 rows name a part number again: of its rows at a branch only the last one counts."
+    ]
+    few = inspect(path, [head, ("A", "Pad", "1", "Main"), ("A", "Pad", "2", "Main")])
+    assert len(few.remarks) == 1
+
+
 def test_large_whole_prices_may_be_fils(path: Path) -> None:
     rows = [("SKU", "Name", "Price"), ("A", "Pad", "31508"), ("B", "Disc", "4250")]
     found = inspect(path, rows)
