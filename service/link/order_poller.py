@@ -90,14 +90,19 @@ class OrderPoller:
             self._due[status] = now + _every(status, feed=link.event_feed)
         if whole:
             self._whole = False
-            await self._session.store.write(lambda tx: self._note_whole(tx, cut))
+            await self._session.store.write(lambda tx: self._note_whole(tx, link, cut))
         if not cut and set(OPEN) <= set(statuses):
             await self._look_for_missing(link, seen, statuses)
 
-    def _note_whole(self, tx: Tx, cut: bool) -> None:
+    def _note_whole(self, tx: Tx, link: Link, cut: bool) -> None:
+        """A reading that was cut did not note the whole history."""
         notice = message("The marketplace shows only 500 orders of a status; older ones are not read.") if cut else None
         links.change_link(
-            tx, self._session.shop_id, full_read_at=self._session.clock.now(), notice=notice, history_read=True
+            tx,
+            self._session.shop_id,
+            full_read_at=self._session.clock.now(),
+            notice=notice,
+            history_read=link.history_read or not cut,
         )
 
     async def _read_status(self, link: Link, status: Status) -> tuple[set[str], bool]:

@@ -85,10 +85,11 @@ def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
 
 def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
     """The write with a change of that number, if it is not deleted."""
+    # The first write that ends there or later has it. A search for `first` would read all the rest.
     row = db.one(
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ?1 AND first <= ?1 ORDER BY last LIMIT 1", (number,)
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ? AND first <= last ORDER BY last LIMIT 1", (number,)
     )
-    return None if row is None else _make_range(row)
+    return None if row is None or row[11] > number else _make_range(row)
 
 
 def find_range(db: ReadTx, write_id: int) -> WriteRange | None:

@@ -138,6 +138,30 @@ async def test_ten_thousand_orders_are_read_to_an_end_and_no_write_is_long(pair:
     assert pair.near.upload({"sku": "A", "price_fils": 900}).saved == 1
 
 
+async def test_the_history_behind_a_reading_that_was_cut_stays_history(tmp_path: Path) -> None:
+    """The marketplace of this test has no further pages: it answers the first one again."""
+    async with linked_pair(tmp_path) as pair:
+        pair.near.add("A", 50)
+        pair.far.add("A", 50)
+        old = {"status": "delivered", "placed_at": "2020-01-01T00:00:00Z"}
+        last = [listed(pair.far.place("A", 2), **old) for _ in range(2)]
+        history = [*({**last[0], "reference": f"ORD-2020-{number:06}"} for number in range(PAGE - 1)), *last]
+
+        def show(shown: list[dict[str, Any]]) -> None:
+            delivered = f"/v1/orders?status=delivered&limit={PAGE}"
+            for path in (delivered, f"{delivered}&before={shown[-1]['reference']}"):
+                pair.proxy.answers[path] = body_of(orders=shown)
+
+        answer(pair)
+        show(history[:-1])
+        await pair.connect()
+        await pair.calm_down()
+        show(history[1:])  # one of those that were shown is gone, so that an older one is
+        await pair.poll()
+        assert "only 500 orders" in str(pair.link.notice)
+        assert (pair.near.count("orders"), pair.near.item("A").quantity) == (0, 50)
+
+
 @pytest.mark.parametrize(
     ("reference", "kept"),
     [

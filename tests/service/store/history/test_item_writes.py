@@ -17,10 +17,17 @@ from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
 from service.store.call_log.calls import PackedBodies, add_call
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import EntryCursor, list_item_history, list_write_items
 from service.store.history.item_writes import record_write, set_call
-from service.store.history.write_lists import WriteFilter, get_write, list_caused_writes, list_writes
+from service.store.history.write_lists import (
+    WriteFilter,
+    WriteRange,
+    find_write_of,
+    get_write,
+    list_caused_writes,
+    list_writes,
+)
 from service.store.revisions import read_revision
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.by_hand.set_picture import set_picture
@@ -128,6 +135,24 @@ def test_the_items_of_a_write_are_read_in_pages_new_ones_first(shop: ShopFixture
         [("B", True), ("C", True)],
         [("A", False)],
     ]
+
+
+def test_a_deleted_write_is_looked_for_without_reading_all_that_follow(shop: ShopFixture) -> None:
+    shop.add("A")
+    number = shop.read(lambda db: db.scalar("SELECT max(last) FROM item_writes"))
+    shop.write(lambda tx: tx.update("DELETE FROM item_writes"))
+    for price in range(60):
+        shop.upload({"sku": "A", "price_fils": price})
+    steps: list[None] = []
+
+    def find(db: ReadTx) -> WriteRange | None:
+        db._connection.set_progress_handler(lambda: steps.append(None), 1)
+        found = find_write_of(db, number)
+        db._connection.set_progress_handler(None, 0)
+        return found
+
+    assert shop.read(find) is None
+    assert 0 < len(steps) < 150
 
 
 def test_the_id_of_a_removed_item_is_not_given_again(shop: ShopFixture) -> None:
