@@ -96,6 +96,8 @@ class OrderPoller:
 
     def _note_whole(self, tx: Tx, link: Link, cut: bool) -> None:
         """A reading that was cut did not note the whole history."""
+        if not self._is_present(tx, link):
+            return
         notice = message("The marketplace shows only 500 orders of a status; older ones are not read.") if cut else None
         links.change_link(
             tx,
@@ -117,16 +119,23 @@ class OrderPoller:
         rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
         if not rows:
             return
-        since = None if link.history_read else link.created_at
         for start in range(0, len(rows), _ROWS_PER_WRITE):
             part = rows[start : start + _ROWS_PER_WRITE]
-            taken = await self._session.store.write(lambda tx: self._write(tx, part, since))  # noqa: B023
+            taken = await self._session.store.write(lambda tx: self._write(tx, link, part))  # noqa: B023
             if taken.went_back:
                 self._session.went_back()
 
-    def _write(self, tx: Tx, rows: list[ReadOrder], since: Millis | None) -> Taken:
+    def _write(self, tx: Tx, link: Link, rows: list[ReadOrder]) -> Taken:
+        if not self._is_present(tx, link):
+            return Taken()
+        since = None if link.history_read else link.created_at
         shop = get_shop(tx, self._session.shop_id)
         return take_orders(tx, shop, rows, since=since, now=self._session.clock.now())
+
+    def _is_present(self, tx: Tx, link: Link) -> bool:
+        """Whether the shop was not linked to another marketplace during the reading."""
+        present = links.find_link(tx, self._session.shop_id)
+        return present is not None and present.created_at == link.created_at
 
     async def _look_for_missing(self, link: Link, seen: set[str], read: list[Status]) -> None:
         """Looks for orders that are open here and in none of the open lists: closed, or lost by the

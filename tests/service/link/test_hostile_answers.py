@@ -6,16 +6,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.domain import wire
-from service.domain.marketplace.orders import Order, Status
+from service.domain.marketplace.orders import Action, Order, Status
 from service.link import upstream_client
 from service.link.far_end import MOST_PAGES, PAGE
-from service.store.link import mirror
+from service.store.link import links, mirror
 from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 
@@ -160,6 +161,18 @@ async def test_the_history_behind_a_reading_that_was_cut_stays_history(tmp_path:
         await pair.poll()
         assert "only 500 orders" in str(pair.link.notice)
         assert (pair.near.count("orders"), pair.near.item("A").quantity) == (0, 50)
+
+
+async def test_a_reading_of_the_link_before_brings_nothing_to_a_new_one(pair: LinkedPair) -> None:
+    pair.far.act(pair.far.place("A", 1), Action.REJECT, "No stock")
+
+    async def link_again() -> None:
+        other = replace(pair.link, url="http://127.0.0.1:1", created_at=pair.link.created_at + 1)
+        await pair.near.store.write(lambda tx: links.put_link(tx, other))
+
+    pair.proxy.meanwhile[f"/v1/orders?status=cancelled&limit={PAGE}"] = link_again
+    await pair.poll()
+    assert (pair.link.history_read, pair.link.full_read_at, pair.near.count("orders")) == (False, None, 0)
 
 
 @pytest.mark.parametrize(
