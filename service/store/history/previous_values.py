@@ -132,4 +132,5 @@ def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[
     ):
         before = levels.get(branch_id)
         levels[branch_id] = (quantity - change if before is None else before[0], quantity)
-    return levels
+    # A file may set a level twice: what ends as it was is no change.
+    return {branch: (was, left) for branch, (was, left) in levels.items() if was != left}

@@ -226,3 +226,12 @@ def test_a_run_whose_writes_are_no_longer_stored_is_not_undone(pulling: PullFixt
         pulling.undo(run)
     assert refused.value.code == "not_undoable"
     assert pulling.shop.count("items") == 1
+
+
+def test_a_level_that_a_file_changed_and_changed_back_is_not_restored(pulling: PullFixture) -> None:
+    pulling.pull(("A", "Pad", 1, 3), ("B", "Disc", 1, 5))
+    run = pulling.pull(("A", "Pad", 1, 2), ("A", "Pad", 1, 3), ("B", "Disc", 1.1, 5))
+    entries = len(pulling.shop.ledger("A"))
+    assert pulling.undo(run).fault is None
+    assert len(pulling.shop.ledger("A")) == entries
+    assert pulling.shop.item_json("B")["price_fils"] == 1_000
