@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -51,7 +50,7 @@ class HistoryQuery:
     """The writes of one subject, or all that the kinds and the span leave; None does not narrow."""
 
     subject: HistorySubject | None = None
-    kinds: Collection[CauseKind] = ()
+    kinds: tuple[CauseKind, ...] = ()
     since: Millis | None = None
     until: Millis | None = None
 
