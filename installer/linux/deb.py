@@ -42,7 +42,8 @@ COMPLETIONS: Final = {
 }
 """Where each shell looks, below /usr/share."""
 MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
-LIBC: Final = "2.35"
+LIBC: Final = "2.36"
+"""The newest interface that a library asks for: Debian 12's expat takes random numbers from it."""
 MAINTAINER: Final = "Counterpart authors <packages@counterpart.local>"
 CHANGES: Final = """\
 counterpart ({version}) stable; urgency=medium

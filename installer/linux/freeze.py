@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+import zipfile
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -63,6 +64,7 @@ def freeze() -> Path:
         extra={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     folder = OUT / "counterpart"
+    order_archive(folder / "_internal" / "base_library.zip")
     strip_debug(folder)
     replace_openssl(folder / "_internal")
     forget_builder(folder)
@@ -93,6 +95,18 @@ def write_commit() -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"{commit_name()}\n", encoding="ascii")
     return file
+
+
+def order_archive(file: Path) -> None:
+    """Write an archive again with its entries by name, and with one time for all.
+
+    PyInstaller writes Python's own modules in the order of a set, which no seed fixes.
+    """
+    with zipfile.ZipFile(file) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(entries):
+            archive.writestr(zipfile.ZipInfo(name), entries[name])
 
 
 def strip_debug(folder: Path) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import psutil
 import pytest
 
-from installer.linux.freeze import forget_builder, replace_openssl, search_path
+from installer.linux.freeze import forget_builder, order_archive, replace_openssl, search_path
 from installer.toolchain.errors import SetupError
 from tests.programs import program
 
@@ -36,3 +37,17 @@ def test_a_python_without_openssl_3_builds_nothing(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match=r"uses no libcrypto\.so\.3"):
         replace_openssl(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["libcrypto.so.1.1"]
+
+
+def test_an_archive_has_the_same_bytes_whatever_the_order_it_was_written_in(tmp_path: Path) -> None:
+    for number, names in enumerate((("b.pyc", "a.pyc"), ("a.pyc", "b.pyc"))):
+        with zipfile.ZipFile(tmp_path / f"{number}.zip", "w") as archive:
+            for name in names:
+                archive.writestr(name, f"code of {name}")
+        order_archive(tmp_path / f"{number}.zip")
+    first, second = ((tmp_path / f"{number}.zip").read_bytes() for number in (0, 1))
+    assert first == second
+    with zipfile.ZipFile(tmp_path / "0.zip") as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "a.pyc": b"code of a.pyc", "b.pyc": b"code of b.pyc",
+        }  # fmt: skip
