@@ -42,12 +42,14 @@ class RecordedPort:
 
 
 class RecordingBackend:
-    """The backend of one window. `answers` are what methods do by name, `answer` what others do."""
+    """The backend of one window. `answers` are what methods do by name, `answer` what others do: at
+    first they never answer.
+    """
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str, tuple[Any, ...], dict[str, Any]]] = []
         self.answers: dict[str, Callable[..., Any]] = {}
-        self.answer: Callable[..., Any] = lambda *_, **__: None
+        self.answer: Callable[..., Any] = lambda *_, **__: Future()
         self.changed: Listeners[Changes] = Listeners()
         self.host_changed: Listeners[HostStatus] = Listeners()
         self.rings: Listeners[Ring] = Listeners()
