@@ -46,6 +46,9 @@ MAX_TAIL = 500
 """Items that changed since the index was brought up to date, of which each is looked at."""
 
 _CANDIDATES = 300
+_MAX_LOOKED_UP = 1_500
+"""The index leaves out short words and years next to other words, so that the rule refuses many."""
+
 _NEIGHBOURS, _MAX_NEAR_WORDS, _MAX_NEAR_NUMBERS = 20, 2_000, 300
 _ALL = 1_000_000_000
 _COLUMNS = ", ".join(
@@ -100,15 +103,22 @@ class _Search:
         for stage in list_stages(self._query):
             if self._stop() or len(self.ranks) >= self._enough:
                 break
-            self._look_up(view, stage.lookup, stage.most or self._wanted)
+            self._look_up(view, stage.lookup, stage.most or max(self._wanted, _MAX_LOOKED_UP))
         return view.read_revision(identity, self._shop_id)
 
     def _look_up(self, view: IndexView, lookup: Expression, most: int) -> None:
         """Most searches have enough with what is quick to find."""
         some, is_all = view.find_some(self._shop_id, lookup, most)
-        self.add_candidates(some)
+        self._rank_wanted(some)
         if not is_all and len(self.ranks) < self._enough and not self._stop():
-            self.add_candidates(view.find(self._shop_id, lookup, most))
+            self._rank_wanted(view.find(self._shop_id, lookup, most))
+
+    def _rank_wanted(self, item_ids: Sequence[int]) -> None:
+        """Ranks as many as are needed to have all that are wanted."""
+        for start in range(0, len(item_ids), _CANDIDATES):
+            if len(self.ranks) >= self._wanted or self._stop():
+                return
+            self.add_candidates(item_ids[start : start + _CANDIDATES])
 
     def look_up_corrected(self, view: IndexView) -> None:
         """The same with the one word corrected that nothing is filed under."""

@@ -24,6 +24,9 @@ _MAX_TERMS = 64
 _MAX_UNSIFTED = 600
 """So many documents are quick to read one by one; more are gathered by FTS5 at once."""
 
+_MAX_BEGUN = 1_500
+"""Of what has one beginning, so many documents are."""
+
 _LEAST = " "
 """Comes before each letter and digit."""
 
@@ -53,7 +56,7 @@ class IndexView:
 
     def find(self, owner: int, expression: Expression, limit: int) -> list[int]:
         """Subjects filed under an expression, in no order."""
-        if isinstance(expression, Term) and expression.is_prefix and limit <= _MAX_UNSIFTED:
+        if isinstance(expression, Term) and expression.is_prefix and limit <= _MAX_BEGUN:
             return self._find_begun(f"{owner}{expression.text}", limit)
         query, narrow = self._render(owner, expression), self._render(owner, expression, only_narrow=True)
         if narrow not in ("", query) and not self._match(narrow, 1):

@@ -128,6 +128,17 @@ def test_more_than_is_looked_at_is_found_literally(shop: ShopFixture) -> None:
     assert len(found(shop, "pad", None)) == MAX_TAIL + 50
 
 
+@pytest.mark.parametrize("text", ["toyota fi", "fi toyota", "toyota 2015", "toyota f"])
+def test_what_the_index_leaves_out_is_found_among_many(shop: ShopFixture, text: str) -> None:
+    car = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2012}
+    others = ({"sku": f"G-{number:04}", "name": "Gear", "fit": [car]} for number in range(1_200))
+    wanted = ({"sku": f"S-{number}", "name": "Filter", "fit": [{**car, "year_to": 2015}]} for number in range(40))
+    shop.upload(*others)
+    shop.upload(*wanted)
+    file_all(shop)
+    assert sorted(found(shop, text)) == sorted(f"S-{number}" for number in range(40))
+
+
 def test_steps_of_any_size_file_everything(shop: ShopFixture) -> None:
     shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(45)))
     shop.upload({"sku": "P-0003", "name": "Disc"})
