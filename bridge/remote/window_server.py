@@ -50,7 +50,8 @@ class WindowServer:
         self._token = make_token()
         self._endpoint: ListeningEndpoint | None = None
         self._streams: set[FrameStream] = set()
-        self._windows: dict[FrameStream, WindowBackend] = {}
+        # None while the backend of that window is being opened, so that a burst is counted too.
+        self._windows: dict[FrameStream, WindowBackend | None] = {}
 
     async def start(self) -> None:
         """Waits for windows. A folder that allows no socket costs the window, not the service."""
@@ -64,7 +65,8 @@ class WindowServer:
         if self._endpoint is not None:
             self._endpoint.close()
         for window in tuple(self._windows.values()):
-            window.close()
+            if window is not None:
+                window.close()
         for stream in tuple(self._streams):
             stream.close()
 
@@ -79,17 +81,20 @@ class WindowServer:
                 await greet_window(stream, self._token, self._version)
             if len(self._windows) >= MAX_WINDOWS:
                 raise StreamBroken("too many windows")
+            self._windows[stream] = None
             await self._serve(stream)
         except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
             log.info("A window has gone: %s", error)
         except CounterpartError as error:
             log.warning("A window could not be served: %s", error)
         finally:
+            self._windows.pop(stream, None)
             self._streams.discard(stream)
             stream.close()
 
     async def _serve(self, stream: FrameStream) -> None:
-        window = self._windows[stream] = await asyncio.to_thread(self._open_backend)
+        window = await asyncio.to_thread(self._open_backend)
+        self._windows[stream] = window
         send = _make_send(stream, asyncio.get_running_loop())
         session = WindowSession(window.backend, send, window.close)
         try:
@@ -97,7 +102,6 @@ class WindowServer:
             while True:
                 session.handle(decode_to_service(await stream.read()))
         finally:
-            del self._windows[stream]
             session.close()
 
 

@@ -83,21 +83,30 @@ class WindowSession:
 
     def _begin(self, request: Request) -> None:
         try:
-            method = make_port_table()[request.port][request.method]
-            arguments, named = method.join_arguments(
-                request.arguments, lambda place: partial(self._call_back, request.id, place)
-            )
-            result = getattr(getattr(self._backend, method.port), method.name)(*arguments, **named)
+            method, future = self._call(request)
         except (KeyError, msgspec.DecodeError) as error:
             log.warning("A window asked for what there is not: %s.%s", request.port, request.method)
             self._report(make_failure(request.id, error))
         except Exception as error:  # noqa: BLE001 - the window gets every exception
             self._report(make_failure(request.id, error))
         else:
-            if method.answers:
+            if future is not None:
                 with self._lock:
-                    self._pending[request.id] = (method, result)
-                result.add_done_callback(partial(self._answer, request.id))
+                    self._pending[request.id] = (method, future)
+                future.add_done_callback(partial(self._answer, request.id))
+
+    def _call(self, request: Request) -> tuple[PortMethod, Future[Any] | None]:
+        """The method and its future; None for a method that returns nothing to wait for."""
+        method = make_port_table()[request.port][request.method]
+        arguments, named = method.join_arguments(
+            request.arguments, lambda place: partial(self._call_back, request.id, place)
+        )
+        result = getattr(getattr(self._backend, method.port), method.name)(*arguments, **named)
+        if not method.answers:
+            return method, None
+        if not isinstance(result, Future):
+            raise TypeError(f"{method.port}.{method.name} returned {type(result).__name__}, not a Future")
+        return method, result
 
     def _answer(self, number: int, future: Future[Any]) -> None:
         self._report(_make_answer(number, future))

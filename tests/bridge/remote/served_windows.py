@@ -77,11 +77,13 @@ class RecordingBackend:
 
 
 class ServedWindows:
-    """Serves each window that comes with the next of `backends`."""
+    """Serves each window that comes with the next of `backends`, once `can_open` is set."""
 
     def __init__(self, folder: Path, version: str = VERSION) -> None:
         self.backends: list[RecordingBackend] = []
         self.opened = threading.Event()
+        self.can_open = threading.Event()
+        self.can_open.set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -89,6 +91,7 @@ class ServedWindows:
         self.run(self.server.start())
 
     def _open(self) -> RecordingBackend:
+        self.can_open.wait()
         self.backends.append(RecordingBackend())
         self.opened.set()
         return self.backends[-1]
@@ -97,6 +100,8 @@ class ServedWindows:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(WAIT_S)
 
     def stop(self) -> None:
+        self.can_open.set()
+
         async def stop() -> None:
             self.server.stop()
             others = asyncio.all_tasks() - {asyncio.current_task()}
