@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from service.domain.pull.place_address import FTP, READABLE, SFTP, SQL_SERVER, is_remote, parse_place, with_key_file
+from service.domain.pull.place_address import (
+    DATABASES,
+    FTP,
+    MAIL,
+    READABLE,
+    SFTP,
+    is_remote,
+    parse_place,
+    with_key_file,
+)
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess
 from service.domain.webhooks.webhook_secrets import Secret
@@ -18,6 +27,7 @@ from ui.backend.pulls_port import PlaceTrial
 from ui.i18n import Formats, isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.pull.place_fields import FileField, SqlServerFields
+from ui.panes.system.pull.place_kinds import PLACE_KINDS, PlaceField, PlaceKind, place_names
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme, Type
 from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_area, text_field
@@ -26,90 +36,6 @@ translate = QCoreApplication.translate
 
 _TABLE_EXAMPLE = "SELECT sku, name, price, quantity FROM parts"
 _MAIL_EXAMPLE = "from: erp@shop.example; subject: daily stock"
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceChoice:
-    """A kind of place: its name, an example of its address, and which fields it has."""
-
-    key: str
-    name: str
-    example: str
-    has_password: bool = True
-    has_pattern: bool = False
-    has_query: bool = False
-    has_address: bool = True
-    has_key: bool = False
-    """Whether a key file may be used instead of a password."""
-
-    has_file: bool = False
-    """Whether the place is a file of a database on this computer."""
-
-
-def place_choices() -> tuple[PlaceChoice, ...]:
-    """The kinds in the order of the list; the key is the scheme of the address."""
-    server = translate("PlaceDialog", "Database: %1")
-    return (
-        PlaceChoice("https", translate("PlaceDialog", "Web address"), "https://user@shop.example/stock.csv"),
-        PlaceChoice(
-            "sftp",
-            translate("PlaceDialog", "SFTP server"),
-            "sftp://user@shop.example/export",
-            has_pattern=True,
-            has_key=True,
-        ),
-        PlaceChoice(
-            "ftps", translate("PlaceDialog", "FTP server with TLS"), "ftps://user@shop.example/export", has_pattern=True
-        ),
-        PlaceChoice(
-            "ftp",
-            translate("PlaceDialog", "FTP server without encryption"),
-            "ftp://user@server/export",
-            has_pattern=True,
-        ),
-        PlaceChoice(
-            "smb", translate("PlaceDialog", "Shared folder"), "smb://user@server/share/export", has_pattern=True
-        ),
-        PlaceChoice(
-            "imaps",
-            translate("PlaceDialog", "Attachment in a mailbox"),
-            "imaps://user@mail.example/INBOX",
-            has_pattern=True,
-            has_query=True,
-        ),
-        PlaceChoice(
-            "postgresql", server.replace("%1", "PostgreSQL"), "postgresql://user@server/database", has_query=True
-        ),
-        PlaceChoice("mysql", server.replace("%1", "MySQL, MariaDB"), "mysql://user@server/database", has_query=True),
-        PlaceChoice(
-            "firebird", server.replace("%1", "Firebird"), "firebird://user@server/D:/pos/data.fdb", has_query=True
-        ),
-        PlaceChoice(
-            "sqlserver",
-            server.replace("%1", "SQL Server"),
-            "sqlserver://user@server/database",
-            has_query=True,
-            has_address=False,
-        ),
-        PlaceChoice(
-            "access",
-            server.replace("%1", "Access"),
-            "access:///D:/pos/data.mdb",
-            has_query=True,
-            has_address=False,
-            has_file=True,
-        ),
-        PlaceChoice(
-            "sqlite",
-            server.replace("%1", "SQLite"),
-            "sqlite:///D:/pos/data.db",
-            has_password=False,
-            has_query=True,
-            has_address=False,
-            has_file=True,
-        ),
-        PlaceChoice("odbc", server.replace("%1", "ODBC"), "odbc://DSN=Shop;UID=reader", has_query=True),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +65,7 @@ class PlaceDialog(Dialog):
         self._trust = setup.access.trust
         self._fingerprint = ""
         self._found: SetupChoices | None = None
-        self._choices = {choice.key: choice for choice in place_choices()}
+        self._kinds = {kind.key: kind for kind in PLACE_KINDS}
         self._make_fields(setup)
         self._make_buttons()
         self._show_kind()
@@ -149,9 +75,8 @@ class PlaceDialog(Dialog):
     def _make_fields(self, setup: SetupChoices) -> None:
         theme, scheme = self._tools.theme, setup.path.partition("://")[0].lower()
         kind = "https" if scheme == "http" else scheme
-        is_known = kind in self._choices
-        names = tuple((choice.key, choice.name) for choice in self._choices.values())
-        self.kind = choice_field(theme, names, kind if is_known else "https")
+        is_known, names = kind in self._kinds, place_names()
+        self.kind = choice_field(theme, tuple((key, names[key]) for key in self._kinds), kind if is_known else "https")
         path = setup.path if is_known else ""
         self.address = text_field(theme, with_key_file(path, "") if kind == SFTP else path, code=True)
         self._make_own_fields(kind, path)
@@ -171,9 +96,17 @@ class PlaceDialog(Dialog):
         self.address_row = FormRow(
             theme, self.tr("Address"), self.address, self.tr("With the user, without the password.")
         )
-        rows = (self.address_row, self.server, self.database_row, self.key_row, self.password_row)
-        for part in (*rows, self.pattern_row, self.query_row):
-            self.body.addWidget(part)
+        self._field_widgets: dict[PlaceField, QWidget] = {
+            PlaceField.ADDRESS: self.address_row,
+            PlaceField.SQL_SERVER: self.server,
+            PlaceField.DATABASE_FILE: self.database_row,
+            PlaceField.KEY_FILE: self.key_row,
+            PlaceField.PASSWORD: self.password_row,
+            PlaceField.PATTERN: self.pattern_row,
+            PlaceField.QUERY: self.query_row,
+        }
+        for widget in self._field_widgets.values():
+            self.body.addWidget(widget)
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.address.textChanged.connect(self._on_other_server)
         self.server.changed.connect(self._on_other_server)
@@ -200,7 +133,7 @@ class PlaceDialog(Dialog):
         if is_remote(path):
             parsed = parse_place(path)
             self.key.line.setText(parsed.key_file)
-            self.database.line.setText(parsed.path if self._choices[kind].has_file else "")
+            self.database.line.setText(parsed.path if PlaceField.DATABASE_FILE in self._kinds[kind].fields else "")
 
     def _make_buttons(self) -> None:
         theme = self._tools.theme
@@ -218,18 +151,16 @@ class PlaceDialog(Dialog):
         self.buttons(self.cancel_button(), self.try_button, self.use)
 
     @property
-    def choice(self) -> PlaceChoice:
+    def choice(self) -> PlaceKind:
         """The chosen kind."""
-        return self._choices[self.kind.currentData()]
+        return self._kinds[self.kind.currentData()]
 
     def typed_setup(self) -> SetupChoices:
         """The set-up as it is typed. Another place is recognised again, at the same time of day."""
-        choice = self.choice
-        access = PlaceAccess(
-            self._setup.access.secret_name, self._trust, self.query.toPlainText().strip() if choice.has_query else ""
-        )
-        pattern = self.pattern.text().strip() if choice.has_pattern else ""
-        is_database = choice.has_query and not choice.has_pattern
+        kind = self.choice
+        query = self.query.toPlainText().strip() if PlaceField.QUERY in kind.fields else ""
+        access = PlaceAccess(self._setup.access.secret_name, self._trust, query)
+        pattern = self.pattern.text().strip() if PlaceField.PATTERN in kind.fields else ""
         path = self._typed_path()
         typed = replace(self._setup, path=path, pattern=pattern or None, access=access)
         if (typed.path, typed.pattern, access.query) == (
@@ -238,24 +169,25 @@ class PlaceDialog(Dialog):
             self._setup.access.query,
         ):
             return typed
-        return replace(typed, choices=PullChoices(), watch=self._setup.watch and not is_database)
+        return replace(typed, choices=PullChoices(), watch=self._setup.watch and kind.key not in DATABASES)
 
     def _typed_path(self) -> str:
         """The address that the fields of the kind make; "" while one of them is missing."""
-        choice = self.choice
-        if choice.key == SQL_SERVER:
+        kind = self.choice
+        if PlaceField.SQL_SERVER in kind.fields:
             return self.server.address
-        if choice.has_file:
-            return f"{choice.key}://{self.database.path.replace('%', '%25')}" if self.database.path else ""
+        if PlaceField.DATABASE_FILE in kind.fields:
+            return f"{kind.key}://{self.database.path.replace('%', '%25')}" if self.database.path else ""
         path = self.address.text().strip()
-        return with_key_file(path, self.key.path) if choice.has_key and path else path
+        return with_key_file(path, self.key.path) if PlaceField.KEY_FILE in kind.fields and path else path
 
     def try_place(self) -> None:
         """Fetches the file once."""
         self._clear()
         self._show_result(self.tr("Looking…"))
         self.try_button.setEnabled(False)
-        password = Secret(self.password.text()) if self.password.text() and self.choice.has_password else None
+        typed = self.password.text() if PlaceField.PASSWORD in self.choice.fields else ""
+        password = Secret(typed) if typed else None
         future = self._tools.backend.pulls.try_place(self._tools.shop, self.typed_setup(), password)
         self._dispatcher.fetch(future, self._on_tried, self._on_failed)
 
@@ -296,18 +228,12 @@ class PlaceDialog(Dialog):
         self._on_other_server()
 
     def _show_kind(self) -> None:
-        choice = self.choice
-        self.address.setPlaceholderText(choice.example)
-        self.readable.setVisible(choice.key == FTP)
-        self.address_row.setVisible(choice.has_address)
-        self.server.setVisible(choice.key == SQL_SERVER)
-        self.database_row.setVisible(choice.has_file)
-        self.key_row.setVisible(choice.has_key)
-        self.password_row.setVisible(choice.has_password)
-        self.pattern_row.setVisible(choice.has_pattern)
-        self.query_row.setVisible(choice.has_query)
-        is_mailbox = choice.key == "imaps"
-        self.query.setPlaceholderText(_MAIL_EXAMPLE if is_mailbox else _TABLE_EXAMPLE)
+        kind = self.choice
+        self.address.setPlaceholderText(kind.example)
+        self.readable.setVisible(kind.key == FTP)
+        for field, widget in self._field_widgets.items():
+            widget.setVisible(field in kind.fields)
+        self.query.setPlaceholderText(_MAIL_EXAMPLE if kind.key == MAIL else _TABLE_EXAMPLE)
 
     def _on_other_server(self) -> None:
         """Forgets the confirmed fingerprint, which was of another address."""
