@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
-from service.domain.pull.pulls import RunState
+from service.domain.pull.pulls import Run, RunState
 from service.domain.sentences import EMPTY
 from service.domain.shops import Mode
 from ui.backend import BackendError, Progress
@@ -71,8 +71,14 @@ class FilePage(QWidget):
         return not self._busy and self._has_sku and not self._asks
 
     def enter(self) -> None:
-        """Asks for the file at once, the first time."""
-        if self.setup is None and not self.done:
+        """Asks for the file at once, the first time. A page in another language shows what was
+        chosen or read before.
+        """
+        if self._answers.run is not None:
+            self._show_run(self._answers.run)
+        elif self.setup is None and self._answers.setup is not None:
+            self._recognise_place(self._answers.setup)
+        elif self.setup is None:
             self.choose_file()
 
     def choose_file(self) -> None:
@@ -128,7 +134,7 @@ class FilePage(QWidget):
     def _show(self, setup: SetupChoices, inspection: FileInspection) -> None:
         """Shows what was recognised of a place or file; its choices are those of the file."""
         path = str(inspection.file)
-        self.setup = replace(setup, choices=inspection.choices)
+        self.setup = self._answers.setup = replace(setup, choices=inspection.choices)
         kind = kind_words().get(inspection.form.kind or "", "")
         name = path.replace("\\", "/").rsplit("/", 1)[-1]
         system = self.tr("from %1").replace("%1", isolate_name(inspection.system)) if inspection.system else ""
@@ -182,6 +188,10 @@ class FilePage(QWidget):
             return
         self._answers.run = run
         self._set_busy(False)
+        self._show_run(run)
+
+    def _show_run(self, run: Run) -> None:
+        """Shows how many rows the first run saved."""
         formats = self._context.formats
         self.tile.show_icon("check", Tone.GOOD)
         text = self.tr("Saved %1, rejected %2").replace("%1", formats.count(run.counts.saved))

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from PySide6.QtGui import QClipboard
 
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
@@ -59,6 +60,8 @@ class WizardAnswers:
     key_name: str = ""
     key_prefix: str = ""
     heard: bool = False
+    setup: SetupChoices | None = None
+    """The file or place that was recognised last."""
     run: Run | None = None
     filled: int = 0
     starts_with_pc: bool = False

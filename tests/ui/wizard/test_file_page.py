@@ -76,6 +76,38 @@ def test_an_address_stays_the_place_after_an_answer(first: First, backend: FakeB
     assert (looked.path, looked.choices.answers["column-sku"]) == ("https://shop.example/stock.csv", "Part No.")
 
 
+def test_another_language_keeps_the_chosen_file(
+    first: First, backend: FakeBackend, settle: Settle, chooser: FakeFileChooser
+) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    chosen = guide.connect.file.setup
+    chooser.file_path = "another.csv"
+    guide.wizard.language_requested.emit()
+    settle()
+    page = guide.connect.file
+    assert chosen is not None
+    assert page.setup == chosen
+    assert backend.answers.last("pulls.preview") == (1, chosen)
+    assert strip_marks(page.headline.text()) == "prices.xlsx"
+    assert not page.chips.isHidden()
+    assert guide.wizard.main.text() == "اقرأه الآن"
+
+
+def test_another_language_keeps_the_result_of_the_first_run(first: First, backend: FakeBackend, settle: Settle) -> None:
+    guide = first()
+    guide.choose(ConnectionKind.FILE)
+    guide.main()
+    guide.wizard.language_requested.emit()
+    settle()
+    guide.wizard.language_requested.emit()
+    settle()
+    page = guide.connect.file
+    assert page.headline.text() == "Saved 1,243, rejected 2"
+    assert page.choose.isHidden()
+    assert backend.answers.names().count("pulls.run") == 1
+
+
 def test_a_file_that_cannot_be_read_is_chosen_again(first: First, backend: FakeBackend) -> None:
     backend.answers.fail("pulls.recognise", BackendError("prices.xlsx is cut off.", code=ErrorCode.FILE_NOT_READABLE))
     guide = first()
