@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
-from bridge.places.place_faults import clean_answer, connection_fault, no_such_file, password_refused
+from bridge.places.place_faults import connection_fault, no_such_file, password_refused, unusual_answer
 from bridge.places.server_trust import PROBE_S, ServerTrust, fingerprint_of, unchecked_context
 from service.domain.pull.place_address import PlaceAddress
-from service.domain.sentences import message, verbatim
-from service.files.file_errors import FileUnavailable
+from service.domain.sentences import message
 from service.files.folder import check_pattern, name_fits
 from service.pull.places.place_port import FetchInterrupted, FoundFile
 
@@ -193,13 +192,7 @@ class FtpsPlace:
                 message("The connection to {host} ended in the middle of the file. Run the pull again.", host=host)
             )
         if isinstance(error, ftplib.Error):
-            return FileUnavailable(
-                message(
-                    "{host} answered: {answer}. Try later, or ask who runs it.",
-                    host=host,
-                    answer=verbatim(clean_answer(text, self._password)),
-                )
-            )
+            return unusual_answer(host, text, self._password)
         return connection_fault(error, host)
 
 

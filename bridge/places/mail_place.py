@@ -14,11 +14,11 @@ from email.header import decode_header, make_header
 from email.message import EmailMessage
 from urllib.parse import unquote
 
-from bridge.places.place_faults import clean_answer, connection_fault, no_such_file, password_refused
+from bridge.places.place_faults import connection_fault, no_such_file, password_refused, unusual_answer
 from bridge.places.server_trust import ServerTrust
 from service.domain.pull.mail_query import MailQuery
 from service.domain.pull.place_address import PlaceAddress
-from service.domain.sentences import message, verbatim
+from service.domain.sentences import message
 from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
 from service.files.folder import name_fits
 from service.pull.places.place_port import FetchInterrupted, FoundFile
@@ -201,10 +201,7 @@ class MailPlace:
                 message("The connection to {host} ended in the middle of the file. Run the pull again.", host=host)
             )
         if isinstance(error, imaplib.IMAP4.error):
-            return FileUnavailable(
-                message("{host} answered: {answer}. Try later, or ask who runs it.", host=host,
-                        answer=verbatim(clean_answer(str(error), self._password)))
-            )  # fmt: skip
+            return unusual_answer(host, str(error), self._password)
         return connection_fault(error, host)
 
 

@@ -80,6 +80,17 @@ def reading_not_allowed(host: str, path: str, user: str) -> PlaceRefused:
     )
 
 
+def unusual_answer(host: str, answer: str, password: str) -> FileUnavailable:
+    """The server refused in words of its own, which are shown without the password."""
+    return FileUnavailable(
+        message(
+            "{host} answered: {answer}. Try later, or ask who runs it.",
+            host=host,
+            answer=verbatim(clean_answer(answer, password)),
+        )
+    )
+
+
 def clean_answer(answer: str, password: str) -> str:
     """A server's own words on one line, without the password in any usual spelling, and with a
     bounded length.

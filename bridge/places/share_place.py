@@ -14,16 +14,14 @@ from smbprotocol.connection import Connection
 
 from bridge.places.folder_listing import MAX_NAMES, ListedFile, choose_newest, too_many_names
 from bridge.places.place_faults import (
-    clean_answer,
     connection_fault,
     is_a_folder,
     no_such_file,
     password_refused,
     reading_not_allowed,
+    unusual_answer,
 )
 from service.domain.pull.place_address import PlaceAddress
-from service.domain.sentences import message, verbatim
-from service.files.file_errors import FileUnavailable
 from service.files.folder import check_pattern
 from service.pull.places.place_port import FoundFile
 
@@ -122,10 +120,7 @@ class SharePlace:
         cause = error.__cause__ or error.__context__
         if isinstance(cause, OSError):
             return connection_fault(cause, host)
-        return FileUnavailable(
-            message("{host} answered: {answer}. Try later, or ask who runs it.", host=host,
-                    answer=verbatim(clean_answer(str(error), self._password)))
-        )  # fmt: skip
+        return unusual_answer(host, str(error), self._password)
 
 
 def _listed(name: str, size: int, changed: float) -> ListedFile:
