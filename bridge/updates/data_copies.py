@@ -4,6 +4,7 @@ one.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -23,13 +24,17 @@ class DatabaseCopies:
     def keep(self, folder: Path, schema: int) -> None:
         """Copy the database while no program uses it. Raises OSError, and then leaves no copy."""
         database = database_file(folder)
-        if not database.exists() or _schema_of(database) >= schema:
+        if not database.exists():
+            return
+        # A copy of an upgrade that was killed is older than the data is now.
+        self.drop(folder)
+        if _schema_of(database) >= schema:
             return
         try:
             for ending in _PARTS:
                 part = _part(database, ending)
                 if part.exists():
-                    shutil.copyfile(part, _copy_of(part))
+                    _copy_privately(part, _copy_of(part))
         except OSError:
             self.drop(folder)
             raise
@@ -39,9 +44,11 @@ class DatabaseCopies:
         database = database_file(folder)
         if not _copy_of(database).exists():
             return
-        for ending in (*_PARTS, "-shm"):
+        for ending in ("-shm", "-wal"):
+            _part(database, ending).unlink(missing_ok=True)
+        # Replaced in one step: a kill leaves one database or the other.
+        for ending in _PARTS:
             part = _part(database, ending)
-            part.unlink(missing_ok=True)
             if _copy_of(part).exists():
                 _copy_of(part).replace(part)
 
@@ -57,6 +64,17 @@ def _part(database: Path, ending: str) -> Path:
 
 def _copy_of(part: Path) -> Path:
     return part.with_name(part.name + _ENDING)
+
+
+def _copy_privately(part: Path, copy: Path) -> None:
+    """Copy a file that nobody else may read at any moment, with the rights of the original."""
+    with part.open("rb") as source, open(copy, "xb", opener=_open_for_owner) as target:
+        shutil.copyfileobj(source, target)
+    shutil.copymode(part, copy)
+
+
+def _open_for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _schema_of(database: Path) -> int:

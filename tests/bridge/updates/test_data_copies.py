@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -50,6 +51,36 @@ def test_data_that_the_newer_version_does_not_change_is_not_copied(folder: Path)
     assert [path.name for path in folder.iterdir()] == [database_file(folder).name]
     copies.put_back(folder)
     assert rows(folder) == ["A-1"]
+
+
+def test_a_copy_of_a_killed_upgrade_is_never_put_back(folder: Path) -> None:
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    spoil(folder)
+    copies.keep(folder, 2)
+    copies.put_back(folder)
+    assert rows(folder) == [], "the data of today"
+    assert not [path.name for path in folder.iterdir() if path.name.endswith(".before-upgrade")]
+
+
+def test_a_log_of_a_killed_upgrade_does_not_join_a_later_copy(folder: Path) -> None:
+    old_log = folder / f"{database_file(folder).name}-wal.before-upgrade"
+    old_log.write_bytes(b"of an earlier upgrade")
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    assert not old_log.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are those of POSIX")
+@pytest.mark.parametrize("mode", [0o600, 0o640])
+def test_the_copy_has_the_rights_of_the_data(folder: Path, mode: int) -> None:
+    database_file(folder).chmod(mode)
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    copy = folder / f"{database_file(folder).name}.before-upgrade"
+    assert copy.stat().st_mode & 0o777 == mode
+    copies.put_back(folder)
+    assert database_file(folder).stat().st_mode & 0o777 == mode
 
 
 def test_the_copy_goes_when_the_newer_version_works(folder: Path) -> None:
