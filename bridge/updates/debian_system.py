@@ -9,14 +9,15 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import psutil
 
-from bridge.paths import DATA_DIR_VARIABLE, database_file
+from bridge.paths import DATA_DIR_VARIABLE
 from bridge.updates.activation import RunningProgram
 from bridge.updates.data_copies import DatabaseCopies
 from bridge.updates.debian_upgrade import Package
@@ -25,7 +26,9 @@ from bridge.updates.programs import port_of, value_of
 
 PROGRAM: Final = "/usr/bin/counterpart"
 _LIBRARY: Final = "/usr/lib/counterpart/"
-APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades")
+_LOCK = "DPkg::Lock::Timeout=120"
+"""Seconds that apt waits for another installation, such as the nightly one of the system."""
+APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades", "-o", _LOCK)
 _HIDDEN: Final = "--hidden"
 _END_S: Final = 30.0
 _ANSWER_S: Final = 180.0
@@ -93,11 +96,18 @@ class DpkgSystem:
                 found.append(program)
         return found
 
+    def find_owner(self, data: Path) -> tuple[int, int]:
+        """User and group of the program that ran on that data."""
+        owner = next(owner for program, owner in self._owners.items() if program.data == data)
+        return owner.user, owner.group
+
     def stop(self) -> int:
         """Ask each process to end, and wait for it."""
         processes = self._processes()
         for process in processes:
-            process.terminate()
+            # One may end by itself, such as the helper of a program that was just ended.
+            with suppress(psutil.NoSuchProcess):
+                process.terminate()
         return len(psutil.wait_procs(processes, _END_S)[1])
 
     def install(self, package: Package) -> str:
@@ -142,14 +152,46 @@ class DpkgSystem:
 
 
 class OwnedCopies(DatabaseCopies):
-    """Copies of data whose owner is another user than this process."""
+    """Copies of other users' data, made by root with the rights of that user alone: a link in the
+    folder then leads to nothing that the user could not change.
+    """
+
+    def __init__(self, find_owner: Callable[[Path], tuple[int, int]]) -> None:
+        """`find_owner` returns the user and the group of the program that runs on a data folder."""
+        self._find_owner = find_owner
+
+    def keep(self, folder: Path, schema: int) -> None:
+        """Copy the database as its user. Raises OSError."""
+        with self._rights(folder):
+            super().keep(folder, schema)
 
     def put_back(self, folder: Path) -> None:
-        """Restore the copy for the owner of the folder. Raises OSError."""
-        super().put_back(folder)
-        owner = folder.stat()
-        for part in folder.glob(f"{database_file(folder).name}*"):
-            os.chown(part, owner.st_uid, owner.st_gid)
+        """Restore the copy as its user. Raises OSError."""
+        with self._rights(folder):
+            super().put_back(folder)
+
+    def drop(self, folder: Path) -> None:
+        """Remove the copy as its user. Raises OSError."""
+        with self._rights(folder):
+            super().drop(folder)
+
+    @contextmanager
+    def _rights(self, folder: Path) -> Iterator[None]:
+        before = os.geteuid(), os.getegid(), os.getgroups()
+        if before[0]:
+            # `keep` calls `drop`, which is that user already.
+            yield
+            return
+        user, group = self._find_owner(folder)
+        os.setgroups([])
+        os.setegid(group)
+        os.seteuid(user)
+        try:
+            yield
+        finally:
+            os.seteuid(before[0])
+            os.setegid(before[1])
+            os.setgroups(before[2])
 
 
 def _find_installed() -> list[psutil.Process]:

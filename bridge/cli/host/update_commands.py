@@ -149,7 +149,9 @@ def _install_release(source: Feed, release: Release, file: Path) -> None:
     if earlier is None:
         print_line(f"The feed has no package of {VERSION}: if {release.version} fails, install {VERSION} by hand.")
     before = None if earlier is None else Package(earlier, VERSION, SCHEMA_VERSION)
-    DebianUpgrade(DpkgSystem(), OwnedCopies()).upgrade(Package(file, release.version, release.schema), before)
+    system = DpkgSystem()
+    copies = OwnedCopies(system.find_owner)
+    DebianUpgrade(system, copies).upgrade(Package(file, release.version, release.schema), before)
 
 
 def _system_name() -> str:

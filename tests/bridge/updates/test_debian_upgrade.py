@@ -8,6 +8,7 @@ import sqlite3
 import ssl
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -169,19 +170,52 @@ def test_the_data_folder_is_that_of_the_programs_own_user(
     assert data_of(arguments, variables) == Path(expected)
 
 
+USER = (12345, 12345)
+
+
+@pytest.fixture
+def owned_data() -> Iterator[Path]:
+    """A data folder of another user, below folders that this user may enter."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        with closing(sqlite3.connect(database_file(folder))) as db:
+            db.execute("PRAGMA user_version = 1")
+            db.execute("CREATE TABLE items (sku TEXT)")
+        for path in (folder, database_file(folder)):
+            os.chown(path, *USER)
+        yield folder
+
+
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
-def test_data_that_is_brought_back_belongs_to_its_user(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(database_file(tmp_path))) as db:
-        db.execute("PRAGMA user_version = 1")
-        db.execute("CREATE TABLE items (sku TEXT)")
-    os.chown(tmp_path, 12345, 12345)
-    copies = OwnedCopies()
-    copies.keep(tmp_path, 2)
-    database_file(tmp_path).write_bytes(b"changed by a newer version")
-    copies.put_back(tmp_path)
-    assert database_file(tmp_path).stat().st_uid == 12345
-    with closing(sqlite3.connect(database_file(tmp_path))) as db:
+def test_data_that_is_brought_back_belongs_to_its_user(owned_data: Path) -> None:
+    copies = OwnedCopies(lambda _: USER)
+    copies.keep(owned_data, 2)
+    database_file(owned_data).write_bytes(b"changed by a newer version")
+    copies.put_back(owned_data)
+    assert database_file(owned_data).stat().st_uid == USER[0]
+    with closing(sqlite3.connect(database_file(owned_data))) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    assert (os.geteuid(), os.getegid()) == (0, 0)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
+def test_a_link_of_the_user_leads_root_to_no_file_of_another(owned_data: Path, tmp_path: Path) -> None:
+    other = tmp_path / "of root"
+    other.write_bytes(b"not of the user")
+    database = database_file(owned_data)
+    database.with_name(f"{database.name}.before-upgrade").symlink_to(other)
+    database.with_name(f"{database.name}-of-another").symlink_to(other)
+    copies = OwnedCopies(lambda _: USER)
+    copies.keep(owned_data, 2)
+    copies.put_back(owned_data)
+    assert (other.read_bytes(), other.stat().st_uid) == (b"not of the user", 0)
+
+
+def test_a_program_that_ends_by_itself_disturbs_no_upgrade() -> None:
+    with subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE) as child:
+        ended = psutil.Process(child.pid)
+        child.communicate(b"\n")
+    assert DpkgSystem(find_processes=lambda: [ended]).stop() == 0
 
 
 PAYLOAD = """#!{python} -SE
