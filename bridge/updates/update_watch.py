@@ -151,10 +151,21 @@ class UpdateWatch:
         return self._clock.now() + CHECK_EVERY
 
     def _do_due(self, choice: UpdateChoice, work: Work, now: Millis) -> None:
-        notes = self._file.read()
-        if next_look(notes.looked_at, now) <= now or (_is_newer(notes) and not _has_package(notes)):
-            self.look()
+        """Look or install, but never both: a download takes long, and afterwards an order may be
+        open or the owner may have chosen otherwise. The next step knows.
+        """
+        if not self._one_at_a_time.acquire(blocking=False):
+            return
+        try:
             notes = self._file.read()
+            if next_look(notes.looked_at, now) <= now or (_is_newer(notes) and not _has_package(notes)):
+                self.look()
+            else:
+                self._install_if_quiet(notes, choice, work, now)
+        finally:
+            self._one_at_a_time.release()
+
+    def _install_if_quiet(self, notes: UpdateNotes, choice: UpdateChoice, work: Work, now: Millis) -> None:
         is_wanted = choice is UpdateChoice.INSTALL and self._parts.installs_alone
         is_new = _has_package(notes) and _is_newer(notes) and notes.tried != notes.version
         if is_wanted and is_new and may_install(work, now, self._zone):

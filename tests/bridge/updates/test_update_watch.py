@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -39,6 +40,7 @@ class FakeSource:
     offered: str = "9.0.0"
     fails: str = ""
     asked: list[str] = field(default_factory=list)
+    on_ask: Callable[[], None] = field(default=lambda: None)
 
     def newest(self, system: str, installed: str) -> Release | None:
         assert (system, installed) == (system_name(), VERSION)
@@ -52,6 +54,7 @@ class FakeSource:
 
     def _ask(self, name: str) -> None:
         self.asked.append(name)
+        self.on_ask()
         if self.fails == name:
             raise Unavailable(verbatim("The update feed cannot be reached."))
 
@@ -163,8 +166,40 @@ async def test_a_version_that_failed_is_not_tried_every_night(bench: Bench) -> N
     assert bench.installed == ["9.0.0"]
     bench.source.offered, bench.install_fails = "9.0.1", False
     bench.clock.set(NIGHT + LOOK_EVERY)
-    await watch.step(UpdateChoice.INSTALL, IDLE)
+    for _ in ("look", "install"):
+        await watch.step(UpdateChoice.INSTALL, IDLE)
     assert bench.installed == ["9.0.0", "9.0.1"], "the next version is tried"
+
+
+async def test_what_was_open_before_a_download_does_not_decide_after_it(bench: Bench) -> None:
+    watch = bench.watch()
+    bench.clock.set(NIGHT)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert (bench.source.asked, bench.installed) == (["newest", "fetch"], []), "an order may be open by now"
+    await watch.step(UpdateChoice.INSTALL, Work(1, None))
+    await watch.step(UpdateChoice.OFF, IDLE)
+    assert bench.installed == []
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert bench.installed == ["9.0.0"]
+
+
+async def test_while_the_button_downloads_no_installation_waits_behind_it(bench: Bench) -> None:
+    watch = await started(bench, UpdateChoice.INSTALL)
+    bench.clock.set(NIGHT)
+    entered, go_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        entered.set()
+        go_on.wait(10)
+
+    bench.source.on_ask = hold
+    button = threading.Thread(target=watch.look)
+    button.start()
+    assert entered.wait(10)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    go_on.set()
+    button.join()
+    assert bench.installed == []
 
 
 async def test_where_the_administrator_is_asked_it_never_installs_alone(bench: Bench) -> None:
