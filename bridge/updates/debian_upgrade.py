@@ -100,10 +100,10 @@ class DebianUpgrade:
     def _return_to(self, before: Package | None, ran: Sequence[RunningProgram]) -> str:
         """Bring back the version before and its data; return a sentence about what runs."""
         self._system.stop()
-        if before is None:
-            return "The version before could not be installed again: the feed has no package of it."
-        fault = self._system.install(before)
-        if fault:
+        fault = "the feed has no package of it" if before is None else self._system.install(before)
+        if before is None or fault:
+            # The shop goes on with the version that is there, such as while apt is locked.
+            self._start_all(ran)
             return f"The version before could not be installed again: {fault}."
         for program in ran:
             self._copies.put_back(program.data)

@@ -67,7 +67,7 @@ class FakeDebian:
 
     def install(self, package: Package) -> str:
         self._step("install")
-        if "install" in self.broken and package is NEW:
+        if "apt" in self.broken or ("install" in self.broken and package is NEW):
             return "apt-get ended with 100"
         self.installed = package.version
         return ""
@@ -134,6 +134,16 @@ def test_without_the_package_before_the_sentence_says_so(debian: FakeDebian) -> 
     debian.broken = {"start"}
     with pytest.raises(RolledBack, match="the feed has no package of it"):
         upgrade(debian, None)
+
+
+@pytest.mark.parametrize("before", [OLD, None])
+def test_where_nothing_can_be_installed_the_version_that_is_there_runs_again(
+    debian: FakeDebian, before: Package | None
+) -> None:
+    debian.broken = {"apt"}
+    with pytest.raises(RolledBack, match="could not be installed again"):
+        upgrade(debian, before)
+    assert (debian.installed, debian.on) == ("0.1.0", ["0.1.0"])
 
 
 def test_a_program_that_cannot_be_ended_stops_the_upgrade(debian: FakeDebian) -> None:
