@@ -26,9 +26,11 @@ class FirebirdTable:
 
     def select(self, query: str) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
         try:
-            from firebird.driver import DatabaseError, Isolation, TraAccessMode, connect, tpb  # noqa: PLC0415
+            from firebird.driver import DatabaseError, Isolation, TraAccessMode, connect, load_api, tpb  # noqa: PLC0415
+
+            load_api()
         except Exception as error:
-            # The driver loads the library with its first use, and has errors of many kinds for it.
+            # The driver has errors of many kinds for a library that is missing or does not fit.
             raise driver_missing(self._address.name, message("Firebird's client library")) from error
         address = self._address
         try:
