@@ -8,6 +8,9 @@ from collections.abc import Sequence
 SECRETS_FILE = "%h/.config/counterpart/service.env"
 """Where the passphrase of the encrypted secret file may be. %h is the user's home folder."""
 
+SYSTEM_SECRETS_FILE = "/etc/counterpart/%i.env"
+"""The same for a unit of the system: there %h is root's home folder for every user."""
+
 _UNIT = """\
 [Unit]
 Description=Counterpart, the supplier integration service{whose}
@@ -44,7 +47,7 @@ def make_system_unit(command: Sequence[str]) -> str:
         whose=" of %i",
         user="User=%i\n",
         command=format_command(command),
-        secrets=SECRETS_FILE,
+        secrets=SYSTEM_SECRETS_FILE,
         target="multi-user.target",
     )
 

@@ -33,6 +33,8 @@ def test_the_unit_of_the_system_runs_as_the_user_in_its_name() -> None:
     assert system["Service"]["User"] == "%i"
     assert system["Install"]["WantedBy"] == "multi-user.target"
     assert "User" not in own["Service"]
+    assert own["Service"]["EnvironmentFile"] == "-%h/.config/counterpart/service.env"
+    assert system["Service"]["EnvironmentFile"] == "-/etc/counterpart/%i.env", "root's home is nobody's place"
     assert own["Install"]["WantedBy"] == "default.target"
 
 
