@@ -66,10 +66,10 @@ def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     check_writable(shop)
     batch = undo_log.find_last_batch(tx, run.id)
     if batch is not None:
-        plan = PutBack(tx, shop, batch.befores)
+        plan = PutBack(tx, shop, batch.previous_values)
         mark_run_undone(tx, shop_id, run.id, _put_back(tx, plan, run, by, now))
         undo_log.drop_batch(tx, batch)
-        return len(batch.befores)
+        return len(batch.previous_values)
     span = find_last_run_write(tx, shop_id, run.id)
     if span is None:
         return 0

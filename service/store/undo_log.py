@@ -40,7 +40,7 @@ class UndoBatch(NamedTuple):
     """What one write replaced."""
 
     id: int
-    befores: list[PreviousValues]
+    previous_values: list[PreviousValues]
 
 
 _decode = msgspec.msgpack.Decoder(list[PreviousValues]).decode

@@ -109,9 +109,9 @@ def test_rows_come_in_their_order_page_by_page(shop: ShopFixture) -> None:
     assert [row.line for _, row in rejected] == [2, 4, 6]
 
 
-def _add_undo_batch(tx: Tx, run_id: int, befores: list[PreviousValues]) -> None:
+def _add_undo_batch(tx: Tx, run_id: int, batch: list[PreviousValues]) -> None:
     """As version 0.1.0 stored it."""
-    packed = pack_body(msgspec.msgpack.encode(befores))
+    packed = pack_body(msgspec.msgpack.encode(batch))
     tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, packed))
 
 
@@ -125,13 +125,13 @@ def test_before_values_come_back_last_write_first(shop: ShopFixture) -> None:
         ],
         [PreviousValues(number, True, START) for number in range(5_000)],
     ]
-    for befores in writes:
-        shop.write(lambda tx, befores=befores: _add_undo_batch(tx, run_id, befores))  # type: ignore[misc]
-    for befores in reversed(writes):
-        kept = shop.read(lambda db: undo_log.find_last_batch(db, run_id))
-        assert kept is not None
-        assert kept.befores == befores
-        shop.write(lambda tx, kept=kept: undo_log.drop_batch(tx, kept))  # type: ignore[misc]
+    for batch in writes:
+        shop.write(lambda tx, batch=batch: _add_undo_batch(tx, run_id, batch))  # type: ignore[misc]
+    for batch in reversed(writes):
+        last = shop.read(lambda db: undo_log.find_last_batch(db, run_id))
+        assert last is not None
+        assert last.previous_values == batch
+        shop.write(lambda tx, last=last: undo_log.drop_batch(tx, last))  # type: ignore[misc]
     assert shop.read(lambda db: undo_log.find_last_batch(db, run_id)) is None
 
 
