@@ -1,4 +1,4 @@
-"""The backend of a window in another process: opened when it connects, closed when it has gone."""
+"""The backend of a window in another process: opened when it connects, closed when it disconnects."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ class ServiceListeners:
         self.changed.notify(Changes.of(ChangeKind.SECRETS))
 
     def on_host_status(self, status: HostStatus) -> None:
-        """A service that listens again may have other data than before: anything
-        may be different.
+        """Reports all data as changed when the service listens again: it can have another
+        database then.
         """
         self.host_changed.notify(status)
         if status.state is HostState.LISTENING:

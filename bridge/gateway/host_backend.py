@@ -218,7 +218,7 @@ def _time_health(address: str) -> int:
     place = urlsplit(address)
     if not place.hostname:
         raise Unavailable(message("The service is not listening. Open Overview to see why."))
-    # By the loopback address: the name that tills use may not resolve on this computer.
+    # By the loopback address: this computer perhaps cannot resolve the name that tills use.
     connection = http.client.HTTPConnection("127.0.0.1", place.port, timeout=_TEST_CALL_S)
     started = time.perf_counter()
     try:

@@ -1,5 +1,5 @@
 """A file on an FTP server without encryption: for servers of the local network, or where the owner
-confirmed that others may read the password.
+confirmed that others can read the password.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from bridge.remote.frames import FrameStream, StreamBroken
 _FILE = "window.json"
 _SOCKET = "window.sock"
 _MAX_PATH = 100
-"""Bytes that a Unix socket's path may have on every system."""
+"""Bytes that a Unix socket's path can have on every system."""
 
 OnConnection = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -56,7 +56,8 @@ class ListeningEndpoint:
 async def listen(folder: Path, token: bytes, on_connection: OnConnection) -> ListeningEndpoint:
     """Opens the socket and names it in the folder. Raises OSError.
 
-    The caller owns the folder's lock, so what is there is left over and is removed.
+    The caller owns the folder's lock, so a socket that is there is of an ended service and is
+    removed.
     """
     remove_endpoint(folder)
     path = folder / _SOCKET

@@ -1,8 +1,8 @@
 """The first three messages of a connection: both sides prove that they know the token.
 
-The token is in a file that only this user can read. It never goes over the connection, so a
-stranger's process at the address learns nothing and is noticed. Its form stays the same in every
-version, as two versions have to understand each other far enough to say that they differ.
+The token is in a file that only this user can read. It is never sent, so another program at
+the address learns nothing and is detected. These messages are the same in every version, so that
+two versions can tell each other that they differ.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Proof(Struct, tag="proof", array_like=True, frozen=True):
 
 
 class StrangerAnswers(Unavailable):
-    """What answers does not know the token."""
+    """The program that answers does not know the token."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -71,7 +71,7 @@ def make_token() -> bytes:
 
 
 def make_proof(token: bytes, side: bytes, *nonces: bytes) -> bytes:
-    """What only somebody with the token can compute for these two nonces."""
+    """Only a process that knows the token can compute this for these two nonces."""
     return hmac.digest(token, b"\0".join((side, *(nonce.hex().encode() for nonce in nonces))), "sha256")
 
 

@@ -35,7 +35,7 @@ def _decode_other(kind: type, value: object) -> object:
 
 
 encode = msgspec.msgpack.Encoder(enc_hook=_encode_other).encode
-"""Raises UnicodeEncodeError for text that is no Unicode, as in an odd file name."""
+"""Raises UnicodeEncodeError for text that is not valid Unicode, as some file names are."""
 
 
 class PortMethod:
@@ -107,7 +107,7 @@ class PortMethod:
 
 
 def find_callback(hint: Any) -> tuple[Any, ...] | None:  # noqa: ANN401 - any hint
-    """The types that a function takes, for a hint of a function or of one that may be None."""
+    """The types that a function takes, for a hint of a function, or of a function or None."""
     if get_origin(hint) is Callable:
         return tuple(get_args(hint)[0])
     for part in get_args(hint):

@@ -22,7 +22,7 @@ from ui.backend.host_port import HostStatus
 log = logging.getLogger(__name__)
 
 LocalMethods = Mapping[tuple[str, str], Callable[..., Any]]
-"""Methods that the window answers itself, by port and name: what plays a sound, say."""
+"""Methods that the window answers itself, by port and name, for example those that play a sound."""
 
 
 class RemotePort:

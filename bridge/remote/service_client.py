@@ -137,7 +137,7 @@ class ServiceClient:
         return BackendError(self._reason or AWAY, code=ErrorCode.SERVICE_STOPPED)
 
     def _on_done(self, number: int, ended: Future[Any]) -> None:
-        """Sends on that nobody waits any more."""
+        """Tells the service when nobody waits for the answer any more."""
         stream = self._stream
         if ended.cancelled() and stream is not None:
             self._send(stream, Cancel(number))
@@ -170,7 +170,7 @@ class ServiceClient:
             except (VersionsDiffer, StrangerAnswers) as error:
                 self._go_away(error.sentence)
             except Exception:
-                # Whatever it was, the window must not stop trying.
+                # After any fault the window tries again.
                 log.exception("The service could not be reached")
                 self._go_away(AWAY)
             else:

@@ -1,4 +1,4 @@
-"""The service's side: lets windows of this user in, and gives each a backend of its own."""
+"""The service's side: accepts windows of this user, each with a backend of its own."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ log = logging.getLogger(__name__)
 GREETING_S = 5.0
 MAX_WINDOWS = 8
 MAX_STREAMS = 64
-"""With those that have not proved yet that they are windows."""
+"""Connections, also those that have not proved yet that they are windows."""
 MAX_UNSENT = MAX_MESSAGE
-"""Bytes; a window that takes less than it gets is let go, but one answer alone may be so long."""
+"""Bytes that wait for a window. With more it is disconnected, as it reads too slowly. One answer
+can have this length.
+"""
 
 
 class WindowBackend(Protocol):
@@ -54,14 +56,14 @@ class WindowServer:
         self._windows: dict[FrameStream, WindowBackend | None] = {}
 
     async def start(self) -> None:
-        """Waits for windows. A folder that allows no socket costs the window, not the service."""
+        """Waits for windows. Where the folder allows no socket, the service runs without windows."""
         try:
             self._endpoint = await listen(self._folder, self._token, self._on_connection)
         except OSError as error:
             log.warning("Windows cannot be attached to this service: %s", error)
 
     def stop(self) -> None:
-        """Lets every window go, and cancels what takes long."""
+        """Disconnects every window, and cancels what takes long."""
         if self._endpoint is not None:
             self._endpoint.close()
         for window in tuple(self._windows.values()):
@@ -84,7 +86,7 @@ class WindowServer:
             self._windows[stream] = None
             await self._serve(stream)
         except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
-            log.info("A window has gone: %s", error)
+            log.info("A window is disconnected: %s", error)
         except CounterpartError as error:
             log.warning("A window could not be served: %s", error)
         finally:
@@ -108,13 +110,13 @@ class WindowServer:
 def _make_send(stream: FrameStream, loop: asyncio.AbstractEventLoop) -> Callable[[ToWindow], None]:
     def write(message: bytes) -> None:
         if stream.unsent > MAX_UNSENT:
-            log.warning("A window takes nothing any more; it is let go")
+            log.warning("A window reads too slowly; it is disconnected")
             stream.close()
         else:
             stream.write(message)
 
     def send(message: ToWindow) -> None:
-        # The loop has ended where the service stops.
+        # The loop has ended if the service stops.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(write, encode_message(message))
 

@@ -43,7 +43,7 @@ Send = Callable[[ToWindow], None]
 
 class WindowSession:
     """`send` is for any thread. `on_idle` is called once, when the session is closed and nothing
-    that it began is under way.
+    that it began is still running.
     """
 
     def __init__(self, backend: Backend, send: Send, on_idle: Callable[[], None]) -> None:
@@ -85,7 +85,7 @@ class WindowSession:
         try:
             method, future = self._call(request)
         except (KeyError, msgspec.DecodeError) as error:
-            log.warning("A window asked for what there is not: %s.%s", request.port, request.method)
+            log.warning("A window sent an unknown method or wrong arguments: %s.%s", request.port, request.method)
             self._report(make_failure(request.id, error))
         except Exception as error:  # noqa: BLE001 - the window gets every exception
             self._report(make_failure(request.id, error))

@@ -33,7 +33,7 @@ _HIDDEN: Final = "--hidden"
 _END_S: Final = 30.0
 _ANSWER_S: Final = 180.0
 _GRACE_S: Final = 2.0
-"""A program that was just started may not be visible yet."""
+"""Seconds until a program that was just started is visible."""
 
 _NOT_PASSED: Final = ("LD_LIBRARY_PATH", "_PYI_", "_MEIPASS")
 """Variables that the frozen program sets for itself."""

@@ -67,7 +67,7 @@ def write_licences(parts: Sequence[Part], folder: Path) -> None:
 def _write_texts(part: Part, folder: Path) -> None:
     if not part.texts:
         raise SetupError(
-            f"No licence of {part.name} was found, so it may not go into a package. See installer/licences."
+            f"No licence of {part.name} was found, so it must not go into a package. See installer/licences."
         )
     folder.mkdir()
     for name, text in part.texts:

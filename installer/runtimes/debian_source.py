@@ -33,7 +33,7 @@ class Source:
 
     @property
     def description(self) -> Path:
-        """The file of its description, which may not be there yet."""
+        """The file of its description, which does not exist before it is fetched."""
         return FETCHED / f"{self.name}_{self.version}.dsc"
 
 

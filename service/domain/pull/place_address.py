@@ -86,7 +86,7 @@ class PlaceAddress:
 
     @property
     def may_have_password(self) -> bool:
-        """Whether a password is used if there is one; a key and an Access file may have none."""
+        """Whether a password is used if there is one; a key or an Access file can be without."""
         return self.needs_password or bool(self.key_file) or self.scheme == ACCESS
 
     @property
@@ -178,7 +178,7 @@ def with_key_file(address: str, key_file: str) -> str:
 
 
 def split_database(path: str) -> tuple[str, str]:
-    """Instance and database in the path of a SQL Server; the instance may be ""."""
+    """Instance and database in the path of a SQL Server; the instance can be ""."""
     instance, _, database = path.strip("/").rpartition("/")
     return instance, database
 

@@ -33,7 +33,7 @@ from service.files.values.upload_fields import FIELDS, PRICES
 _MANY_BRANCHES = 30
 _MANY_UNITS = 30
 _SURE_SKU = {"sku", "item sku", "product sku"}
-"""Column names that say the field itself, so that no other column may be meant."""
+"""Column names that say the field itself, so that no other column can be meant."""
 
 _REPEATED = re.compile(r" \(\d+\)$")
 NO_SKU = message("No column was recognised as the part number (SKU). Choose it.")

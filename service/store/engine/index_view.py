@@ -1,6 +1,6 @@
 """One consistent view of the index of words: finds documents by their terms.
 
-FTS5 gathers all documents of all terms that begin with a text before it gives the first. So terms
+FTS5 collects all documents of all terms that begin with a text before it gives the first. So terms
 that begin with a text are read one by one from its list of terms, as far as they are needed.
 """
 
@@ -19,10 +19,10 @@ TERM_INSTANCES = "CREATE VIRTUAL TABLE temp.term_instances USING fts5vocab(main,
 """Each connection makes it: each term with each of its documents, in order of the terms."""
 
 _MAX_TERMS = 64
-"""What more terms begin with is wide: it is looked up last."""
+"""A text with which more terms begin is looked up last."""
 
-_MAX_UNSIFTED = 600
-"""So many documents are quick to read one by one; more are gathered by FTS5 at once."""
+_MAX_READ_SINGLY = 600
+"""So many documents are read one by one, which is quick; FTS5 collects more than that at once."""
 
 _MAX_BEGUN = 1_500
 """Of what has one beginning, so many documents are."""
@@ -73,10 +73,10 @@ class IndexView:
         if narrow == query:
             return self._match(query, limit), True
         if narrow:
-            found = self._match(narrow, _MAX_UNSIFTED)
-            return found, len(found) < _MAX_UNSIFTED
+            found = self._match(narrow, _MAX_READ_SINGLY)
+            return found, len(found) < _MAX_READ_SINGLY
         first = next(_list_terms(expression))
-        return self._find_begun(f"{owner}{first.text}", _MAX_UNSIFTED), False
+        return self._find_begun(f"{owner}{first.text}", _MAX_READ_SINGLY), False
 
     def _match(self, query: str, limit: int) -> list[int]:
         rows = self._read(
@@ -87,7 +87,7 @@ class IndexView:
         return [row[0] for row in rows]
 
     def _find_begun(self, begun: str, limit: int) -> list[int]:
-        """Reads no more terms than it needs; FTS5 would gather all documents of all of them."""
+        """Reads no more terms than it needs; FTS5 would collect all documents of all of them."""
         rows = self._read(
             "SELECT DISTINCT documents.subject FROM term_instances CROSS JOIN documents "
             "ON documents.number = term_instances.doc WHERE term >= ? AND term < ? LIMIT ?",

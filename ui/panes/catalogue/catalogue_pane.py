@@ -267,7 +267,7 @@ class CataloguePane(Pane):
             self._show_item(item)
 
     def _ask_item(self, sku: str, *, was_asked_for: bool) -> None:
-        """Reads a part that another pane named; it may not exist."""
+        """Reads a part that another pane named, if it exists."""
         if self._item_reply:
             self._item_reply.drop()
 
