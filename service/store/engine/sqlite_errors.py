@@ -15,7 +15,7 @@ DATABASE_LOCKED = message("Another program is holding the database. Nothing was 
 
 _FULL = message("The disk is full. Nothing was changed; try again once that is mended.")
 _NO_DISK = message("The disk did not take or give the data. Nothing was changed; try again once that is mended.")
-_READ_ONLY = message("The database may not be written to. Nothing was changed; try again once that is mended.")
+_READ_ONLY = message("The database cannot be written to. Nothing was changed; try again once that is mended.")
 _NOT_OPENED = message("The database could not be opened. Nothing was changed; try again once that is mended.")
 _NO_MEMORY = message("The computer is out of memory. Nothing was changed; try again once that is mended.")
 

@@ -624,7 +624,7 @@
         <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ استرجع نسخة احتياطية من نافذة البرنامج.</translation>
     </message>
     <message>
-        <source>The database may not be written to. Nothing was changed; try again once that is mended.</source>
+        <source>The database cannot be written to. Nothing was changed; try again once that is mended.</source>
         <translation>لا تُسمح الكتابة في قاعدة البيانات. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
     </message>
     <message>
