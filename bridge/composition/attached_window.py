@@ -1,4 +1,4 @@
-"""The backend of a window in another process: opened when it connects, closed when it disconnects."""
+"""The backend of a window in another process: open while the window is connected."""
 
 from __future__ import annotations
 

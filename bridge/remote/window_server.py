@@ -56,7 +56,7 @@ class WindowServer:
         self._windows: dict[FrameStream, WindowBackend | None] = {}
 
     async def start(self) -> None:
-        """Waits for windows. Where the folder allows no socket, the service runs without windows."""
+        """Waits for windows. In a folder that allows no socket the service runs without them."""
         try:
             self._endpoint = await listen(self._folder, self._token, self._on_connection)
         except OSError as error:

@@ -78,8 +78,8 @@ def install_as_administrator(package: Path, *, alone: bool) -> None:
     """Install a downloaded package from the running program, which the installation ends and starts
     again. Raises Unavailable; this version then goes on.
 
-    On Linux another process checks the package again and installs it; unless this program is allowed to
-    do that `alone`, the system asks for the administrator.
+    On Linux another process checks the package again and installs it. Where this program may not do
+    that `alone`, the system asks for the administrator.
     """
     if sys.platform == "win32":
         install_package(package)

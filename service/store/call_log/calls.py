@@ -61,7 +61,7 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
     """Stores calls, each table's rows with one statement. Returns the id of each call's entry.
 
     A call without a shop is stored without bodies: every live shop sees it, and no shop may read
-    the data of another (contract §7). Where the log is full, as many of its oldest entries are deleted.
+    the data of another (contract §7). Where the log is full, as many old entries are deleted.
     """
     next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
     rows, bodies, ids = [], [], []
