@@ -46,11 +46,15 @@ class WarpedLoop(asyncio.SelectorEventLoop):
 
     @property
     def timers(self) -> int:
-        """How many timers wait; those that were cancelled stay in the loop's heap for
-        a while and do not count.
+        """How many timers wait. Cancelled ones, which stay in the loop's heap for a while, do not
+        count, nor those with which aiohttp closes idle connections.
         """
         waiting: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
-        return sum(not timer.cancelled() for timer in waiting)
+        return sum(not timer.cancelled() and not _is_of_connections(timer) for timer in waiting)
+
+
+def _is_of_connections(timer: asyncio.TimerHandle) -> bool:
+    return getattr(timer._callback, "__qualname__", "") == "_weakref_handle"  # type: ignore[attr-defined]
 
 
 class SimulatedClock:
