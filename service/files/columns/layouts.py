@@ -187,7 +187,13 @@ QUICKBOOKS = Layout(
     ignored=_names("Item Description", "UPC", "MSRP"),
 )
 
-LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS)
+KASPI = Layout(
+    "Kaspi",
+    (_names("sku", "model", "stockCount"), _names("sku", "model", "availability PP1/stockCount")),
+    _columns(sku="sku", name="model", brand="brand", price_fils="price", quantity="stockCount"),
+)
+
+LAYOUTS = (ODOO, WOOCOMMERCE, SHOPIFY, SHOPIFY_INVENTORY, ZOHO, LOYVERSE, VEND, QUICKBOOKS, KASPI)
 
 _COMMON_NAMES = _columns(
     sku=(
@@ -238,7 +244,8 @@ _COMMON_NAMES = _columns(
     quantity=(
         "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|"
-        "available quantity|available stock|current stock|closing stock|balance|inventory|units|qoh|soh|"
+        "available quantity|available stock|current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
+        "stock count|quantity in stock|"
         "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
         "المتوفر|العدد"
     ),
@@ -280,10 +287,13 @@ UNIT_NAMES = _names(
 BRANCH_QUANTITY = re.compile(
     r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
     r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
-    r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*",
+    r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*"
+    r"|(?:availability|store|stock|warehouse|branch|склад) (.+)/(?:stockcount|stock|quantity|qty|количествонаскладе)",
     re.IGNORECASE,
 )
-"""A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`."""
+"""A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`, and
+in XML `availability PP1/stockCount`.
+"""
 
 NO_BRANCH = _names(
     "units",

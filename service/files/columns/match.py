@@ -172,12 +172,17 @@ def _suits(table: _Table, field: str, header: str) -> bool:
         # Shelves and bins are no branches; whether a few names are branches is asked.
         return len(set(values)) <= _MANY_BRANCHES or len(set(values)) * 2 < len(values)
     if field == "quantity":
-        return not NOT_STOCK.search(fold_text(header))
+        return not NOT_STOCK.search(fold_text(header)) and not _says_yes_or_no(values)
     if field == "active":
         return all(boolean(value) is not None for value in values)
     if field == "condition":
         return not values or any(fold_text(value) in CONDITION_WORDS for value in values)
     return all(value.startswith("[") for value in values) if field == "fit" else True
+
+
+def _says_yes_or_no(values: Sequence[str]) -> bool:
+    """Whether a column has words for yes and no: such a column `available` counts nothing."""
+    return bool(values) and all(value.isalpha() and boolean(value) is not None for value in values)
 
 
 def _branch_columns(table: _Table, layout: Layout | None) -> tuple[BranchColumn, ...]:

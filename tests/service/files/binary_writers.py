@@ -42,12 +42,12 @@ def write_dbf(path: Path, rows: Rows, *, encoding: str = "cp1256", language: int
     columns = list(zip(*rows[1:], strict=True))
     numeric = [all(isinstance(cell, (int, float)) for cell in column) for column in columns]
     fields: list[Field] = [
-        (name, "N", 14, 3) if is_number else (name, "C", 60, 0) for name, is_number in zip(names, numeric, strict=True)
+        (name, "N", 14, 3) if is_number else (name, "C", 120, 0) for name, is_number in zip(names, numeric, strict=True)
     ]
     lines = []
     for row in rows[1:]:
         cells = [
-            f"{cell:14.3f}".encode() if is_number else str(cell).encode(encoding)[:60].ljust(60)
+            f"{cell:14.3f}".encode() if is_number else str(cell).encode(encoding)[:120].ljust(120)
             for cell, is_number in zip(row, numeric, strict=True)
         ]
         lines.append(b" " + b"".join(cells))

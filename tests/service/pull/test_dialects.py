@@ -4,16 +4,16 @@ question is asked.
 
 from __future__ import annotations
 
-from decimal import Decimal
 from pathlib import Path
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.pull.inspect_file import inspect_file
+from tests.fakes.exports.export_catalogues import Part
+from tests.fakes.exports.read_exports import read_export
 from tests.service.files.writers import write_delimited, write_json, write_xlsx
 
 HEADER = ("SKU", "Name", "Price BHD", "Qty")
@@ -95,13 +95,12 @@ def test_what_is_written_is_read_back_or_asked(
         path = write_json(tmp_path / "list.json", [HEADER, *table], "array")
     else:
         path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [HEADER, *table]})
-    inspection = inspect_file(PullSetup(str(path), ""), PullChoices())
-    if any(not question.optional for question in inspection.questions):
-        return
-    assert _read(inspection) == [
-        (f"P-{place}", NAMES[encoding], price or None, Decimal(count) / 1000)
+    read = read_export(path, tmp_path / "unpacked")
+    expected = [
+        Part(f"P-{place}", NAMES[encoding], price, count)
         for place, (price, count) in enumerate(zip(prices, counts, strict=True))
     ]
+    assert read.asked or list(read.parts) == expected
 
 
 CODES = [("Код", "Артикул"), ("Item No", "Part number"), ("Code", "EAN"), ("كود الصنف", "رقم القطعة")]
@@ -147,15 +146,3 @@ def test_two_part_numbers_are_asked_and_each_answer_reads_back(
     assert [row.fields["sku"] for row in found.rows] == [row[chosen] for row in table]
     if not found.open_questions:
         assert [row.fields.get("price_fils", 0) for row in found.rows] == rounded
-
-
-def _read(found: FileInspection) -> list[tuple[object, ...]]:
-    return [
-        (
-            row.fields["sku"],
-            row.fields["name"],
-            row.fields.get("price_fils"),
-            Decimal(str(row.fields.get("quantity"))),
-        )
-        for row in found.rows
-    ]

@@ -11,7 +11,9 @@ from service.files.source import Kind
 _PROLOG = re.compile(
     r"\s+|<!--.*?-->|<\?.*?\?>|<!\[.*?\]>|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>", re.DOTALL | re.IGNORECASE
 )
-_ROOT = re.compile(r"<([\w:.-]+)([^>]{0,4000})")
+_ROOT = re.compile("<([\\w:.\ufffd-]+)([^>]{0,4000})")
+"""A beginning with letters of one byte, as 1C writes them, has signs of replacement instead."""
+
 _HTML_TAG = re.compile(
     r"html|head|body|table|thead|tbody|tr|td|div|style|script|meta|link|title|base|center|font|span|p|b|i|u|h[1-6]|br|"
     r"hr|img|form|input|section|main|article|header|nav|ul|ol|pre|strong|small|caption|noscript|label|a",

@@ -246,3 +246,31 @@ def test_a_blank_sku_column_is_remarked() -> None:
     assert tuple(map(str, matched.remarks)) == (
         "SKU is blank in every row; items without it are not saved. Fill it in, or choose another.",
     )
+
+
+def test_kaspi_names_a_part_by_its_model_and_says_yes_next_to_its_stock() -> None:
+    """`available` is "yes", and no quantity."""
+    headers = ["sku", "model", "brand", "available", "storeId", "stockCount", "price"]
+    matched = match_columns(headers, [["A-1", "Brake pad", "Kia", "yes", "PP1", "3", "1.500"]])
+    fed = {bound.field: bound.column for bound in matched.mapping.columns}
+    assert (matched.layout, fed["name"], fed["quantity"]) == ("Kaspi", "model", "stockCount")
+
+
+def test_what_says_yes_or_no_is_no_quantity() -> None:
+    rows = [["A-1", "yes", "3"], ["A-2", "no", "0"]]
+    assert match_columns(["SKU", "Available", "Stock"], rows).mapping.column_of("quantity") == "Stock"
+    assert match_columns(["SKU", "Available"], [["A-1", "4"]]).mapping.column_of("quantity") == "Available"
+
+
+def test_stock_by_point_of_sale_in_xml_is_offered_as_branches() -> None:
+    headers = [
+        "sku",
+        "model",
+        "availability PP1/available",
+        "availability PP1/stockCount",
+        "Склад s7/КоличествоНаСкладе",
+    ]
+    assert match_columns(headers, []).branch_offer == (
+        BranchColumn("availability PP1/stockCount", "PP1"),
+        BranchColumn("Склад s7/КоличествоНаСкладе", "s7"),
+    )

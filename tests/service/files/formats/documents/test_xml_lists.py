@@ -93,6 +93,12 @@ def test_commerceml_of_1c(tmp_path: Path) -> None:
     assert rows[2] == ["a#2", "A-2", "Диск", "", "", "0.850", "4", "", ""]
 
 
+def test_commerceml_in_letters_of_one_byte(tmp_path: Path) -> None:
+    path = written(tmp_path / "offers.xml", COMMERCE.replace("UTF-8", "windows-1251"), "windows-1251")
+    assert sniff(path) is Kind.XML
+    assert [row.fields["name"] for row in recognise(path).rows] == ["Колодки", "Диск"]
+
+
 def test_half_of_what_1c_exports_says_where_the_other_half_is(tmp_path: Path) -> None:
     offers = written(tmp_path / "offers.xml", re.sub("<Артикул>[^<]*</Артикул>", "", COMMERCE))
     found = inspect_file(PullSetup(str(offers), ""), PullChoices())

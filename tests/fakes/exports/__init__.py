@@ -1,0 +1,1 @@
+"""Export files as shop systems write them."""
