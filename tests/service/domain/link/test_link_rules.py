@@ -1,4 +1,4 @@
-"""The small rules of a link: state, numbers, clocks, approval, and what a rehearsal counts."""
+"""The small rules of a link: numbers, clocks, approval, and what a rehearsal counts."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from hypothesis import strategies as st
 
 from service.domain.link.action_outcome import WaitingAction, is_there, next_wait, sending_order
 from service.domain.link.far_orders import FarOrder, clock_offset, in_our_time
-from service.domain.link.link_state import FRESH, Link, LinkState, state_of
 from service.domain.link.order_merge import Merge, is_forward, merge_order
 from service.domain.link.own_numbers import is_usable_reference, own_sequence
 from service.domain.link.push_hold_back import PushTally, reason_to_hold
 from service.domain.link.rehearsal import Priced, Rehearsal
 from service.domain.marketplace.orders import Action, Method, Order, Status, UnitsEffect, Vehicle
-from service.domain.sentences import message
 from service.domain.times import HOUR, SECOND
 
 NOW = 1_795_183_509_120
-ON = Link(1, "https://m.example", "webhook-1", True, True, False, False, NOW, last_answer_at=NOW, full_read_at=NOW)
 ORDER = Order(
     1, 1, "ORD-2026-000007", Status.CONFIRMED, NOW, None, NOW, False, Vehicle("Kia", "Rio"), (), 1, Method.COURIER,
     0, 0, 0, False, None, False, "ORD-2026-000007",
@@ -28,33 +25,6 @@ ORDER = Order(
 TOLD = FarOrder(
     "ORD-2026-000007", Status.CONFIRMED, NOW, None, False, None, (), Method.COURIER, 0, 0, 0, False, None
 )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("link", "state", "words"),
-    [
-        (ON, LinkState.CONNECTED, "Connected"),
-        (replace(ON, is_on=False), LinkState.OFF, "The link is off"),
-        (replace(ON, is_on=False, off_reason=message("Restored.")), LinkState.OFF, "Restored"),
-        (replace(ON, refused=message("The key is refused.")), LinkState.REFUSED, "key"),
-        (replace(ON, last_answer_at=NOW - FRESH - 1, fault=message("No route.")), LinkState.WAITING, "No route"),
-        (replace(ON, last_answer_at=NOW + 1), LinkState.WAITING, "does not answer"),
-        (replace(ON, last_answer_at=None), LinkState.WAITING, "not answered yet"),
-        (replace(ON, approved=False), LinkState.HELD, "is being read"),
-        (replace(ON, approved=False, rehearsed_at=NOW), LinkState.HELD, "approve"),
-        (replace(ON, held=message("90 of 100 items would go to 0.")), LinkState.HELD, "90 of 100"),
-        (replace(ON, full_read_at=None), LinkState.WAITING, "orders are being read"),
-    ],
-)
-def test_the_state_is_told_in_a_word_and_a_sentence(link: Link, state: LinkState, words: str) -> None:
-    theirs, sentence = state_of(link, NOW)
-    assert theirs is state
-    assert words in str(sentence)
-
-
-def test_a_link_that_slept_is_not_connected_whatever_socket_is_open() -> None:
-    assert state_of(ON, NOW + FRESH)[0] is LinkState.CONNECTED
-    assert state_of(ON, NOW + FRESH + 1)[0] is LinkState.WAITING
 
 
 @given(st.integers(-5 * HOUR, 5 * HOUR))

@@ -66,3 +66,5 @@ def test_most_rows_rejected_as_by_an_unquoted_comma() -> None:
 
 def test_a_few_rows_prove_nothing() -> None:
     assert doubts([("1", "Part", 0, 0)] * 19) == ""
+    assert "20 of 20 prices are 0." in doubts([("1", "Part", 0, 0)] * 20)
+    assert "prices are 0." in doubts([("1", "Part", 0, 0)] * 2, rejected=18)
