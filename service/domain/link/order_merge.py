@@ -139,7 +139,8 @@ def _details(order: Order, theirs: FarOrder, now: Millis) -> Decision | None:
     after = replace(order, accept_by=accept_by, fitment_confirmed=fitment, refunded=refunded)
     if (fitment, refunded) == (order.fitment_confirmed, order.refunded):
         return Decision(after, ACCEPT_BY)
-    return Decision(replace(after, updated_at=now), Action.CONFIRM_FITMENT if fitment else REFUND)
+    newly_fits = fitment and not order.fitment_confirmed
+    return Decision(replace(after, updated_at=now), Action.CONFIRM_FITMENT if newly_fits else REFUND)
 
 
 ACCEPT_BY = "accept_by"

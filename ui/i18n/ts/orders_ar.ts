@@ -651,6 +651,10 @@
         <translation>بدأت مهلة القبول من جديد</translation>
     </message>
     <message>
+        <source>Buyer got the money back</source>
+        <translation>استعاد المشتري المبلغ</translation>
+    </message>
+    <message>
         <source>Time left</source>
         <translation>الوقت المتبقي</translation>
     </message>

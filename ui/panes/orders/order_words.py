@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.link.order_merge import REFUND
 from service.domain.marketplace.listed_order import OrderSort
 from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIME, Action, Method, Status
 from ui.theme import Tone
@@ -98,6 +99,7 @@ def other_words() -> dict[str, str]:
         CANCEL: translate("OrderWords", "Order cancelled"),
         EXPIRE: translate("OrderWords", "Cancelled by itself"),
         RESTART_TIME: translate("OrderWords", "Time to accept began again"),
+        REFUND: translate("OrderWords", "Buyer got the money back"),
     }
 
 

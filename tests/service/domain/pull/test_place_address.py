@@ -63,6 +63,7 @@ def test_what_is_refused_and_why(text: str, sentence: str) -> None:
     with pytest.raises(Refused) as raised:
         parse_place(text)
     assert sentence in raised.value.message
+    assert raised.value.code == "place_not_allowed"
     assert "hunter2" not in raised.value.message
 
 
@@ -84,6 +85,7 @@ def test_the_password_goes_into_its_gap_when_it_is_sent() -> None:
         ("mysql://reader@localhost/pos?tls=on", "reader", "pos", True),
         ("firebird://SYSDBA@server/D:/pos/DATA.FDB?tls=off", "SYSDBA", "DATA.FDB", False),
         ("sqlite:///D:/pos/data.db", "", "data.db", True),
+        ("sqlite:///d:/pos/data.db", "", "data.db", True),
         ("sqlite:///srv/قطع%20a.db", "", "قطع a.db", True),
         ("access:///D:/pos/data.mdb", "", "data.mdb", True),
         ("odbc://Driver={SQL Server};Server=PC\\POS;UID=sa", "sa", "PC\\POS", True),
@@ -117,6 +119,7 @@ def test_addresses_of_databases(text: str, user: str, name: str, tls: bool) -> N
 def test_addresses_that_lack_or_show_something(text: str, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence) as raised:
         parse_place(text)
+    assert raised.value.code == "place_not_allowed"
     assert "hunter2" not in raised.value.message
 
 
