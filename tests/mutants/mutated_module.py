@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+import msgspec
 from mutmut.mutation.file_mutation import mutate_file_contents
 
 _GENERATED = re.compile(r"\b(?:x_|xǁ\w+ǁ)(\w+?)__mutmut_(?:\d+|orig)\b")
@@ -38,12 +39,22 @@ class MutatedModule:
 
 
 def mutate_module(path: str, root: Path) -> MutatedModule:
-    """Makes all mutants of the module at `path`, from the root."""
+    """All mutants of the module at `path`, from the root. To make them takes seconds, so they are
+    stored in `mutated` there.
+    """
     source = (root / path).read_text(encoding="utf-8")
+    digest = hashlib.sha256(f"{metadata.version('mutmut')}\n{source}".encode()).hexdigest()
+    stored = root / "mutated" / f"{make_module_name(path)}.{digest[:12]}.json"
+    if stored.exists():
+        return msgspec.json.decode(stored.read_bytes(), type=MutatedModule)
     made = mutate_file_contents(path, source)
     spans = {name: (span.start, span.end) for name, span in made.line_span_by_function_name.items()}
-    digest = hashlib.sha256(f"{metadata.version('mutmut')}\n{source}".encode()).hexdigest()
-    return MutatedModule(make_module_name(path), made.code, tuple(made.mutant_names), spans, digest)
+    module = MutatedModule(make_module_name(path), made.code, tuple(made.mutant_names), spans, digest)
+    stored.parent.mkdir(exist_ok=True)
+    part = stored.with_suffix(".part")
+    part.write_bytes(msgspec.json.encode(module))
+    part.replace(stored)
+    return module
 
 
 def make_module_name(path: str) -> str:

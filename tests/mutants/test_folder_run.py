@@ -90,6 +90,13 @@ def test_some_mutants_are_chosen_the_same_each_time(work: Path) -> None:
     assert set(chosen) < set(module.mutants)
 
 
+def test_stored_mutants_are_those_of_the_present_source(work: Path) -> None:
+    module = mutate_module("service/small.py", work)
+    assert mutate_module("service/small.py", work) == module
+    (work / "service" / "small.py").write_text(SOURCE.replace("def double", "def triple"))
+    assert "x_triple__mutmut_1" in mutate_module("service/small.py", work).mutants
+
+
 def test_a_mutant_is_shown_as_what_it_changes(work: Path) -> None:
     lines = mutate_module("service/small.py", work).diff("x_is_small__mutmut_1")
     assert lines[0] == "# service.small.x_is_small__mutmut_1"

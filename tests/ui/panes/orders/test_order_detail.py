@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLabel
 
-from service.domain.actors import TIME
+from service.domain.actors import MARKETPLACE, TIME
+from service.domain.link.order_merge import REFUND
 from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
 from tests.ui.conftest import MakeContext
@@ -101,6 +102,15 @@ def test_an_order_that_ran_out_of_time(context: PaneContext, pane: OrdersPane, s
     pane.detail.show_order(detail, NOW)
     settle()
     assert "Nobody accepted it within 30 minutes. The buyer gets the money back." in _texts(pane)
+
+
+def test_a_refund_by_the_marketplace_has_its_own_entry(context: PaneContext, pane: OrdersPane) -> None:
+    order = orders()[8]
+    entry = HistoryEntry(
+        2, order.reference, NOW, REFUND, order.status, order.status, None, refunded=True, by=MARKETPLACE
+    )
+    detail = OrderDetail(order, (), can_cancel=False, history=(detail_of(order, NOW).history[0], entry), branch="Main")
+    assert OrderHistory(context.formats, pane).entries(detail)[-1].title == "Buyer got the money back"
 
 
 def test_staging_entry_by_hand_is_yours(make_context: MakeContext, pane: OrdersPane) -> None:
