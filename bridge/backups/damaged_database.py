@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class DamageOutcome:
-    """`recovered`: the salvaged database. `whole`: it has all business data and is in use now."""
+    """`recovered`: the salvaged database. `complete`: it has all business data and is in use."""
 
     set_aside: Path
     recovered: Path | None

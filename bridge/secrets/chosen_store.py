@@ -27,7 +27,7 @@ NO_SECRET_STORE = message(
 
 def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
     """The store for a data folder, with a cache in memory. Touches nothing until it is used."""
-    passphrase = environment.get(PASSPHRASE_VARIABLE, "")
+    passphrase = environment.get(PASSPHRASE_VARIABLE)
     vault = VaultStore(data_dir / VAULT_FILE_NAME, Secret(passphrase)) if passphrase else None
     return SecretCache(ChosenStore(KeyringStore(), vault))
 

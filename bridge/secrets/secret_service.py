@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bridge.secrets.chosen_store import ChosenStore
+from bridge.secrets.keyring_backends import KeyringBackend, system_backend
 from bridge.secrets.keyring_store import KeyringStore
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_cache import SecretCache
@@ -18,21 +19,26 @@ class SecretService:
     runs.
     """
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        find_backend: Callable[[], KeyringBackend | None] = system_backend,
+    ) -> None:
         self._file = folder / VAULT_FILE_NAME
-        self._keyring = KeyringStore()
+        self._keyring = KeyringStore(find_backend)
         self._chosen = ChosenStore(self._keyring, None)
         self.cache = SecretCache(self._chosen)
         self.name = ""
         self.has_unopened_file = False
         self._vault_is_open = False
-        passphrase = environment.get(PASSPHRASE_VARIABLE, "")
+        passphrase = environment.get(PASSPHRASE_VARIABLE)
         if passphrase:
             self._use_vault(VaultStore(self._file, Secret(passphrase)))
 
     async def status(self) -> SecretStoreStatus:
-        """The store's state; `file_waits` says whether there is an encrypted file that is not
-        opened.
+        """The store's state. Notes the name of the store in use, and whether there is an encrypted
+        file that is not opened.
         """
         status = await self._chosen.status()
         self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)

@@ -48,11 +48,18 @@ class WrongPassphrase(SecretsUnavailable):
 class VaultStore:
     """The SecretStore over one encrypted file. Any number of processes can use it at once."""
 
-    def __init__(self, path: Path, passphrase: Secret, *, thread: WorkerThread | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        passphrase: Secret,
+        *,
+        thread: WorkerThread | None = None,
+        lock_limit_s: float = LOCK_LIMIT_S,
+    ) -> None:
         self._path = path
         self._passphrase = passphrase
         self._thread = thread or WorkerThread("The encrypted file of secrets")
-        self._lock = FileLock(f"{path}.lock", timeout=LOCK_LIMIT_S, mode=0o600)
+        self._lock = FileLock(f"{path}.lock", timeout=lock_limit_s, mode=0o600)
         self._key: VaultKey | None = None
         self._last_data: bytes | None = None
         self._secrets: dict[str, str] = {}

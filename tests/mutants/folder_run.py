@@ -67,7 +67,12 @@ def _run_job(sources: Sequence[MutatedSource], work: Path, *, own_tests_only: bo
     file = work / "results" / f"{sources[0].module}.json"
     write_job(MutantJob(tuple(sources), tuple(dict.fromkeys([*own, *neighbours]))), file)
     line = [sys.executable, "-m", "tests.mutants.worker", str(file)]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HYPOTHESIS_PROFILE": "mutants"}
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "HYPOTHESIS_PROFILE": "mutants",
+        "PYTHONWARNDEFAULTENCODING": "1",
+    }
     done = subprocess.run(line, cwd=work, check=False, capture_output=True, text=True, env=environment)
     file.unlink()
     if done.returncode == 0:

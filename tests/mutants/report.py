@@ -9,11 +9,11 @@ from dataclasses import dataclass
 FLOOR_PERCENT = 95.0
 CAUGHT = frozenset({"killed", "timeout"})
 _NAMES = re.compile(
-    r"""(["'])(?:utf-8|ascii|sha256|https?|etag|vary|allow|connection|www-authenticate|retry-after|"""
+    r"""(["'])(?:(?:begin|commit|rollback|pragma)\b[^"']*|utf-8|ascii|sha256|https?|etag|vary|allow|connection|www-authenticate|retry-after|"""
     r"""(?:access-control|content|if|x|idempotent|ratelimit|cache|webhook)-[a-z-]+)\1""",
     re.IGNORECASE,
 )
-"""Of codecs, hashes, schemes and HTTP headers: their case does not count."""
+"""Of codecs, hashes, schemes, HTTP headers and short SQL: their case does not count."""
 _PROSE = re.compile(r"""(["'])(?:(?!\1).)* (?:(?!\1).)* (?:(?!\1).)*\1""")
 """A text with two blanks or more: words for people."""
 _ARGUED = re.compile(r"^- `(\S+__mutmut_\d+)`: \S")

@@ -14,8 +14,22 @@ MOST_IMPORTING = 6
 """Test files that are run for a module without mirrored tests, at most."""
 
 MORE_TESTS = {
+    "bridge/backups/audit_anchors.py": ("tests/bridge/backups/test_audit_restored.py",),
+    "bridge/backups/backup_location.py": (
+        "tests/bridge/backups/test_backup_folder.py",
+        "tests/bridge/backups/test_backup_service.py",
+    ),
     "bridge/backups/backup_service.py": ("tests/bridge/backups/test_restore.py",),
+    "bridge/backups/damage_note.py": ("tests/bridge/backups/test_damaged_database.py",),
+    "bridge/backups/record_restore.py": ("tests/bridge/backups/test_audit_restored.py",),
+    "service/api/checks/authentication.py": ("tests/service/api/checks/test_caller_cache.py",),
+    "service/api/connection.py": ("tests/service/api/test_http_server.py", "tests/service/api/test_acceptor.py"),
     "service/api/edge.py": ("tests/service/api/edge/test_edge.py", "tests/service/api/edge/test_internal_faults.py"),
+    "service/api/events/held_calls.py": ("tests/service/api/events/test_event_handlers.py",),
+    "service/api/list_handlers.py": ("tests/service/api/test_reads.py",),
+    "service/api/open_paths.py": ("tests/service/api/edge/test_edge.py",),
+    "service/api/unknown_methods.py": ("tests/service/api/test_http_server.py",),
+    "service/delivery/lenient_connector.py": ("tests/service/delivery/poster/test_poster.py",),
     "service/delivery/dispatcher.py": (
         "tests/service/delivery/dispatcher/test_dispatcher.py",
         "tests/service/delivery/dispatcher/test_dispatcher_faults.py",

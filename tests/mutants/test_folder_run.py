@@ -58,7 +58,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants", ignore=shutil.ignore_patterns("test_*"))
     (tmp_path / "pyproject.toml").write_text(
         '[tool.mutmut]\nsource_paths = ["service"]\n[tool.pytest.ini_options]\npythonpath = ["."]\n'
-        'addopts = ["--import-mode=importlib"]\n'
+        'addopts = ["--import-mode=importlib"]\nasyncio_default_fixture_loop_scope = "function"\n'
     )
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -53,6 +53,8 @@ def test_95_in_100_must_be_caught_though_all_others_are_argued(caught: int, is_g
         ('    x == "abc"', '    x == "ABC"', False),
         ('    headers["Retry-After"] = "1"', '    headers["retry-after"] = "1"', True),
         ('    headers["Retry-After"] = "1"', '    headers["XXRetry-AfterXX"] = "1"', False),
+        ('    db.execute("BEGIN IMMEDIATE")', '    db.execute("begin immediate")', True),
+        ('    db.execute("COMMIT")', '    db.execute("XXCOMMITXX")', False),
         ('    message("Use POST here.")', '    message("XXUse POST here.XX")', True),
         ('    message("Use POST here.")', '    message("USE POST HERE.")', True),
         ('    message("Use POST here.")', "    message(None)", False),

@@ -9,6 +9,7 @@ imported have their mutants run in a new Python each: this is what MUTANT is for
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -27,6 +28,10 @@ CHOSEN = "MUTANT_UNDER_TEST"
 """mutmut's own variable: a mutant, or `stats` to note which functions are called."""
 BASELINE = RunLimits(processor_s=900, wall_s=1800.0)
 FRESH_S = 60.0
+ENCODINGS = "filterwarnings=error\nignore::EncodingWarning\nerror::EncodingWarning:(service|bridge)[.]"
+"""A file that is opened without an encoding fails: a mutant that leaves it out would pass where
+UTF-8 is the system's.
+"""
 OTHER_TESTS_S = 3.0
 """How long the tests of other modules may take for one mutant, at most."""
 
@@ -128,15 +133,18 @@ class MutantPlugin:
 
         def run() -> int:
             trampoline.set_mutant_under_test(mutant)
-            items = [test.item for test in chosen]
-            for item, following in zip(items, [*items[1:], None], strict=True):
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            for test, following in zip(chosen, [*chosen[1:], None], strict=True):
+                # A test that hangs ends the process, long before the time of all tests is over.
+                signal.setitimer(signal.ITIMER_REAL, make_limits(test.seconds).wall_s)
+                test.item.config.hook.pytest_runtest_protocol(
+                    item=test.item, nextitem=None if following is None else following.item
+                )
                 if self._failed:
                     return 1
             return PASSED
 
         code = run_forked(run, make_limits(sum(test.seconds for test in chosen)))
-        return "timeout" if code is None else "survived" if code == PASSED else "killed"
+        return "timeout" if code in {None, -signal.SIGALRM} else "survived" if code == PASSED else "killed"
 
 
 def choose_tests(covering: Sequence[MeasuredTest], own: Sequence[str]) -> list[MeasuredTest]:
@@ -177,7 +185,7 @@ def main() -> int:
     # The name that the trampoline calls; mutmut writes to a file of its own in its place.
     vars(trampoline)["record_trampoline_hit"] = recorder.record
     sys.meta_path.insert(0, MutatedFinder(job.sources))
-    options = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
+    options = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-o", ENCODINGS]
     if len(sys.argv) > 2:
         trampoline.set_mutant_under_test(sys.argv[2])
         own = [source.own_tests for source in job.sources if sys.argv[2].startswith(f"{source.module}.x")]

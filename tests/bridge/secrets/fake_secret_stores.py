@@ -27,20 +27,22 @@ class FakeKeyringBackend:
         self.calls = 0
 
     def get_password(self, service: str, username: str) -> str | None:
-        self._answer()
+        self._answer(service, username)
         return self.entries.get((service, username))
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        self._answer()
+        self._answer(service, username)
         self.entries[service, username] = password[: len(password) - self.shorten]
 
     def delete_password(self, service: str, username: str) -> None:
-        self._answer()
+        self._answer(service, username)
         if self.entries.pop((service, username), None) is None:
             raise PasswordDeleteError("No such password!")
 
-    def _answer(self) -> None:
+    def _answer(self, service: str, username: str) -> None:
         self.calls += 1
+        if not service or not username:
+            raise ValueError("a keyring has no entry without a name and a user")
         if self.hang is not None:
             self.hang.wait(20)
         if self.error is not None:

@@ -1,6 +1,4 @@
-"""The keyring first, an encrypted file without one, both ways named if there is neither; and the
-cache.
-"""
+"""The keyring first, an encrypted file without one, both ways named if there is neither."""
 
 from __future__ import annotations
 
@@ -10,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bridge.secrets.chosen_store import ChosenStore, open_secret_store
-from service.delivery.secret_cache import SecretCache
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStoreState, SecretsUnavailable
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
@@ -84,37 +81,6 @@ async def test_the_passphrase_of_the_environment_opens_a_file_in_the_data_direct
     assert os.listdir(tmp_path) == []  # noqa: PTH208
     await store.store("webhook-1", SECRET)
     assert await store.read("webhook-1") == SECRET
-
-
-async def test_the_cache_asks_once_and_drops_what_is_removed() -> None:
-    inner = FakeSecretStore()
-    cache = SecretCache(inner)
-    await cache.store("webhook-1", SECRET)
-    for _ in range(100):
-        assert await cache.read("webhook-1") == SECRET
-    assert inner.reads == 1
-    await cache.remove("webhook-1")
-    with pytest.raises(SecretMissing):
-        await cache.read("webhook-1")
-    inner.secrets["webhook-1"] = SECRET
-    assert await cache.read("webhook-1") == SECRET
-    cache.retain(["webhook-1"])
-    await cache.read("webhook-1")
-    assert inner.reads == 3
-    cache.retain([])
-    await cache.read("webhook-1")
-    assert inner.reads == 4
-    assert SECRET.text not in repr(cache.__dict__)
-
-
-async def test_the_cache_keeps_no_refusal() -> None:
-    inner = FakeSecretStore(LOCKED)
-    cache = SecretCache(inner)
-    with pytest.raises(SecretsUnavailable):
-        await cache.read("webhook-1")
-    inner.state = WORKS
-    inner.secrets["webhook-1"] = SECRET
-    assert await cache.read("webhook-1") == SECRET
 
 
 @pytest.mark.parametrize("environment", [{}, {"COUNTERPART_VAULT_PASSPHRASE": ""}])

@@ -104,7 +104,7 @@ async def test_a_keyring_that_hangs_fails_in_time_and_then_at_once_until_it_answ
     backend.hang = threading.Event()
     store = KeyringStore(lambda: backend, limit_s=0.05)
     for _ in range(20):
-        with pytest.raises(SecretsUnavailable) as caught:
+        with pytest.raises(SecretsUnavailable, match="The keyring gives no answer") as caught:
             await store.read("webhook-1")
         assert caught.value.state is SecretStoreState.SLOW
     assert backend.calls == 1

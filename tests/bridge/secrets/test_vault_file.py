@@ -12,22 +12,44 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from filelock import FileLock
 
 from bridge.secrets.encrypted_vault import MAGIC, encrypt, new_key
 from bridge.secrets.vault_file import VaultStore
+from service.delivery.worker_thread import WorkerThread
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable
+from tests.service.delivery.delivery_fakes import SilentThread
 
 SECRET = make_secret()
 PASSPHRASE = Secret("صندوق correct horse")
+T = TypeVar("T")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "secrets.vault"
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A file with one secret, as an earlier start left it."""
+    path = tmp_path_factory.mktemp("sealed") / "secrets.vault"
+    store = VaultStore(path, PASSPHRASE)
+    asyncio.run(store.store("webhook-1", SECRET))
+    store.close()
+    return path.read_bytes()
+
+
+def write(path: Path, data: bytes) -> Path:
+    path.parent.mkdir()
+    path.write_bytes(data)
+    return path
 
 
 async def refused(store: VaultStore) -> SecretsUnavailable:
@@ -78,9 +100,8 @@ async def test_the_file_and_then_its_name_are_on_the_disk_when_it_returns(
     assert steps == [("sync", file), ("rename", file), ("sync", folder)]
 
 
-async def test_removing(path: Path) -> None:
-    store = VaultStore(path, PASSPHRASE)
-    await store.store("webhook-1", SECRET)
+async def test_removing(path: Path, sealed: bytes) -> None:
+    store = VaultStore(write(path, sealed), PASSPHRASE)
     await store.remove("webhook-1")
     await store.remove("webhook-1")
     with pytest.raises(SecretMissing):
@@ -95,38 +116,83 @@ async def test_no_file_yet_is_no_secret_and_no_fault(path: Path) -> None:
     assert not path.exists()
 
 
-async def test_a_wrong_passphrase_is_named_and_changes_nothing(path: Path) -> None:
-    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
-    before = path.read_bytes()
-    wrong = VaultStore(path, Secret("wrong guess"))
+async def test_a_wrong_passphrase_is_named_and_changes_nothing(path: Path, sealed: bytes) -> None:
+    wrong = VaultStore(write(path, sealed), Secret("wrong guess"))
     error = await refused(wrong)
     assert (error.state, "is not the one" in error.message) == (SecretStoreState.LOCKED, True)
+    assert "COUNTERPART_VAULT_PASSPHRASE" in error.message
+    assert str(path) in error.message
     assert "wrong guess" not in error.message + repr(wrong.__dict__)
     with pytest.raises(SecretsUnavailable):
         await wrong.store("webhook-2", SECRET)
-    assert path.read_bytes() == before
+    assert path.read_bytes() == sealed
 
 
 @pytest.mark.parametrize("place", [0, 3, 8, 9, 10, 11, 30, 45, 60, 80, -40, -1])
-async def test_a_damaged_file_is_named_as_such(path: Path, place: int) -> None:
-    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
-    data = bytearray(path.read_bytes())
+async def test_a_damaged_file_is_named_as_such(path: Path, sealed: bytes, place: int) -> None:
+    data = bytearray(sealed)
     data[place] ^= 0x41
-    path.write_bytes(data)
-    assert (await refused(VaultStore(path, PASSPHRASE))).state is SecretStoreState.DAMAGED
+    error = await refused(VaultStore(write(path, bytes(data)), PASSPHRASE))
+    assert error.state is SecretStoreState.DAMAGED
+    assert error.message == f"{path} is damaged; put it back from a copy, or remove it and rotate every target's secret"
 
 
 @pytest.mark.parametrize("length", [0, 5, 60, 100])
-async def test_a_file_cut_short_is_damaged(path: Path, length: int) -> None:
-    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
-    path.write_bytes(path.read_bytes()[:length])
-    assert (await refused(VaultStore(path, PASSPHRASE))).state is SecretStoreState.DAMAGED
+async def test_a_file_cut_short_is_damaged(path: Path, sealed: bytes, length: int) -> None:
+    store = VaultStore(write(path, sealed[:length]), PASSPHRASE)
+    assert (await refused(store)).state is SecretStoreState.DAMAGED
 
 
-async def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
-    await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
-    path.write_bytes(b"CPVAULT2" + path.read_bytes()[8:])
-    assert "newer version" in (await refused(VaultStore(path, PASSPHRASE))).message
+async def test_a_file_of_a_later_version_is_left_alone(path: Path, sealed: bytes) -> None:
+    error = await refused(VaultStore(write(path, b"CPVAULT2" + sealed[8:]), PASSPHRASE))
+    assert error.state is SecretStoreState.LOCKED
+    assert error.message == f"{path} was written by a newer version of the program; update this one"
+
+
+class ForgetfulDisk(WorkerThread):
+    """Puts a file's earlier bytes back after each call."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("test")
+        self._path = path
+
+    async def call(self, function: Callable[[], T], limit_s: float) -> T:
+        before = self._path.read_bytes()
+        result = await super().call(function, limit_s)
+        self._path.write_bytes(before)
+        return result
+
+
+async def test_a_disk_that_loses_a_change_of_a_secret_is_noticed(path: Path, sealed: bytes) -> None:
+    store = VaultStore(write(path, sealed), PASSPHRASE, thread=ForgetfulDisk(path))
+    with pytest.raises(SecretsUnavailable) as caught:
+        await store.store("webhook-1", make_secret(bytes))
+    assert caught.value.state is SecretStoreState.DAMAGED
+    assert caught.value.message.startswith(f"{path} did not return what was written; put it back from a copy")
+
+
+async def test_a_disk_that_does_not_answer_is_said_after_15_seconds(path: Path) -> None:
+    disk = SilentThread()
+    error = await refused(VaultStore(path, PASSPHRASE, thread=disk))
+    assert error.state is SecretStoreState.LOCKED
+    assert error.message == f"{path} cannot be reached; check the disk it is on"
+    assert disk.limits == [15.0]
+
+
+@pytest.mark.parametrize("length", [None, 0])
+async def test_the_state_names_the_file(path: Path, sealed: bytes, length: int | None) -> None:
+    status = await VaultStore(write(path, sealed[:length]), PASSPHRASE).status()
+    assert status.state is (SecretStoreState.ENCRYPTED_FILE if length is None else SecretStoreState.DAMAGED)
+    assert str(path) in str(status.sentence)
+
+
+async def test_a_file_that_another_process_holds_is_said_and_left_as_it_is(path: Path, sealed: bytes) -> None:
+    store = VaultStore(write(path, sealed), PASSPHRASE, lock_limit_s=0.01)
+    with FileLock(f"{path}.lock"), pytest.raises(SecretsUnavailable) as caught:
+        await store.store("webhook-2", SECRET)
+    assert caught.value.state is SecretStoreState.LOCKED
+    assert caught.value.message == f"Another process keeps {path} locked; end it, then try again"
+    assert path.read_bytes() == sealed
 
 
 async def test_what_another_process_wrote_is_seen(path: Path) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from service.delivery.attempt_result import AttemptFault, AttemptResult, make_answered_result
 from service.delivery.delivery_ports import AttemptRecord, ClaimResult
+from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, verbatim
 from service.domain.times import Millis
@@ -17,6 +19,7 @@ from service.domain.webhooks.retries import NextStep, Outcome, TargetHealth, fin
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable
 
+T = TypeVar("T")
 START: Millis = 1_800_000_000_000
 ACCEPTED = make_answered_result(200, 5, b"ok")
 REFUSED = make_answered_result(500, 5, b"broken")
@@ -73,6 +76,19 @@ class FakeTimer:
             if until <= self._clock.at:
                 ring.set()
         self._waiting = [(until, ring) for until, ring in self._waiting if not ring.is_set()]
+
+
+class SilentThread(WorkerThread):
+    """A thread whose calls never end in time; notes how long each was waited for."""
+
+    def __init__(self) -> None:
+        super().__init__("silent")
+        self.limits: list[float] = []
+
+    async def call(self, function: Callable[[], T], limit_s: float) -> T:
+        del function
+        self.limits.append(limit_s)
+        raise NoAnswerError("no answer")
 
 
 class FakeBugReporter:

@@ -15,4 +15,4 @@ async def test_everything_asked_of_it_is_refused_with_the_same_sentence() -> Non
             await asked
         assert raised.value.state is SecretStoreState.ABSENT
     status = await store.status()
-    assert (status.is_usable, "without a secret store" in str(status.sentence)) == (False, True)
+    assert (status.state, "without a secret store" in str(status.sentence)) == (SecretStoreState.ABSENT, True)

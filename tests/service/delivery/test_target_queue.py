@@ -55,6 +55,25 @@ def test_a_hold_gives_up_what_is_claimed() -> None:
     assert (queue.waiting, queue.take(START), queue.claim_size(START)) == (0, None, 0)
 
 
+def test_nothing_is_posted_before_it_opens_or_past_its_slots() -> None:
+    queue = TargetQueue(1, opens_at=START + 1_000)
+    queue.add([row("a"), row("b")])
+    assert (queue.take(START), queue.free_slots(START), queue.claim_size(START)) == (None, 0, 0)
+    queue.slots = 2
+    assert queue.take(START + 1_000) is None
+    queue.slots = 1
+    assert queue.take(START + 1_000) == row("a")
+
+
+def test_a_hold_that_was_ended_begins_again_with_its_shortest() -> None:
+    queue = TargetQueue(1)
+    for _ in range(2):
+        queue.hold(START)
+        assert (queue.was_held, queue.hold_end(START)) == (True, START + 5_000)
+        queue.end_hold()
+        assert (queue.was_held, queue.is_open(START)) == (False, True)
+
+
 def test_an_outage_teaches_nothing() -> None:
     queue = TargetQueue(1, failures=3)
     queue.record_result(NO_NETWORK)
@@ -77,6 +96,16 @@ def test_a_fast_target_is_claimed_for_in_hundreds_and_a_slow_one_as_far_as_it_is
         slow.record_result(make_answered_result(200, 9_000, b""))
     assert fast.claim_size(START) == MAX_CLAIM
     assert slow.claim_size(START) == MAX_IN_FLIGHT
+
+
+def test_what_is_still_queued_is_not_claimed_for() -> None:
+    queue = TargetQueue(1)
+    for _ in range(60):
+        queue.record_result(make_answered_result(200, 2, b""))
+    queue.add(row(str(number)) for number in range(100))
+    assert queue.claim_size(START) == MAX_CLAIM - 100
+    queue.add(row(str(number)) for number in range(29))
+    assert queue.claim_size(START) == 0
 
 
 def test_it_asks_for_more_until_a_claim_comes_back_short() -> None:

@@ -12,8 +12,10 @@ from service.delivery.worker_thread import NoAnswerError, WorkerThread
 
 async def test_calls_run_one_after_another_in_the_same_thread() -> None:
     thread = WorkerThread("one")
-    names = await asyncio.gather(*(thread.call(lambda: threading.current_thread().name, 5) for _ in range(10)))
-    assert set(names) == {"one"}
+    threads = await asyncio.gather(*(thread.call(threading.current_thread, 5) for _ in range(10)))
+    assert len(set(threads)) == 1
+    assert threads[0].name == "one"
+    assert threads[0].daemon, "it does not stop the program from ending"
 
 
 async def test_what_the_call_raises_is_raised() -> None:
@@ -32,7 +34,8 @@ async def test_a_call_that_hangs_blocks_no_later_one_for_longer_than_its_limit()
         return_exceptions=True,
     )
     assert [type(one) for one in results] == [NoAnswerError, NoAnswerError]
-    with pytest.raises(NoAnswerError):
+    assert str(results[0]) == "one gave no answer within 0.05 s"
+    with pytest.raises(NoAnswerError, match="one does not answer"):
         await thread.call(lambda: ran.append("later"), 5)
     hanging = thread._hanging
     assert hanging is not None
