@@ -53,6 +53,7 @@ async def test_with_neither_both_ways_are_named() -> None:
     for message in (stored.value.message, read.value.message, (await chosen.status()).sentence):
         assert "keyring" in str(message)
         assert "COUNTERPART_VAULT_PASSPHRASE" in str(message)
+    assert (await chosen.status()).state is ABSENT
 
 
 async def test_a_locked_keyring_is_not_a_missing_secret() -> None:

@@ -1,0 +1,23 @@
+"""The description in docs/ is the one that the service gives: each change of the interface is seen
+in a review. Nothing is built while this file is imported, as tests of mutants need it so.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from service.api.openapi.description import build_description, encode_description
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def test_the_copy_in_docs_is_this_one() -> None:
+    copy = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    assert copy == build_description(), "make it again: python -m service.api.openapi > docs/openapi.json"
+
+
+def test_only_its_server_differs_in_an_answer() -> None:
+    copy = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    server = {"url": "https://shop-pc:8710", "description": "The address that this was asked at."}
+    assert json.loads(encode_description("https://shop-pc:8710")) == {**copy, "servers": [server]}
