@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ui.theme.metrics import CHOICE_CARD
 from ui.theme.tokens import Tokens
 
 _CHECK = (Path(__file__).with_name("marks") / "check-{}.svg").as_posix()
@@ -77,6 +78,7 @@ def _choice_rules(t: Tokens) -> str:
     mark = _CHECK.format("staging" if t.accent == t.staging.fill else "plain")
     return f"""
 QCheckBox, QRadioButton {{ spacing: 10px; color: {t.text.name()}; min-height: 24px; }}
+QRadioButton#choiceCard {{ min-height: {CHOICE_CARD}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px;
  border: 1px solid {t.text3.name()}; background: {t.field.name()}; }}
 QCheckBox::indicator {{ border-radius: 4px; }}

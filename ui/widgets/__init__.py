@@ -27,7 +27,7 @@ from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_t
 from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
 from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
-from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
 from ui.widgets.page_states import EmptyState, ErrorState, Skeleton
 from ui.widgets.painting import Ink
 from ui.widgets.tables.row_list import RowList, RowPainter
@@ -89,6 +89,7 @@ __all__ = [
     "Toasts",
     "Well",
     "WorkBar",
+    "WrappedLabel",
     "add_change",
     "announce",
     "choice_field",

@@ -16,6 +16,8 @@ from ui.widgets.painting import Ink, runs_rtl
 
 _MARK = 22
 _STEP = 46
+_WHOLE = 110
+"""Pixels up to which a value is never cut: any amount of money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,9 @@ class FactRows(QWidget):
             kind = Type.STRONG if fact.strong else Type.BODY
             line.addWidget(Label(theme, fact.label, kind, Ink.TEXT if fact.strong else Ink.TEXT2))
             value_kind = Type.MONO if fact.code else Type.STRONG if fact.strong else Type.MEDIUM if ruled else Type.BODY
-            line.addWidget(ElidedLabel(theme, fact.value, value_kind, trail=True), 1)
+            value = ElidedLabel(theme, fact.value, value_kind, trail=True)
+            value.setMinimumWidth(min(value.sizeHint().width(), _WHOLE))
+            line.addWidget(value, 1)
             layout.addLayout(line)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Type
@@ -67,6 +67,26 @@ class Label(QLabel):
 
     def _restyle(self) -> None:
         self.setPalette(with_text(self.palette(), colour_of(self._theme.tokens, self._ink)))
+
+
+class WrappedLabel(Label):
+    """A text of several lines that a low window never cuts: nested layouts ask a label for its
+    height at a width that it does not get.
+    """
+
+    def __init__(self, theme: Theme, text: str = "", kind: Type = Type.BODY, ink: Ink = Ink.TEXT) -> None:
+        super().__init__(theme, text, kind, ink, wrap=True)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._require_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._require_height()
+
+    def _require_height(self) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()))
 
 
 class ElidedLabel(Label):

@@ -7,11 +7,12 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton, QSizePolicy
 
 from ui.theme import Radius, Theme, Tone, Type
+from ui.theme.metrics import CHOICE_CARD
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
-_HEIGHT, _TILE, _EDGE = 84, 44, 20
+_HEIGHT, _TILE, _EDGE = CHOICE_CARD, 44, 20
 
 
 class ChoiceCard(FocusRingMixin, QRadioButton):
@@ -28,6 +29,8 @@ class ChoiceCard(FocusRingMixin, QRadioButton):
         self.setAccessibleDescription(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # The style sheet's least height of radio buttons takes the place of a widget's own.
+        self.setObjectName("choiceCard")
         self.setFixedHeight(_HEIGHT)
         self.toggled.connect(self.update)
         theme.changed.connect(self.update)

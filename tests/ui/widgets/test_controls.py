@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
@@ -229,3 +229,40 @@ def test_the_figure_of_a_percentage_is_inside_its_field(theme: Theme, show: Show
     assert inner is not None
     assert field.rect().contains(inner.geometry())
     assert inner.width() > inner.fontMetrics().horizontalAdvance(inner.text())
+
+
+class _PaintRecorder(QObject):
+    """Records which part of a widget is painted again."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.painted: list[QRect] = []
+        watched.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if isinstance(event, QPaintEvent):
+            self.painted.append(event.region().boundingRect())
+        return False
+
+
+def test_the_ring_of_a_search_is_painted_whole_when_the_focus_comes_and_goes(
+    theme: Theme, show: ShowWidget, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
+    """The edit paints its own part alone; the ring is around it."""
+    window = QWidget()
+    other, field = QLineEdit(), SearchField(theme, "Search", lambda _text: None)
+    layout = QVBoxLayout(window)
+    layout.addWidget(other)
+    layout.addWidget(field)
+    show(window)
+    qtbot.waitUntil(window.isActiveWindow)
+    other.setFocus()
+    settle()
+    recorder = _PaintRecorder(field)
+    field.edit.setFocus()
+    settle()
+    assert field.rect() in recorder.painted
+    recorder.painted.clear()
+    other.setFocus()
+    settle()
+    assert field.rect() in recorder.painted

@@ -135,7 +135,7 @@ def test_a_failure_while_waiting_is_said_and_goes_by(first: First, backend: Fake
     assert guide.connect.listening.beacon.heard
 
 
-def test_a_message_for_the_supplier_is_copied(first: First, qapp: QApplication) -> None:
+def test_a_message_for_the_seller_of_the_till_is_copied(first: First, qapp: QApplication) -> None:
     guide = first()
     guide.choose(ConnectionKind.ASK)
     page = guide.connect.message

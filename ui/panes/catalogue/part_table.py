@@ -33,7 +33,9 @@ class PartTable(QObject):
                 sort=ItemSort.NAME,
                 inset=_EDGE,
             ),
-            Column(self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemSort.BRAND),
+            Column(
+                self.tr("Brand"), lambda item: item.brand or "", 78, ink=Ink.TEXT2, sort=ItemSort.BRAND, yields=True
+            ),
             Column(
                 self.tr("Price, BHD"),
                 lambda item: formats.amount(item.price_fils),

@@ -165,7 +165,7 @@ class OrderDetailCard(Card):
         changes = LinkButton(theme, self.tr("What it changed"))
         target = HistorySubject(SubjectKind.ORDER, detail.order.reference).target
         changes.clicked.connect(lambda: self._context.go(PaneKey.HISTORY, target))
-        history = column(row(heading, None, changes), timeline, spacing=10)
+        history = column(heading, timeline, row(changes, None), spacing=10)
         facts = FactRows(theme, self._money_facts(detail.order), spacing=7)
         money = column(Label(theme, self.tr("Money"), Type.SMALL_MEDIUM, Ink.TEXT2), facts, None, spacing=10)
         foot = row(spacing=20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from ui.backend import Backend, BackendError
@@ -21,7 +21,9 @@ from ui.widgets.painting import Ink, mirror
 from ui.widgets.tables.row_list import RowList, RowPainter
 from ui.widgets.tables.rows_model import Column, RowsModel
 
-_WIDTH, _MAX_ROWS = 380, 8
+_WIDTH, _MAX_ROWS, _MARGIN = 380, 8, 8
+_TEXT_LEFT, _TEXT_RIGHT, _FRAME = 42, 14, 4
+"""Pixels on both sides of a row's texts, and of the margins and the border of the popup."""
 _PANES = {"order": PaneKey.ORDERS, "part": PaneKey.CATALOGUE, "call": PaneKey.CALLS}
 _ICONS = {"order": "shopping-bag", "part": "package", "call": "scroll-text"}
 
@@ -33,7 +35,7 @@ class _HitPainter(RowPainter):
         tokens = self.theme.tokens
         place = mirror(QRect(rect.left() + 14, rect.center().y() - 8, 16, 16), rect, rtl=rtl)
         painter.drawPixmap(place.topLeft(), self.theme.pixmap(_ICONS[row.kind], tokens.text2, 16, 2))
-        inner = mirror(rect.adjusted(42, 4, -14, -4), rect, rtl=rtl)
+        inner = mirror(rect.adjusted(_TEXT_LEFT, 4, -_TEXT_RIGHT, -4), rect, rtl=rtl)
         upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
         lower = upper.translated(0, inner.height() // 2)
         self.text(painter, upper, row.title, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
@@ -46,7 +48,7 @@ class SearchPopup(QFrame):
     def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
         super().__init__(window)
         self.setObjectName("card")
-        self._field, self._go = field, go
+        self._theme, self._field, self._go = theme, field, go
         self._reply: PendingReply[tuple[SearchHit, ...]] | None = None
         self._text = ""
         self._opens_first = False
@@ -115,12 +117,20 @@ class SearchPopup(QFrame):
         self.list.setVisible(count > 0)
         self._empty_label.setVisible(count == 0)
         self.list.setFixedHeight(min(count, _MAX_ROWS) * TWO_LINE_ROW)
-        self.setFixedWidth(max(_WIDTH, self._field.width()))
+        widest = min(self._measure_rows(), self.window().width() - 2 * _MARGIN)
+        self.setFixedWidth(max(_WIDTH, self._field.width(), widest))
         self.adjustSize()
         corner = self._field.mapTo(self.window(), QPoint(self._field.width() - self.width(), self._field.height() + 6))
-        self.move(max(8, corner.x()), corner.y())
+        self.move(max(_MARGIN, corner.x()), corner.y())
         self.show()
         self.raise_()
+
+    def _measure_rows(self) -> int:
+        """The width in pixels at which no row is cut."""
+        title, detail = (QFontMetrics(self._theme.font(kind)) for kind in (Type.MEDIUM, Type.SMALL))
+        rows = self._model.rows
+        texts = [max(title.horizontalAdvance(row.title), detail.horizontalAdvance(row.detail)) for row in rows]
+        return max(texts, default=0) + _TEXT_LEFT + _TEXT_RIGHT + _FRAME
 
     def _on_field_deleted(self) -> None:
         """Drops the field that a rebuild of the window deleted."""

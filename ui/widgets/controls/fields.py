@@ -70,7 +70,11 @@ class SearchField(QFrame):
         self._on_search(self.text())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Clears on Esc; an empty field leaves Esc to its dialog."""
+        """Repaints the ring, which is around the edit; clears on Esc, which an empty field leaves
+        to its dialog.
+        """
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
         if is_escape and watched is self.edit and self.edit.text():
             if event.type() is QEvent.Type.ShortcutOverride:

@@ -33,7 +33,8 @@ class Column(Generic[R]):
     and left to right; `ink_of` is the text role if it depends on the row; `second` is a smaller
     line below; `tone` paints the text as a badge, `mark` paints a status mark before it; `sort`
     names the order to ask the service for ("" cannot be sorted); `inset` is how much further the
-    text is from the table's edge, for first and last columns in cards.
+    text is from the table's edge, for first and last columns in cards; `yields` hides it in a
+    table that is too narrow for the columns that share the rest.
     """
 
     title: str
@@ -51,6 +52,7 @@ class Column(Generic[R]):
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     sort: str = ""
     inset: int = 0
+    yields: bool = False
 
 
 class RowsModel(QAbstractTableModel, Generic[R]):

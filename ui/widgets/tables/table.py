@@ -25,6 +25,8 @@ from ui.widgets.tables.rows_model import Column, RowsModel
 
 R = TypeVar("R")
 _NEAR_END = 20
+_LEAST_SHARE = 160
+"""Pixels of a name, below which columns that yield are hidden."""
 
 
 class _Cells(QStyledItemDelegate, Generic[R]):
@@ -127,12 +129,14 @@ class Table(QTableView, Generic[R]):
 
     def _spread_columns(self) -> None:
         """Fixed columns have their width, the others share the rest."""
-        columns = self._rows.columns
-        fixed = sum(column.width for column in columns)
-        free = [at for at, column in enumerate(columns) if not column.width]
-        rest = max(60 * len(free), self.viewport().width() - fixed)
+        columns, width = self._rows.columns, self.viewport().width()
+        shares = sum(not column.width for column in columns)
+        is_narrow = width - sum(column.width for column in columns) < _LEAST_SHARE * shares
+        visible = [column for column in columns if not (is_narrow and column.yields)]
+        rest = max(60 * shares, width - sum(column.width for column in visible))
         for at, column in enumerate(columns):
-            self.setColumnWidth(at, column.width or rest // len(free))
+            self.setColumnHidden(at, column not in visible)
+            self.setColumnWidth(at, column.width or rest // shares)
 
     def _sort(self, section: int) -> None:
         name = self._rows.columns[section].sort

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from service.domain.actors import MARKETPLACE, TIME
@@ -81,6 +82,17 @@ def test_history_is_told_by_who_did_it(context: PaneContext, pane: OrdersPane) -
     assert said[2] == ("Cancels by itself", "unless you accept it before", "14:52")
     sent = [moment.detail for moment in history.entries(detail_of(orders()[6], NOW))]
     assert sent[-1].replace("\u2068", "").replace("\u2069", "") == "Through Till 1"
+
+
+@pytest.mark.parametrize(("milli", "held"), [(1000, "1 unit"), (2000, "2 units"), (1500, "1.5 units")])
+def test_the_units_of_a_line_are_counted_and_not_the_line(
+    context: PaneContext, pane: OrdersPane, milli: int, held: str
+) -> None:
+    """Two units of one part were "1 part held"."""
+    order = orders()[0]
+    line = replace(order.lines[0], quantity=milli)
+    detail = detail_of(replace(order, lines=(line,)), NOW)
+    assert strip_marks(OrderHistory(context.formats, pane).entries(detail)[0].detail) == f"{held} held at Main"
 
 
 def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: OrdersPane) -> None:

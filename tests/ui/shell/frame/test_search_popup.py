@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from tests.ui.fake import FakeBackend
+from ui.i18n import Language
 from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
+from ui.theme import Theme, Type
 from ui.widgets import SearchField
 
 Settle = Callable[[], None]
@@ -64,3 +69,21 @@ def test_enter_counts_only_for_the_text_it_was_pressed_on(
     settle()
     assert window.pane is not None
     assert window.pane.key is PaneKey.OVERVIEW
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_long_name_is_whole_while_the_window_has_room(
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, language: Language
+) -> None:
+    name = "Front brake pads, Land Cruiser 200 Series, ceramic, with wear sensors"
+    window.choose_language(language)
+    settle()
+    assert window.topbar is not None
+    backend.world.items[0] = replace(backend.world.items[0], name=name)
+    _search(window.topbar.search, "wear")
+    settle()
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    painted = popup.list.visualRect(popup.list.model().index(0, 0)).width() - 42 - 14
+    assert painted >= QFontMetrics(theme.font(Type.MEDIUM)).horizontalAdvance(name)
+    assert window.rect().contains(popup.geometry())

@@ -15,7 +15,7 @@ from ui.panes.calls.detail.body_folding import can_fold, fold
 from ui.panes.calls.words.note_words import NoteWords
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import CodeFault, CodeView, Ink, Label, LinkButton, row
+from ui.widgets import CodeFault, CodeView, Ink, Label, LinkButton, WrappedLabel, row
 
 _LINE, _FRAME, _MAX_LINES = 17, 28, 10_000
 _HEAD, _SENTENCE, _FAULT_LINES = 28, 40, 7
@@ -45,7 +45,7 @@ class BodyView(QWidget):
         keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.code)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._copy)
-        self.nothing = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
+        self.nothing = WrappedLabel(context.theme, "", Type.SMALL, Ink.TEXT2)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(6)

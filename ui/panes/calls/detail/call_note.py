@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.theme import Theme, Tone, Type
-from ui.widgets import ElidedLabel, IconLabel, Ink, Label
+from ui.widgets import ElidedLabel, IconLabel, Ink, Label, WrappedLabel
 
 _INK = {Tone.WARN: Ink.WARN, Tone.BAD: Ink.BAD}
 
@@ -45,5 +45,5 @@ class CallNote(QFrame):
     @staticmethod
     def _line(theme: Theme, text: str, *, alone: bool) -> Label:
         if alone:
-            return Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True)
+            return WrappedLabel(theme, text, Type.SMALL, Ink.TEXT2)
         return ElidedLabel(theme, text, Type.SMALL, Ink.TEXT2)
