@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import shutil
 import tempfile
 import time
@@ -19,9 +20,9 @@ from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
-from service.files.folder import newest_matching, read_stamp
-from service.files.formats.binary.dbf_memo import find_memo
+from service.files.folder import FileStamp, newest_matching, read_stamp
 from service.files.formats.sniff import open_head
+from service.files.prepare_file import find_parts
 from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_port import Places
 
@@ -88,12 +89,23 @@ def drop_stale_folders(folder: Path) -> None:
             shutil.rmtree(place, ignore_errors=True)
 
 
+def read_whole_stamp(path: Path, now: Millis) -> FileStamp:
+    """The stamp of a file and of those that are read with it. Raises FileUnavailable,
+    FileTooLarge.
+    """
+    own = read_stamp(path, now)
+    stamps = (own, *(read_stamp(part, now) for part in find_parts(path)))
+    if not own.size or len(stamps) == 1:
+        return own
+    return FileStamp(now, sum(stamp.size for stamp in stamps), max(stamp.modified_ns for stamp in stamps))
+
+
 def wait_until_written(path: Path, clock: Clock, wait: Callable[[float], None]) -> None:
     """Waits until a file has stayed the same for two seconds, ten at most. FileUnavailable if it
     goes on changing. A time of change that is not in the last seconds says nothing.
     """
     for _ in range(_MOST_WAITS):
-        age = clock.now() - read_stamp(path, 0).modified_ns // 1_000_000
+        age = clock.now() - read_whole_stamp(path, 0).modified_ns // 1_000_000
         if not 0 <= age < _QUIET_MS:
             return
         wait((_QUIET_MS - age) / 1000)
@@ -112,7 +124,7 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     Raises FileUnavailable if it changes meanwhile, FileTooLarge, Unavailable.
     """
     open_head(path, 1)
-    before = read_stamp(path, now)
+    before = read_whole_stamp(path, now)
     if not before.size:
         raise FileBroken(message("{file} is empty. Export it again from the shop's system.", file=path.name))
     # In its own folder: the file may have the name of a file that the run itself writes.
@@ -120,12 +132,11 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     own.mkdir(exist_ok=True)
     copy = own / path.name
     digest = _copy(path, copy)
-    memo = find_memo(path)
-    if memo is not None:
-        # The long texts of a dBASE table are part of what is read.
-        open_head(memo, 1)
-        digest = hashlib.sha256(f"{digest}{_copy(memo, own / memo.name)}".encode()).hexdigest()
-    after = read_stamp(path, now)
+    for part in find_parts(path):
+        # What is read with the file is part of its content.
+        open_head(part, 1)
+        digest = hashlib.sha256(f"{digest}{_copy(part, own / part.name)}".encode()).hexdigest()
+    after = read_whole_stamp(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
         raise _still_written(path)
     return FileCopy(copy, f"{digest}-{_plan_digest(setup)}")
@@ -152,6 +163,9 @@ def _copy(path: Path, copy: Path) -> str:
             while chunk := source.read(_CHUNK):
                 digest.update(chunk)
                 target.write(chunk)
+        # The order of changes says which of several files counts.
+        facts = path.stat()
+        os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Unavailable(

@@ -29,9 +29,10 @@ from service.files.format_reader import use_reader
 from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
+from service.files.prepare_file import prepare_file
 from service.files.reader import Recognised, preview_rows, recognise
 from service.files.source import Kind, Source
-from service.files.unpack import Unpacked, unpack
+from service.files.unpack import Unpacked
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
 from service.pull.choose_sheets import apply_sheet_answers
@@ -59,7 +60,7 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         member = choices.answers.get(MEMBER) or choices.form.member
         choices = replace(choices, form=replace(choices.form, member=member))
         open_head(file, 1)
-        return _inspect_unpacked(file, unpack(file, Path(folder), member), choices, branches)
+        return _inspect_unpacked(file, prepare_file(file, Path(folder), member), choices, branches)
 
 
 def _inspect_unpacked(
@@ -72,6 +73,8 @@ def _inspect_unpacked(
     answers = choices.answers
     choices = apply_sheet_answers(file, choices)
     choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
+    if unpacked.is_joined:
+        choice = replace(choice, kind=None)
     recognised = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, recognised)
     _check_choices(choices)
@@ -88,17 +91,23 @@ def _inspect_unpacked(
     repeats = remark_repeats(file, recognised.source, mapping, recognised.scan.column(mapping.column_of("sku") or ""))
     remembered = remember(choices, recognised, result)
     settled = choices_from(remembered)
+    form = replace(_form_of(recognised.source), member=unpacked.member, breaks=recognised.source.breaks)
     source, offer = recognised.source, () if recognised.fit_offer is None else _columns_of(recognised.fit_offer)
     return FileInspection(
         file=packed,
         size=packed.stat().st_size,
-        form=replace(_form_of(source), member=unpacked.member, breaks=source.breaks),
+        form=replace(form, kind=Kind.XML.value) if unpacked.is_joined else form,
         system=recognised.layout,
         sheets=recognised.sheets,
         columns=_columns(recognised, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
-        remarks=(*_remarks(recognised, mapping), *result.remarks, *([] if repeats is None else [repeats])),
+        remarks=(
+            *unpacked.remarks,
+            *_remarks(recognised, mapping),
+            *result.remarks,
+            *([] if repeats is None else [repeats]),
+        ),
         rows=tuple(_row(row) for row in preview_rows(recognised, mapping, result.options, units)),
         plan=to_json(remembered) if mapping.column_of("sku") is not None else None,
         questions=result.questions,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import Refused
@@ -20,9 +21,10 @@ from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
+from service.files.prepare_file import prepare_file
 from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import TEXTS
-from service.files.unpack import several_members, unpack
+from service.files.unpack import several_members
 from service.pull.spool import Batch, entries
 
 _UNPACKED = "unpacked"
@@ -42,11 +44,12 @@ class FileBatches:
         self._rows = 0
         self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
-        unpacked = unpack(path, path.parent / _UNPACKED, plan.choice.member)
+        unpacked = prepare_file(path, path.parent / _UNPACKED, plan.choice.member)
         if len(unpacked.members) > 1 and plan.choice.member is None:
             raise FileBroken(several_members(path, unpacked))
         self._path = path = unpacked.path
-        head = inspect_head(path, plan.choice)
+        self._would_lose_parts = unpacked.has_changes_only and setup.missing is not MissingRule.STAY
+        head = inspect_head(path, replace(plan.choice, kind=None) if unpacked.is_joined else plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
         self._file = open_upload(path, head.source, plan.mapping, plan.options)
@@ -111,6 +114,9 @@ class FileBatches:
                 "Set the pull up again if that is right.",
                 sheets=left,
             )
+            contradictions = (*contradictions, sentence)
+        if self._would_lose_parts:
+            sentence = message("1C wrote only what has changed, and the parts that are not in the file would go.")
             contradictions = (*contradictions, sentence)
         header = self._plan.mapping.column_of("branch")
         if header is not None:

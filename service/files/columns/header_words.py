@@ -131,7 +131,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
 """Words of a field are separated by bars."""
 
 COSTS: Final = (
-    "себестоимость|закупочная цена|цена закупки|закупка|собівартість|закупівельна ціна|ціна закупівлі|"
+    "себестоимость|закупочная|цена закупки|закупка|собівартість|закупівельна ціна|ціна закупівлі|"
     "alış fiyatı|maliyet|maliyeti|costo|prezzo di acquisto|prezzo acquisto|prix d achat|prix achat|pa ht|"
     "coût|coste|precio de costo|precio compra|einkaufspreis|ek preis|ek|ek netto|einstandspreis|selbstkosten"
 )

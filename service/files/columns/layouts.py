@@ -285,7 +285,7 @@ UNIT_NAMES = _names(
 """Names of the column with the unit of measure: pieces, cartons."""
 
 BRANCH_QUANTITY = re.compile(
-    r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|"
+    r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|остаток|остатки|количество|"
     r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
     r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*"
     r"|(?:availability|store|stock|warehouse|branch|склад) (.+)/(?:stockcount|stock|quantity|qty|количествонаскладе)",
@@ -294,6 +294,9 @@ BRANCH_QUANTITY = re.compile(
 """A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`, and
 in XML `availability PP1/stockCount`.
 """
+
+PRICE_TYPE = re.compile(r"цена\s*\(.+\)", re.IGNORECASE)
+"""A price column of one of the types that 1C has: `Цена (Оптовая)`."""
 
 NO_BRANCH = _names(
     "units",

@@ -20,6 +20,7 @@ from service.files.columns.layouts import (
     LAYOUTS,
     NO_BRANCH,
     NOT_STOCK,
+    PRICE_TYPE,
     UNIT_NAMES,
     Layout,
     is_cost,
@@ -65,6 +66,9 @@ def match_columns(
     known = {fold(name) for name in known_branches}
     branches = tuple(column for column in offered if fold(column.branch) in known)
     bounds = _bounds(table, layout, {column.column for column in offered})
+    types = _price_types(table)
+    if types and bounds.get("price_fils") not in types:
+        bounds["price_fils"] = next((header for header in types if header not in bounds.values()), types[0])
     if branches:
         bounds.pop("quantity", None)
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
@@ -180,6 +184,12 @@ def _suits(table: _Table, field: str, header: str) -> bool:
     return all(value.startswith("[") for value in values) if field == "fit" else True
 
 
+def _price_types(table: _Table) -> list[str]:
+    """The columns of several types of prices, any of which may be the shop price."""
+    types = [header for header in table.headers if PRICE_TYPE.fullmatch(header.strip()) and not is_cost(header)]
+    return types if len(types) > 1 else []
+
+
 def _says_yes_or_no(values: Sequence[str]) -> bool:
     """Whether a column has words for yes and no: such a column `available` counts nothing."""
     return bool(values) and all(value.isalpha() and boolean(value) is not None for value in values)
@@ -231,7 +241,9 @@ def find_rivals(
             and _suits(table, name, header)
             and table.differs(header, chosen)
         ]
-        if name == "price_fils" and not with_vat(chosen):
+        if name == "price_fils" and chosen in _price_types(table):
+            others = [header for header in _price_types(table) if header != chosen]
+        elif name == "price_fils" and not with_vat(chosen):
             others = [header for header in others if not with_vat(header)]
         if others:
             rivals[name] = (chosen, *others)

@@ -10,8 +10,8 @@ from pathlib import Path
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import PullSetup
 from service.domain.times import Clock
-from service.files.folder import FileStamp, read_stamp
-from service.pull.file_copy import find_file
+from service.files.folder import FileStamp
+from service.pull.file_copy import find_file, read_whole_stamp
 from service.pull.places.place_port import Places
 
 _STAMP_BYTES = 7
@@ -42,7 +42,7 @@ def read_state(places: Places, setup: PullSetup, clock: Clock) -> FileState:
     """Reads the state of the file that a run would read now. Raises FileError, Refused."""
     if not is_remote(setup.path):
         path = find_file(setup)
-        return FileState(str(path), read_stamp(path, clock.now()))
+        return FileState(str(path), read_whole_stamp(path, clock.now()))
     with closing(places.open(setup)) as place:
         found = place.find()
     changed = int.from_bytes(hashlib.sha256(found.mark.encode("utf-8", "replace")).digest()[:_STAMP_BYTES], "big")

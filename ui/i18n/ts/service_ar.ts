@@ -784,6 +784,14 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
+        <source>1C wrote only what has changed, and the parts that are not in the file would go.</source>
+        <translation>كتب 1C ما تغيّر فقط، والقطع التي ليست في الملف ستُزال.</translation>
+    </message>
+    <message>
+        <source>1C wrote only what has changed: parts that are not in the file are not gone. Export them all.</source>
+        <translation>كتب 1C ما تغيّر فقط: القطع التي ليست في الملف لم تُحذف. صدّرها كلها.</translation>
+    </message>
+    <message>
         <source>A VAT number has letters and digits, at most {most}.</source>
         <translation>الرقم الضريبي حروف وأرقام، {most} على الأكثر.</translation>
     </message>
@@ -1238,6 +1246,14 @@
     <message>
         <source>The file {name}</source>
         <translation>الملف {name}</translation>
+    </message>
+    <message>
+        <source>The files of 1C next to {file} have more than 200 MB. Remove old ones, or export fewer columns.</source>
+        <translation>حجم ملفات 1C المجاورة لـ {file} أكبر من 200 ميغابايت. احذف القديم منها، أو صدّر أعمدة أقل.</translation>
+    </message>
+    <message>
+        <source>The files {files} of 1C are read as one list, joined by {column}.</source>
+        <translation>تُقرأ ملفات 1C ({files}) كقائمة واحدة، مربوطة بـ {column}.</translation>
     </message>
     <message>
         <source>The heartbeat address must begin with {scheme} and have no password or space in it.</source>
@@ -2689,6 +2705,14 @@
         <translation>تحتاج قراءة {file} إلى أكثر من 1 غيغابايت من الذاكرة. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
+        <source>{file} of 1C has no part numbers: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
+        <translation>لا توجد أرقام قطع في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
+    </message>
+    <message>
+        <source>{file} of 1C has no prices and no stock: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
+        <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
+    </message>
+    <message>
         <source>{file} stopped being readable: {reason}.</source>
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
@@ -2917,6 +2941,17 @@
             <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} offers belong to no part of the catalogue and have no part number: they are not saved.</source>
+        <translation>
+            <numerusform>لا عرض بلا قطعة في الكتالوج ({n:,}).</numerusform>
+            <numerusform>عرض واحد ({n:,}) لا يتبع أي قطعة في الكتالوج وليس له رقم قطعة: لا يُحفظ.</numerusform>
+            <numerusform>عرضان ({n:,}) لا يتبعان أي قطعة في الكتالوج وليس لهما رقم قطعة: لا يُحفظان.</numerusform>
+            <numerusform>{n:,} عروض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
+            <numerusform>{n:,} عرضًا لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
+            <numerusform>{n:,} عرض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3413,14 +3448,6 @@
     <message>
         <source>Another program answers in place of the service. End that program, or restart the computer.</source>
         <translation>يجيب برنامج آخر بدلًا من الخدمة. أنهِ ذلك البرنامج، أو أعد تشغيل الحاسوب.</translation>
-    </message>
-    <message>
-        <source>{file} of 1C has no part numbers: they are in {other}, and the two files are not joined. Have 1C write a price list with {column}, price and stock in one file (CSV or XLSX), or with {column} in each offer.</source>
-        <translation>لا توجد أرقام قطع في {file} من 1C: فهي في {other}، ولا يُدمج الملفان. اجعل 1C يكتب قائمة أسعار فيها {column} والسعر والمخزون في ملف واحد (CSV أو XLSX)، أو يكتب {column} في كل عرض.</translation>
-    </message>
-    <message>
-        <source>{file} of 1C has no prices and no stock: they are in {other}, and the two files are not joined. Have 1C write a price list with {column}, price and stock in one file (CSV or XLSX), and read that.</source>
-        <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}، ولا يُدمج الملفان. اجعل 1C يكتب قائمة أسعار فيها {column} والسعر والمخزون في ملف واحد (CSV أو XLSX)، واقرأ ذلك الملف.</translation>
     </message>
     <message>
         <source>All parts are filed ({total}).</source>

@@ -17,6 +17,7 @@ from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
+from service.files.formats.documents.commerceml_records import COMMERCEML, commerceml_records
 from service.files.formats.documents.declared_encoding import named_encoding
 from service.files.formats.documents.xml_file import parse_file
 from service.files.formats.package import cell_too_long, list_sheets
@@ -59,7 +60,12 @@ def xml_lists(path: Path) -> tuple[str, ...]:
 
 
 def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
-    """The names of the columns as the first row, then a row for each element of a path."""
+    """The names of the columns as the first row, then a row for each element of a path; of
+    COMMERCEML its records.
+    """
+    if sheet == COMMERCEML:
+        yield from commerceml_records(path)
+        return
     columns = _COLUMNS.find(path, lambda: _find_columns(path, sheet), sheet)
     if not columns:
         raise FileBroken(

@@ -108,8 +108,9 @@ def test_half_of_what_1c_exports_says_where_the_other_half_is(tmp_path: Path) ->
         f"<Товар><Ид>{place}</Ид><Артикул>A-{place}</Артикул><Наименование>Диск</Наименование></Товар>"
         for place in range(3)
     )
+    (tmp_path / "second").mkdir()
     wrapped = f"<КоммерческаяИнформация><Каталог><Товары>{goods}</Товары></Каталог></КоммерческаяИнформация>"
-    catalogue = inspect_file(PullSetup(str(written(tmp_path / "import.xml", wrapped)), ""), PullChoices())
+    catalogue = inspect_file(PullSetup(str(written(tmp_path / "second" / "import.xml", wrapped)), ""), PullChoices())
     assert "has no prices and no stock: they are in offers.xml" in str(catalogue.remarks[0])
     whole = inspect_file(PullSetup(str(written(tmp_path / "all.xml", COMMERCE)), ""), PullChoices())
     assert "import.xml" not in " ".join(map(str, whole.remarks))

@@ -1,0 +1,140 @@
+"""The files of one export of 1C as one list."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import PullSetup
+from service.files.commerceml.companion_files import find_companions
+from service.files.file_errors import FileBroken, FileTooLarge
+from service.files.prepare_file import find_parts, prepare_file
+from service.pull.inspect_file import inspect_file
+from tests.fakes.exports.commerceml_export import GOODS, OFFERS, PRICES, RESTS, RUBLES, offers_of, write_export
+
+
+def inspect(path: Path, answers: dict[str, str] | None = None) -> FileInspection:
+    return inspect_file(PullSetup(str(path), ""), PullChoices(answers=answers or {}))
+
+
+def fields_of(found: FileInspection) -> list[dict[str, object]]:
+    return [row.fields for row in found.rows]
+
+
+BOTH = [
+    {"sku": "A-1", "name": "Колодки", "brand": "Bosch", "category": "Тормоза", "price_fils": 1500, "quantity": 3},
+    {"sku": "A-2", "name": "Диск", "price_fils": 850, "quantity": 0},
+    {"sku": "A-3", "name": "Ремень"},
+]
+
+
+@pytest.mark.parametrize("named", ["import.xml", "offers.xml"])
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1251"])
+def test_two_files_in_a_folder_are_one_list(tmp_path: Path, named: str, encoding: str) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": OFFERS}, encoding)
+    found = inspect(tmp_path / named)
+    assert (found.form.kind, found.open_questions, fields_of(found)) == ("xml", (), BOTH)
+    assert "The files import.xml, offers.xml of 1C are read as one list" in str(found.remarks[0])
+
+
+def test_the_files_of_newer_versions_in_a_zip_are_one_list(tmp_path: Path) -> None:
+    export = {"import0_1.xml": GOODS, "offers0_1.xml": offers_of(""), "prices0_1.xml": PRICES, "rests0_1.xml": RESTS}
+    write_export(tmp_path, export)
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        for name in export:
+            archive.write(tmp_path / name, f"webdata/{name}")
+        archive.writestr("webdata/import_files/a1.jpg", b"picture")
+    found = inspect(tmp_path / "export.zip")
+    assert [question.key for question in found.open_questions] == ["branch-columns"]
+    assert fields_of(found) == [
+        {"sku": "A-1", "name": "Колодки", "brand": "Bosch", "category": "Тормоза", "price_fils": 1500, "quantity": 7},
+        {"sku": "A-2", "name": "Диск", "price_fils": 850, "quantity": 2},
+        {"sku": "A-3", "name": "Ремень"},
+    ]
+    per_branch = inspect(tmp_path / "export.zip", {"branch-columns": "yes"})
+    assert [row["quantity"] for row in fields_of(per_branch) if row["sku"] == "A-2"] == [0, 2]
+
+
+def test_of_several_price_types_the_owner_chooses(tmp_path: Path) -> None:
+    two = (
+        "<ТипыЦен><ТипЦены><Ид>r</Ид><Наименование>Для витрины</Наименование></ТипЦены><ТипЦены><Ид>w</Ид>"
+        "<Наименование>Для СТО</Наименование></ТипЦены></ТипыЦен>"
+    )
+    prices = (
+        "<Цены><Цена><ИдТипаЦены>r</ИдТипаЦены><ЦенаЗаЕдиницу>1.50</ЦенаЗаЕдиницу></Цена><Цена><ИдТипаЦены>w"
+        "</ИдТипаЦены><ЦенаЗаЕдиницу>1.25</ЦенаЗаЕдиницу></Цена></Цены>"
+    )
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(prices, two)})
+    found = inspect(tmp_path / "offers.xml")
+    (asked,) = found.open_questions
+    assert asked.key == "column-price_fils"
+    assert [reading.answer for reading in asked.readings] == ["Цена (Для витрины)", "Цена (Для СТО)"]
+    chosen = inspect(tmp_path / "offers.xml", {"column-price_fils": "Цена (Для СТО)"})
+    assert (chosen.open_questions, fields_of(chosen)[0]["price_fils"]) == ((), 1250)
+
+
+def test_a_price_of_another_currency_is_asked(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": RUBLES})
+    found = inspect(tmp_path / "import.xml")
+    assert [question.key for question in found.open_questions] == ["currency"]
+
+
+def test_the_last_change_counts(tmp_path: Path) -> None:
+    write_export(
+        tmp_path, {"offers0_2.xml": OFFERS.replace("1.50", "9.99"), "import0_1.xml": GOODS, "offers0_1.xml": OFFERS}
+    )
+    assert fields_of(inspect(tmp_path / "import0_1.xml"))[0]["price_fils"] == 1500
+
+
+def test_offers_of_no_part_are_named_and_rejected(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS.replace("<Ид>a2</Ид>", "<Ид>b2</Ид>"), "offers.xml": OFFERS})
+    found = inspect(tmp_path / "import.xml")
+    assert "1 offers belong to no part" in str(found.remarks[1])
+    assert [row.fields.get("sku") for row in found.rows] == ["A-1", None, "A-2", "A-3"]
+
+
+def test_an_export_of_changes_only_is_named(tmp_path: Path) -> None:
+    changed = OFFERS.replace("<ПакетПредложений>", '<ПакетПредложений СодержитТолькоИзменения="true">')
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": changed})
+    assert "only what has changed" in " ".join(map(str, inspect(tmp_path / "import.xml").remarks))
+
+
+def test_a_cut_file_of_an_export_stops_all(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": OFFERS[:-30]})
+    with pytest.raises(FileBroken, match=r"offers\.xml is cut off or damaged"):
+        inspect(tmp_path / "import.xml")
+
+
+def test_files_of_other_systems_are_not_joined(tmp_path: Path) -> None:
+    for name in ("import.xml", "offers.xml"):
+        (tmp_path / name).write_text("<parts><part/></parts>")
+    write_export(tmp_path, {"import0_1.xml": GOODS, "list.xml": OFFERS})
+    assert find_companions(tmp_path / "import.xml") == ()
+    assert find_companions(tmp_path / "list.xml") == ()
+    assert find_parts(tmp_path / "import0_1.xml") == ()
+
+
+def test_all_files_of_an_export_are_bounded_together(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": OFFERS})
+    for name in ("import.xml", "offers.xml"):
+        os.truncate(tmp_path / name, 110 << 20)
+    with pytest.raises(FileTooLarge, match="more than 200 MB"):
+        prepare_file(tmp_path / "import.xml", tmp_path / "work")
+
+
+def test_warehouses_of_one_name_stay_apart(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "rests.xml": RESTS.replace("Ситра", "Манама")})
+    headers = [column.header for column in inspect(tmp_path / "rests.xml").columns]
+    assert headers[-2:] == ["Остаток (Манама w1)", "Остаток (Манама w2)"]
+
+
+def test_characteristics_of_one_part_repeat_its_number(tmp_path: Path) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": OFFERS.replace("<Ид>a2</Ид>", "<Ид>a1#y</Ид>")})
+    found = inspect(tmp_path / "offers.xml")
+    assert [row.fields["sku"] for row in found.rows] == ["A-1", "A-1", "A-2", "A-3"]
+    assert any("name a part number again" in str(remark) for remark in found.remarks)
