@@ -59,8 +59,8 @@ def check_chain(entries: Iterable[AuditEntry], known: Collection[AuditHead] = ()
 
 
 def _read_gap(entry: AuditEntry) -> list[AuditGap]:
-    text = entry.values.get("missing_id", "") if entry.action in _GAP_ACTIONS else ""
-    return [AuditGap(entry.id, int(text))] if text.isascii() and text.isdecimal() else []
+    text = entry.values.get("missing_id") if entry.action in _GAP_ACTIONS else None
+    return [AuditGap(entry.id, int(text))] if text and text.isascii() and text.isdecimal() else []
 
 
 def _is_named(head: AuditHead, gaps: Iterable[AuditGap]) -> bool:

@@ -42,7 +42,7 @@ def choose_names(host: str, addresses: Sequence[str], allowed: Sequence[str]) ->
     """The names of a certificate: this computer, its name in the local network, its addresses and
     the hosts that the owner allows.
     """
-    bare = host.strip(".").lower().partition(".")[0]
+    bare = host.lower().partition(".")[0]
     own = (bare, f"{bare}.local") if bare and bare != "localhost" else ()
     names = dict.fromkeys(("localhost", "127.0.0.1", *own, *addresses, *map(_normalize, allowed)))
     return tuple(names)[:MAX_NAMES]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Final
 
@@ -72,7 +72,7 @@ def may_install(work: Work, now: Millis, zone: tzinfo | None) -> bool:
     """Whether an installation by itself disturbs nobody: at night, with no open order and no call
     for half an hour. `zone` None is the computer's own.
     """
-    hour = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone).hour
+    hour = datetime.fromtimestamp(now / 1000, zone).hour
     is_night = hour >= _CLOSES_AT or hour < _OPENS_AT
     is_quiet = work.last_call is None or not 0 <= now - work.last_call < QUIET_FOR
     return is_night and is_quiet and not work.open_orders

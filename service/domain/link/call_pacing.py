@@ -43,7 +43,7 @@ class Bucket:
         """Seconds until a call of that priority may go; 0 means now."""
         bucket = self.refilled(now)
         missing = 1 + priority - bucket.tokens
-        return max(bucket.rests_until - now, missing / PER_SECOND if missing > 0 else 0.0, 0.0)
+        return max(bucket.rests_until - now, missing / PER_SECOND, 0.0)
 
     def taken(self, now: float) -> Bucket:
         """The bucket after one call."""

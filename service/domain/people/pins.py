@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import secrets
 import unicodedata
 
@@ -66,8 +67,8 @@ def refuse_wrong(wrong_tries: int) -> Refused:
 
 
 def describe_wait(seconds: float) -> Sentence:
-    """When the next try is possible, in whole minutes."""
-    return message("Try again in {n} minutes.", n=max(1, round((seconds + 29) / 60)))
+    """When the next try is possible, in whole minutes, rounded up."""
+    return message("Try again in {n} minutes.", n=max(1, math.ceil(seconds / 60)))
 
 
 def _compute(digits: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:

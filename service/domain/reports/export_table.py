@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from decimal import Decimal
 from enum import Enum, StrEnum
 from pathlib import PurePath
@@ -86,4 +86,4 @@ def to_csv_value(cell: Cell, kind: CellKind, zone: tzinfo | None) -> str | int |
 
 def to_naive_local(moment: Millis, zone: tzinfo | None) -> datetime:
     """Local time to the second, without its zone, as a workbook stores it."""
-    return datetime.fromtimestamp(moment // 1000, UTC).astimezone(zone).replace(tzinfo=None)
+    return datetime.fromtimestamp(moment // 1000, zone).replace(tzinfo=None)

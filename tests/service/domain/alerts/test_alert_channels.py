@@ -7,6 +7,7 @@ import pytest
 from service.domain.alerts.alert_channels import (
     MAX_ADDRESS,
     MAX_NAME,
+    AlertKind,
     check_address,
     check_heartbeat_address,
     check_kinds,
@@ -29,6 +30,9 @@ BAD_HEARTBEATS = [
     "https://u:p@x",
     "https://x/a b",
     "https://x:99999/",
+    "https://x/a\u202eb",
+    "https://x/" + "a" * MAX_ADDRESS,
+    "http://10.0.0.5/x",
     "x",
 ]
 
@@ -44,6 +48,7 @@ def test_what_is_no_address_is_refused_without_repeating_it(address: str) -> Non
         check_address(address)
     assert refused.value.message.startswith("The alert address cannot be read.")
     assert len(refused.value.message) < 150
+    assert refused.value.code == "bad_alert"
 
 
 def test_only_the_scheme_of_an_address_is_shown() -> None:
@@ -55,13 +60,16 @@ def test_a_name_has_a_bound_and_no_control_character() -> None:
     assert check_name("  My phone ") == "My phone"
     assert check_name("x" * MAX_NAME) == "x" * MAX_NAME
     for name in ("", "  ", "a\nb", "x" * (MAX_NAME + 1)):
-        with pytest.raises(Refused, match="1 to 60 characters"):
+        with pytest.raises(Refused, match="1 to 60 characters") as refused:
             check_name(name)
+        assert refused.value.code == "bad_alert"
 
 
 def test_at_least_one_event_is_chosen() -> None:
-    with pytest.raises(Refused, match="at least one event"):
+    with pytest.raises(Refused, match="at least one event") as refused:
         check_kinds([])
+    assert refused.value.code == "bad_alert"
+    assert check_kinds([AlertKind.NEW_ORDER, AlertKind.NEW_ORDER]) == {AlertKind.NEW_ORDER}
 
 
 @pytest.mark.parametrize("address", GOOD_HEARTBEATS)
@@ -71,15 +79,17 @@ def test_a_heartbeat_goes_over_https_or_stays_here(address: str) -> None:
 
 @pytest.mark.parametrize("address", BAD_HEARTBEATS)
 def test_another_heartbeat_address_is_refused(address: str) -> None:
-    with pytest.raises(Refused, match="must begin with https://"):
+    with pytest.raises(Refused, match="must begin with https://") as refused:
         check_heartbeat_address(address)
+    assert refused.value.code == "bad_alert"
 
 
 def test_of_a_heartbeat_the_host_is_shown() -> None:
     assert mask_heartbeat("https://hc-ping.test/6a7f-secret") == "https://hc-ping.test/…"
     assert check_minutes(15) == 15
-    with pytest.raises(Refused, match="1, 5, 15, 30, 60 minutes"):
+    with pytest.raises(Refused, match="1, 5, 15, 30, 60 minutes") as refused:
         check_minutes(2)
+    assert refused.value.code == "bad_alert"
 
 
 def test_the_pause_grows_from_half_a_minute_to_a_quarter_of_an_hour() -> None:

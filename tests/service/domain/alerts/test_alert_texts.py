@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 
 from service.domain.alerts.alert_channels import AlertKind
-from service.domain.alerts.alert_texts import AlertText, combine, compose_night, compose_order
+from service.domain.alerts.alert_texts import (
+    AlertText,
+    combine,
+    compose_link,
+    compose_night,
+    compose_order,
+    compose_target,
+    compose_test,
+)
 from service.domain.marketplace.orders import Line, Method, Order, Status, Vehicle
 from service.domain.sentences import message
 from service.domain.times import MINUTE
@@ -59,3 +67,31 @@ def test_several_alerts_are_one_message() -> None:
         "The nightly file of My shop was not read. · The file is gone.",
         "The nightly file of Branch waits for your approval.",
     ]
+
+
+def test_an_alert_about_a_target_and_a_link_names_the_shop() -> None:
+    assert _lines(compose_target("My shop", "hooks.test")) == [
+        "A webhook target of My shop is in trouble.",
+        "hooks.test does not take deliveries; they wait.",
+    ]
+    assert _lines(compose_link("My shop", message("The key is refused."))) == [
+        "The link of My shop to the marketplace is in trouble.",
+        "The key is refused.",
+    ]
+
+
+def test_the_test_button_says_what_arrives() -> None:
+    assert _lines(compose_test()) == ["Test from Counterpart", "Alerts will arrive here."]
+
+
+def test_a_car_without_a_year_and_an_order_without_a_deadline() -> None:
+    order = replace(ORDER, vehicle=Vehicle("Honda", "Accord"), accept_by=None)
+    text = compose_order(AlertKind.NEW_ORDER, order, "My shop", START, with_buyer=True)
+    assert _lines(text)[1:] == ["Total BHD 14.000", "My shop", "Honda Accord"]
+    unknown = compose_order(AlertKind.NEW_ORDER, replace(order, vehicle=None), "My shop", START, with_buyer=True)
+    assert _lines(unknown)[1:] == ["Total BHD 14.000", "My shop"]
+
+
+def test_an_order_whose_time_is_over_has_less_than_a_minute() -> None:
+    text = compose_order(AlertKind.NEW_ORDER, ORDER, "My shop", START + 31 * MINUTE, with_buyer=False)
+    assert _lines(text)[2] == "Less than a minute left"

@@ -107,3 +107,15 @@ def test_what_the_chain_itself_says_is_missing_is_a_gap_and_no_cut() -> None:
     report = check_chain(after, [head_of(chain[5]), head_of(chain[4]), head_of(after[-1])])
     assert (report.is_whole, report.gaps) == (True, (AuditGap(4, 6),))
     assert check_chain(after, [replace(head_of(chain[1]), hash=bytes(32))]).missing is not None
+
+
+def test_only_a_restore_or_a_gap_that_was_found_says_what_is_missing() -> None:
+    def report_of(action: OwnerAction, **details: str) -> tuple[AuditGap, ...]:
+        return check_chain([make_entry(NO_HEAD, ORIGIN, action, shop="", subject="", details=details)]).gaps
+
+    assert report_of(OwnerAction.RESTORED, missing_id="9") == (AuditGap(1, 9),)
+    assert report_of(OwnerAction.RESTORED) == ()
+    assert report_of(OwnerAction.RESTORED, missing_id="") == ()
+    assert report_of(OwnerAction.GAP_FOUND, missing_id="٩") == ()
+    assert report_of(OwnerAction.GAP_FOUND, missing_id="x") == ()
+    assert report_of(OwnerAction.KEY_MADE, missing_id="9") == ()

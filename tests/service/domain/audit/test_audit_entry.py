@@ -72,3 +72,23 @@ def test_details_that_somebody_changed_are_no_fault() -> None:
     broken = AuditEntry(1, 0, "window", "key_made", "", "", "{not json")
     assert broken.values == {}
     assert AuditEntry(1, 0, "window", "key_made", "", "", "[1]").values == {}
+
+
+def test_the_person_is_a_detail_unless_it_is_the_owner() -> None:
+    by_name = make_entry(
+        NO_HEAD, Origin(Actor.WINDOW, lambda: START, "Sara"), OwnerAction.KEY_MADE, shop="", subject="", details={}
+    )
+    assert (by_name.person, by_name.values) == ("Sara", {"by": "Sara"})
+    assert (make().person, make().values) == ("", {})
+
+
+def test_texts_are_cut_to_240_bytes_and_a_lone_surrogate_is_a_question_mark() -> None:
+    entry = make("x" * 241, "ق" * 121, note="y" * 241)
+    assert (entry.subject, entry.shop) == ("x" * 237 + "…", "ق" * 118 + "…")
+    assert entry.values["note"] == "y" * 237 + "…"
+    assert make("Till \ud800", note="\ud800").subject == "Till ?"
+
+
+def test_an_entry_has_the_first_12_details() -> None:
+    details = {f"d{number:02}": "x" for number in range(13)}
+    assert list(make(**details).values) == [f"d{number:02}" for number in range(12)]

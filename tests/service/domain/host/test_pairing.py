@@ -67,3 +67,5 @@ def test_proofs_are_compared_whole_and_any_text_is_one() -> None:
     assert is_same("ab", "ab")
     assert not is_same("ab", "abc")
     assert not is_same("\ud800", "ab")
+    assert not is_same("ab", "\ud800")
+    assert not is_same("ab", "aB")

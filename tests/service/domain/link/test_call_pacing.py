@@ -4,6 +4,7 @@ first upload.
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,35 @@ def test_a_first_upload_leaves_an_action_its_token() -> None:
         bucket = bucket.taken(now)
     for priority in (CallPriority.ACTION, CallPriority.ORDERS, CallPriority.CHANGES):
         assert bucket.wait_for(priority, now) == 0
+
+
+@pytest.mark.parametrize("priority", CallPriority)
+def test_a_call_leaves_a_token_to_each_higher_priority(priority: CallPriority) -> None:
+    bucket, calls = full(0.0), 0
+    while not bucket.wait_for(priority, 0.0):
+        bucket, calls = bucket.taken(0.0), calls + 1
+    assert calls == 10 - priority
+    assert bucket.wait_for(priority, 0.0) == pytest.approx(60 / 105)
+    assert bucket.wait_for(priority, 60 / 105) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_bucket_that_rests_still_rests_after_a_shorter_rest_and_after_a_call() -> None:
+    bucket = full(0.0).resting(0.0, 30).resting(1.0, 2).taken(2.0)
+    assert bucket.wait_for(CallPriority.ACTION, 10.0) == 20
+
+
+def test_a_clock_that_goes_back_gains_no_token() -> None:
+    bucket = full(100.0)
+    for _ in range(10):
+        bucket = bucket.taken(100.0)
+    assert bucket.refilled(90.0) == bucket
+
+
+def test_one_token_that_is_left_upstream_may_be_used() -> None:
+    bucket = full(0.0).after_answer(5.0, 1, 40.0)
+    assert bucket.wait_for(CallPriority.ACTION, 5.0) == 0
+    assert bucket.taken(5.0).wait_for(CallPriority.ACTION, 5.0) == pytest.approx(60 / 105)
+    assert full(0.0).after_answer(5.0, 0, None).wait_for(CallPriority.ACTION, 5.0) == pytest.approx(60 / 105)
 
 
 def test_what_the_far_end_says_is_honoured() -> None:

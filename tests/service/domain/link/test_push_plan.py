@@ -15,12 +15,15 @@ from service.domain.link.push_plan import (
     Parcel,
     Pushed,
     body_of,
+    deactivation,
+    fingerprint,
     first_call,
     goes_up,
     gone_branches,
     offered,
     owners_of,
     parcel_of,
+    stock_fingerprint,
 )
 
 OFFER = Offer(1, "A", 5, {"name": "Pad", "price_fils": 100}, (("Main", 2500), ("Sitra", 0)))
@@ -91,3 +94,22 @@ def test_items_that_are_not_for_the_marketplace_stay() -> None:
 
 def test_a_branch_that_was_renamed_goes_to_0_there() -> None:
     assert gone_branches(["Main", "Sitra"], ["Riffa", "Sitra"]) == ["Main"]
+
+
+def test_a_call_that_makes_items_inactive_names_them_and_nothing_else() -> None:
+    rows = [b'{"sku":"A","name":"Pad","price_fils":100}', '{"sku":"قطعة 5"}'.encode()]
+    assert json.loads(deactivation(rows)) == {
+        "items": [{"sku": "A", "active": False}, {"sku": "قطعة 5", "active": False}]
+    }
+
+
+def test_a_fingerprint_has_16_bytes_and_differs_with_the_content() -> None:
+    assert len(fingerprint(OFFER.content)) == 16
+    assert fingerprint({"name": "Pad"}) != fingerprint({"name": "Pads"})
+
+
+def test_neither_order_nor_spelling_of_branches_nor_an_empty_one_counts() -> None:
+    stock = stock_fingerprint([("Main", 2500), ("Sitra", 1000)])
+    assert stock_fingerprint([(" SITRA", 1000), ("main", 2500), ("Riffa", 0)]) == stock
+    assert stock_fingerprint([("Main", 1000), ("Sitra", 2500)]) != stock
+    assert OFFER.units == 2500

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.domain.catalogue.items import Item
@@ -14,7 +16,6 @@ from service.domain.printing.labels import (
     find_most_copies,
     make_label,
 )
-from service.domain.printing.papers import find_label_size
 from service.domain.shops import Shop
 
 
@@ -41,16 +42,23 @@ def test_only_latin_skus_have_bars(sku: str, has: bool) -> None:
 
 def test_more_parts_than_are_printed_at_once_are_refused() -> None:
     check_label_count(MAX_LABELLED)
-    with pytest.raises(Refused, match="at most 500 parts for labels, not 501"):
+    with pytest.raises(Refused, match="at most 500 parts for labels, not 501") as raised:
         check_label_count(MAX_LABELLED + 1)
+    assert raised.value.code == "too_many_labels"
 
 
-@pytest.mark.parametrize(("parts", "most"), [(0, 50), (1, 50), (100, 50), (101, 49), (MAX_LABELLED, 10)])
+@pytest.mark.parametrize(
+    ("parts", "most"), [(0, 50), (1, 50), (100, 50), (101, 49), (MAX_LABELLED, 10), (MAX_LABELS, 1)]
+)
 def test_many_parts_have_fewer_copies_so_that_the_window_does_not_stand_still(parts: int, most: int) -> None:
     assert find_most_copies(parts) == most
     assert parts * most <= MAX_LABELS
 
 
-@pytest.mark.parametrize(("key", "found"), [("60x40", "60x40"), ("of a newer program", "50x25")])
-def test_a_size_is_found_by_its_key(key: str, found: str) -> None:
-    assert find_label_size(key).key == found
+def test_a_label_has_the_names_in_both_languages() -> None:
+    both = replace(item("A-1", 100), name_ar="فحمات")
+    assert make_label(both, Shop(1, "S", False, vat=0)) == Label("A-1", "Pad", "فحمات", 100, 0)
+
+
+def test_of_more_parts_than_labels_there_is_one_copy() -> None:
+    assert find_most_copies(MAX_LABELS + 1) == 1

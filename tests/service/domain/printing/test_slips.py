@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.domain.marketplace.customers import NOBODY, Customer
-from service.domain.marketplace.orders import Line, Method, Order, Status
-from service.domain.printing.papers import LABEL_SIZES
-from service.domain.printing.slips import Slip, SlipKind, SlipTotals, make_slip
+from service.domain.marketplace.orders import Line, Method, Order, Status, Vehicle
+from service.domain.printing.slips import Slip, SlipKind, SlipLine, SlipTotals, make_slip
 from service.domain.shops import Shop
 
 SHOP = Shop(1, "Sitra", False, vat=1000, vat_number="200012345600002")
@@ -46,5 +45,25 @@ def test_what_has_left_is_not_short() -> None:
     assert make(SlipKind.PICK_SLIP, order=replace(ORDER, units_left=True)).lines[0].short == 0
 
 
-def test_the_labels_of_a_sheet_fit_on_it() -> None:
-    assert all(size.width * size.columns <= 210 and size.height * size.rows <= 297 for size in LABEL_SIZES)
+def test_a_delivery_note_has_all_that_is_known_of_the_order() -> None:
+    order = replace(ORDER, vehicle=Vehicle("Kia", "Rio", 2019), marketplace_reference="ORD-2026-000009", placed_at=7)
+    note = make(SlipKind.DELIVERY_NOTE, replace(SHOP, staging=True), order)
+    assert note == Slip(
+        kind=SlipKind.DELIVERY_NOTE,
+        shop="Sitra",
+        vat_number="200012345600002",
+        staging=True,
+        reference="ORD-2026-000001",
+        marketplace_reference="ORD-2026-000009",
+        placed_at=7,
+        branch="Main",
+        method=Method.COURIER,
+        vehicle=Vehicle("Kia", "Rio", 2019),
+        customer=CUSTOMER,
+        lines=(
+            SlipLine("A-1", "Pad", "فحمات", 1500, 500, 20_000, 30_000),
+            SlipLine("B-2", "Plug", "", 1000, 0, 1_255, 1_255),
+        ),
+        totals=None,
+    )
+    assert make(SlipKind.ORDER).marketplace_reference == ""

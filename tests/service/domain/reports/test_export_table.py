@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import PurePath
 
 import pytest
 
-from service.domain.reports.export_table import Cell, CellKind, TableFormat, find_format, to_csv_value
+from service.domain.reports.export_table import Cell, CellKind, TableFormat, find_format, to_csv_value, to_naive_local
 from service.domain.times import HOUR
 
 BAHRAIN = timezone(timedelta(hours=3))
@@ -38,3 +38,7 @@ def test_amounts_are_bhd_and_times_are_local(cell: Cell, kind: CellKind, value: 
 )
 def test_the_ending_names_the_format(name: str, form: TableFormat | None) -> None:
     assert find_format(PurePath(name)) is form
+
+
+def test_a_workbook_has_local_times_to_the_second_without_a_zone() -> None:
+    assert to_naive_local(9 * HOUR + 1_999, BAHRAIN) == datetime(1970, 1, 1, 12, 0, 1)  # noqa: DTZ001 - as it is stored

@@ -13,6 +13,7 @@ from service.domain.reports.summary import (
     PaidOrder,
     Period,
     PlacedOrder,
+    TopPart,
     find_span,
     group_waits,
     summarize,
@@ -31,12 +32,15 @@ EVENTS = Events(
     ),
     paid=(PaidOrder(START + 9 * HOUR, 31_508, 2_000), PaidOrder(START + 9 * HOUR + 5, 1_000, 0)),
     lapsed=1,
+    cancelled=6,
+    top_parts=(TopPart("A", "Pad", 2_000, 25_000),),
     hours=(CallHour(START, 5, 1), CallHour(START + 23 * HOUR, 7, 0)),
 )
 
 
 def test_a_day_has_its_hours() -> None:
     summary = summarize(Period.DAY, TODAY, EVENTS, BAHRAIN)
+    assert (summary.period, summary.first_day) == (Period.DAY, TODAY)
     assert [step.start for step in summary.steps] == [START + hour * HOUR for hour in range(24)]
     assert [hour for hour, step in enumerate(summary.steps) for _order in range(step.orders)] == [0, 9, 9, 23]
     assert summary.steps[9].items_fils == 32_508
@@ -48,13 +52,14 @@ def test_figures_are_sums_and_the_typical_wait_is_the_median() -> None:
     assert (summary.placed, summary.accepted, summary.lapsed, summary.delivered) == (4, 3, 1, 2)
     assert (summary.items_fils, summary.commission_fils, summary.payout_fils) == (32_508, 2_000, 30_508)
     assert (summary.calls, summary.faults) == (12, 1)
+    assert (summary.cancelled, summary.top_parts) == (6, EVENTS.top_parts)
     assert summary.typical_wait == 12 * MINUTE
     assert summary.waits == (1, 0, 1, 1, 0)
 
 
 def test_a_month_has_its_days() -> None:
     summary = summarize(Period.MONTH, TODAY, EVENTS, BAHRAIN)
-    assert summary.first_day == date(2026, 11, 1)
+    assert (summary.period, summary.first_day) == (Period.MONTH, date(2026, 11, 1))
     assert len(summary.steps) == 30
     assert (summary.steps[21].orders, summary.steps[21].calls) == (4, 12)
     assert sum(step.orders for step in summary.steps) == 4
