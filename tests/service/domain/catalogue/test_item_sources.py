@@ -15,6 +15,7 @@ from service.domain.catalogue.item_sources import get_file_name
         ("//server/share/", "share"),
         ("stock.csv", "stock.csv"),
         ("/export/STOCKX", "STOCKX"),
+        ("/export/STOCK.XLSX", "STOCK.XLSX"),
         ("/", "/"),
     ],
 )

@@ -14,6 +14,7 @@ from service.domain.catalogue.price_change import (
     PricedItem,
     check_change,
     compute_new_price,
+    find_price_fault,
     make_plan,
 )
 from service.domain.errors import Refused
@@ -83,7 +84,38 @@ def test_a_plan_is_another_one_when_a_price_is() -> None:
     assert make_plan([item(1, 1000)], (1,), change).digest != make_plan([item(1, 1001)], (1,), change).digest
 
 
-@pytest.mark.parametrize("change", [PriceChange(0), PriceChange(-100_00), PriceChange(1_000_01), PriceChange(5, 7)])
-def test_what_has_no_meaning_is_refused(change: PriceChange) -> None:
-    with pytest.raises(Refused):
+@pytest.mark.parametrize(
+    ("change", "code", "sentence"),
+    [
+        (PriceChange(0), "bad_percent", "Write a percentage from -99.99 to 1000, and not 0."),
+        (PriceChange(-100_00), "bad_percent", "Write a percentage from -99.99 to 1000, and not 0."),
+        (PriceChange(1_000_01), "bad_percent", "Write a percentage from -99.99 to 1000, and not 0."),
+        (PriceChange(5, 7), "bad_step", "Prices are rounded to 1, 5, 10, 50 or 100 fils."),
+    ],
+)
+def test_what_has_no_meaning_is_refused(change: PriceChange, code: str, sentence: str) -> None:
+    with pytest.raises(Refused) as raised:
         check_change(change)
+    assert (raised.value.code, raised.value.message) == (code, sentence)
+    with pytest.raises(Refused):
+        make_plan([], (), change)
+
+
+@pytest.mark.parametrize("percent", [-99_99, -1, 1, 1_000_00])
+@pytest.mark.parametrize("step", STEPS)
+def test_each_percentage_up_to_its_bounds_and_each_step_is_taken(percent: int, step: int) -> None:
+    assert make_plan([], (), PriceChange(percent, step)).changed == 0
+
+
+def test_every_price_of_an_item_is_counted() -> None:
+    items = [item(1, 0), item(2, 0), item(3, None), item(4, None)]
+    plan = make_plan(items, (1, 2, 3, 4), PriceChange(1000))
+    assert (plan.unchanged, plan.without_price, plan.changed) == (2, 2, 0)
+    assert (plan.lowest, plan.highest, plan.largest) == (None, None, ())
+    assert plan.item_ids == (1, 2, 3, 4)
+
+
+def test_a_price_may_be_0_or_as_high_as_a_price_can_be() -> None:
+    assert find_price_fault(0, 0) is find_price_fault(1, MAX_FILS) is None
+    assert str(find_price_fault(1, 0)) == "would become 0"
+    assert str(find_price_fault(1, MAX_FILS + 1)) == "would be higher than a price can be"

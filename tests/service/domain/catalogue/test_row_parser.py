@@ -227,3 +227,41 @@ def test_each_fault_of_a_rejected_row_is_led_by_a_field_it_has_and_a_field_witho
             continue
         alone = one({"sku": "A", name: value})
         assert (name in led_by) == isinstance(alone, RowFault), (name, taken.error)
+
+
+@pytest.mark.parametrize(
+    ("row", "has_name"),
+    [
+        ({"sku": "A", "price_fils": "x"}, False),
+        ({"sku": "A", "price_fils": "x", "name": "Pad"}, True),
+        ({"sku": "A", "name": 5}, True),
+        ({"sku": "A", "name": " "}, True),
+    ],
+)
+def test_a_rejected_row_knows_whether_a_new_item_would_lack_its_name_too(
+    row: dict[str, object], has_name: bool
+) -> None:
+    taken = one(row)
+    assert isinstance(taken, RowFault)
+    assert taken.has_name is has_name
+    assert taken.readable_row is not None
+    assert taken.readable_row.folded == "a"
+
+
+def test_a_row_whose_sku_is_wrong_can_not_be_held_against_an_item() -> None:
+    taken = one({"sku": "a\u0000b", "price_fils": "x"})
+    assert isinstance(taken, RowFault)
+    assert taken.readable_row is None
+
+
+def test_a_list_of_cars_is_an_array_of_5000_at_most() -> None:
+    car = {"make": "T", "model": "L", "year_from": 1, "year_to": 2}
+    assert fault_of({"sku": "A", "fit": 5}) == "fit: must be an array of cars"
+    assert fault_of({"sku": "A", "fit": [car] * 5_001}) == "fit: must have at most 5000 cars, this has 5001"
+    assert isinstance(one({"sku": "A", "fit": [car] * 5_000}), Row)
+
+
+def test_an_item_of_more_than_256_kb_is_a_fault_of_its_cars() -> None:
+    cars = [{"make": "T" * 180, "model": "L" * 180} for _ in range(700)]
+    assert fault_of({"sku": "A", "fit": cars}) == "fit: makes the item larger than 256 KB"
+    assert isinstance(one({"sku": "A", "fit": cars[:600]}), Row)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.domain.catalogue.search_folding import compact_number, fold_text, split_chunks, strip_article
+from service.domain.catalogue.search_folding import compact_number, fold_text, list_words, split_chunks, strip_article
 
 ARABIC = st.text(alphabet="ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءأإآؤئٱـ\u064b\u064e\u0651\u0670٠١٢٣٩ ", max_size=20)
 
@@ -28,6 +28,8 @@ ARABIC = st.text(alphabet="ابتثجحخدذرزسشصضطظعغفقكلمنه�
         ("۲۰۱۹", "2019"),
         ("Citroën", "CITROEN"),
         ("straße", "STRASSE"),
+        ("فلتر\u200f", "فلتر"),
+        ("co\u00adop", "coop"),
     ],
 )
 def test_spellings_that_mean_the_same(one: str, other: str) -> None:
@@ -60,3 +62,16 @@ def test_chunks_and_their_parts() -> None:
 def test_the_article_is_left_out_of_long_words_alone() -> None:
     assert strip_article("الفلتر") == "فلتر"
     assert strip_article("الو") == "الو"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Oil 5W-30", {"oil", "5w", "30", "5w30"}),
+        ("Pad/ --", {"pad"}),
+        ("فحمات الفرامل", {"فحمات", "الفرامل", "فرامل"}),
+        ("", set()),
+    ],
+)
+def test_the_words_of_a_text_are_its_parts_and_each_divided_word_as_one(text: str, words: set[str]) -> None:
+    assert list_words(text) == words
