@@ -72,7 +72,7 @@ def format_optional_rfc3339(moment: Millis | None) -> str | None:
 
 def format_local(moment: Millis, zone: tzinfo | None = None) -> str:
     """`2026-11-20 17:05`, for a person: in a zone, None is the computer's own."""
-    return f"{datetime.fromtimestamp(moment / 1000, UTC).astimezone(zone):%Y-%m-%d %H:%M}"
+    return f"{datetime.fromtimestamp(moment / 1000, zone):%Y-%m-%d %H:%M}"
 
 
 def compute_end_of_day(day: date, zone: tzinfo | None = None) -> Millis:
@@ -84,12 +84,12 @@ def compute_end_of_day(day: date, zone: tzinfo | None = None) -> Millis:
 
 def get_year(moment: Millis) -> int:
     """The calendar year, UTC."""
-    return datetime.fromtimestamp(moment / 1000, UTC).year
+    return (_EPOCH + timedelta(milliseconds=moment)).year
 
 
 def get_year_start(moment: Millis) -> Millis:
     """When the calendar year of `moment` began, UTC."""
-    return round(datetime(get_year(moment), 1, 1, tzinfo=UTC).timestamp() * 1000)
+    return (datetime(get_year(moment), 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
 
 
 def parse_moment(text: str) -> Millis:

@@ -43,6 +43,7 @@ def test_a_key_cannot_take_the_name_of_another_author(text: str) -> None:
 
 
 def test_a_command_without_a_user_has_no_name() -> None:
+    assert format_command_line("") == "command line"
     assert parse_author(format_command_line("")) == Author(AuthorKind.COMMAND_LINE)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
-from service.domain.json_bodies import decode_body, find_json_fault
+from service.domain.json_bodies import decode_body, find_json_fault, find_unknown_members
 
 
 class Named(msgspec.Struct):
@@ -56,6 +56,20 @@ def test_another_shape_is_none_of_its_faults(body: bytes) -> None:
 def test_what_is_broken_after_a_wrong_type_is_not_json_all_the_same() -> None:
     with pytest.raises(BadRequest, match="not JSON: expected '\"' at line 1, column 13"):
         decode_body(b'{"name": 5, oops', DECODER, "The body")
+
+
+@pytest.mark.parametrize(
+    ("body", "unknown"),
+    [
+        (b'{"name": 1, "nmae": 2, "x": {"y": 3}}', ["nmae", "x"]),
+        (b'{"name": 1}', []),
+        (b"[1]", []),
+        (b'{"name', []),
+        (b'{"\xff": 1}', []),
+    ],
+)
+def test_members_that_mean_nothing_are_named(body: bytes, unknown: list[str]) -> None:
+    assert find_unknown_members(body, ["name"]) == unknown
 
 
 @given(

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.errors import NotFound
-from service.domain.setting_kinds import is_host, is_origin
 from service.domain.settings import SETTINGS, Settings, find_setting, parse_settings
 
 NAMES = [setting.name for setting in SETTINGS]
@@ -44,40 +43,3 @@ def test_names_are_found_however_they_are_typed() -> None:
     assert find_setting(" Log-Days ").name == "log_days"
     with pytest.raises(NotFound, match="there are port, open_to_network"):
         find_setting("nope")
-
-
-@pytest.mark.parametrize("host", ["localhost", "shop-pc", "a.b.example", "10.0.0.5", "::1", "fe80::1", "my_pc.local"])
-def test_hosts(host: str) -> None:
-    assert is_host(host)
-
-
-@pytest.mark.parametrize(
-    "host", ["", "a b", "a:80", "http://a", "a/", "*", "-a", "a..b", "300.1.1.1", "[::1]", "a" * 64, "a." * 127 + "a"]
-)
-def test_no_hosts(host: str) -> None:
-    assert not is_host(host)
-
-
-@pytest.mark.parametrize("origin", ["http://a", "https://erp.example.com", "http://10.0.0.5:3000", "http://[::1]:80"])
-def test_origins(origin: str) -> None:
-    assert is_origin(origin)
-
-
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "",
-        "a",
-        "ftp://a",
-        "http://",
-        "http://a/",
-        "http://a?b",
-        "http://u@a",
-        "http://a:x",
-        "http://a:99999",
-        "null",
-        "*",
-    ],
-)
-def test_no_origins(origin: str) -> None:
-    assert not is_origin(origin)

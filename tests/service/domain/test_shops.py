@@ -19,6 +19,7 @@ def test_read_only_comes_before_mode_off() -> None:
     with pytest.raises(Refused) as caught:
         check_upload(Shop(1, "Gulf Parts", staging=False, read_only=True, api_push=False))
     assert caught.value.code == "read_only"
+    assert caught.value.message == "Gulf Parts is read-only; the owner can change that under Settings."
     with pytest.raises(Refused):
         check_writable(Shop(1, "Gulf Parts", staging=False, read_only=True))
 
@@ -29,3 +30,4 @@ def test_mode_off_stops_uploads_only() -> None:
     with pytest.raises(Refused) as caught:
         check_upload(shop)
     assert caught.value.code == "mode_off"
+    assert caught.value.message == ("API push is off for Gulf Parts; the owner can switch it on under Your own system.")

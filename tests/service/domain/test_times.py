@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
-from service.domain.times import SystemClock, format_optional_rfc3339, format_rfc3339, get_year, parse_moment
+from service.domain.times import (
+    SystemClock,
+    compute_end_of_day,
+    format_local,
+    format_optional_rfc3339,
+    format_rfc3339,
+    get_year,
+    get_year_start,
+    parse_moment,
+)
 
+BAHRAIN = timezone(timedelta(hours=3))
 MOMENTS = st.integers(0, 4_102_444_800_000)
 
 
@@ -57,3 +67,24 @@ def test_the_computers_clock() -> None:
     clock = SystemClock()
     assert get_year(clock.now()) >= 2024
     assert clock.monotonic() <= clock.monotonic()
+    assert 0 < clock.since_boot() <= clock.since_boot()
+
+
+def test_for_a_person_a_moment_is_local_to_the_minute() -> None:
+    assert format_local(1_795_183_509_120, BAHRAIN) == "2026-11-20 17:05"
+    assert format_local(1_795_183_509_120) == f"{datetime(2026, 11, 20, 14, 5, tzinfo=UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def test_a_day_ends_a_millisecond_before_local_midnight() -> None:
+    end = compute_end_of_day(date(2026, 12, 31), BAHRAIN)
+    assert format_rfc3339(end) == "2026-12-31T20:59:59.999Z"
+    assert compute_end_of_day(date(2026, 12, 31)) == parse_moment("2027-01-01") - 1
+    with pytest.raises(OverflowError):
+        compute_end_of_day(date.max, BAHRAIN)
+
+
+@pytest.mark.parametrize("moment", [1_767_225_600_000, 1_795_183_509_120, 1_798_761_599_999])
+def test_a_year_begins_at_midnight_utc(moment: int) -> None:
+    assert format_rfc3339(get_year_start(moment)) == "2026-01-01T00:00:00.000Z"
+    assert get_year(moment) == 2026
+    assert get_year(get_year_start(moment) - 1) == 2025

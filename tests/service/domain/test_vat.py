@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.domain.errors import Refused
 from service.domain.money import MAX_FILS
-from service.domain.vat import HIGHEST_VAT, add_vat, check_vat, format_rate
+from service.domain.vat import HIGHEST_VAT, add_vat, check_vat, format_rate, tidy_vat_number
 
 
 @pytest.mark.parametrize(
@@ -35,5 +35,27 @@ def test_a_rate_in_words(rate: int, text: str) -> None:
 
 @pytest.mark.parametrize("rate", [-1, HIGHEST_VAT + 1])
 def test_a_rate_outside_of_0_to_100_percent_is_refused(rate: int) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="VAT is a percentage from 0 to 100") as raised:
         check_vat(rate)
+    assert raised.value.code == "bad_vat"
+
+
+@pytest.mark.parametrize("rate", [0, 1, HIGHEST_VAT])
+def test_a_rate_from_0_to_100_percent_is_taken(rate: int) -> None:
+    check_vat(rate)
+    assert add_vat(10_000, rate) == 10_000 + rate
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [(" 2000  1234\n", "2000 1234"), ("BH-2000/1", "BH-2000/1"), ("١٢٣", "١٢٣"), ("", ""), ("9" * 30, "9" * 30)],
+)
+def test_a_vat_number_has_single_spaces(typed: str, number: str) -> None:
+    assert tidy_vat_number(typed) == number
+
+
+@pytest.mark.parametrize("typed", ["9" * 31, "2000;1", "<b>", "2000_1"])
+def test_what_no_vat_number_has_is_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="A VAT number has letters and digits, at most 30") as raised:
+        tidy_vat_number(typed)
+    assert raised.value.code == "bad_vat"

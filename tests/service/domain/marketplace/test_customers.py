@@ -30,4 +30,16 @@ def test_nothing_written_is_nobody_and_no_repr_has_the_texts() -> None:
     assert tidy_customer(" ", "\x00") == NOBODY
     assert not NOBODY
     assert tidy_customer("Ali")
-    assert "Ali" not in repr(tidy_customer("Ali"))
+    assert repr(tidy_customer("Ali", "3300", "Road 12", "rings")) == "Customer(…)"
+
+
+def test_what_was_not_written_is_empty() -> None:
+    assert tidy_customer("Ali") == Customer("Ali")
+    assert tidy_customer(phone="3300") == Customer(phone="3300")
+    assert [bool(tidy_customer(*texts)) for texts in (("",), ("", "1"), ("", "", "1"), ("", "", "", "1"))] == [
+        False, True, True, True,
+    ]  # fmt: skip
+
+
+def test_a_text_that_is_cut_does_not_end_in_a_space() -> None:
+    assert tidy_customer(phone="1" * 39 + " 2").phone == "1" * 39
