@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from service.api.api_request import Caller
-from service.api.long_answers import LongBody
+from service.api.sending.long_answers import LongBody
 from service.domain import wire
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.store.engine.transaction import Tx

@@ -12,7 +12,7 @@ from service.api.answers import Answer, AnswerJob, convert_error
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
 from service.api.checks.preconditions import READING_METHODS, apply_precondition
 from service.api.checks.repeated_calls import find_replay
-from service.api.query_params import QueryParams
+from service.api.query.query_params import NONE, QueryParams
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
 from service.domain.call_log.entry_limits import cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
@@ -68,7 +68,7 @@ class CallRecord(Struct, frozen=True):
     def _record(self, tx: Tx, answer: Answer) -> Answer:
         """Adds the entry, which is written together with those of the same group of commits."""
         if self.ignored is not None:
-            notes, headers = self.ignored.note_unknown(()), self.ignored.make_ignored_header(())
+            notes, headers = self.ignored.note_unknown(NONE), self.ignored.make_ignored_header(NONE)
             answer = replace(answer, notes=(*answer.notes, *notes), headers={**answer.headers, **headers})
         if answer.status == 200 and self.request.method in READING_METHODS:
             answer = apply_precondition(answer, self.request.headers.getall("If-None-Match", ()))
@@ -97,23 +97,23 @@ class CallRecord(Struct, frozen=True):
         return PackedBodies(self.packed, response, answer.size > MAX_STORED_ANSWER)
 
     def _make_entry(self, answer: Answer) -> Call:
-        known = answer.made_for or self.identified.logged_caller
+        known, request = answer.made_for or self.identified.logged_caller, self.request
         return Call(
             id=0,
             at=self.at,
             shop_id=None if known is None else known.shop.id,
             key_id=None if known is None else known.key.id,
             key=None if known is None else known.key.name,
-            remote=self.request.remote or "",
-            method=self.request.method,
+            remote=request.remote or "",
+            method=request.method,
             path=self.path,
             status=answer.status,
             duration_us=int(self.elapsed() * 1_000_000),
-            request_bytes=len(self.body) or self.request.content_length or 0,
+            request_bytes=len(self.body) or request.content_length or 0,
             response_bytes=0 if self._is_head else answer.size,
             error=answer.error,
             message=None if answer.message is None else redact_text(answer.message),
-            notes=tuple([redact_text(note) for note in answer.notes]),
+            notes=tuple([redact_text(note) for note in answer.notes]) if answer.notes else (),
             facts=answer.facts_json,
         )
 

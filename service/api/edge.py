@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from service.api.answers import (
-    COMMON_HEADERS,
     Answer,
     AnswerJob,
     convert_error,
@@ -30,13 +29,15 @@ from service.api.checks.preconditions import apply_precondition
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
 from service.api.checks.repeated_calls import RepeatedCalls, make_in_progress
 from service.api.connection import show_key
-from service.api.long_answers import LongBody, send_long
 from service.api.open_paths import OPEN_METHODS, answer_open_path
-from service.api.query_params import QueryParams
+from service.api.query.query_params import QueryParams
 from service.api.reference.site import find_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
 from service.api.request_target import RequestTarget, check_target_size, parse_request_target
 from service.api.routes import Routes
+from service.api.sending.long_answers import LongBody, send_long
+from service.api.sending.response import make_long_response
+from service.api.sending.response_fast import send_quickly
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, Unavailable
 from service.domain.idempotency import HEADER as IDEMPOTENCY_KEY
@@ -49,7 +50,6 @@ log = logging.getLogger(__name__)
 
 PREFIX = "/v1"
 UNKNOWN_CALLER_DELAY_S = 0.5
-_JSON = "application/json"
 _NO_CALLER = CallerIdentity()
 
 
@@ -115,7 +115,7 @@ class Edge:
                 if passage.repeatable is not None:
                     self._repeated_calls.finish(passage.repeatable)
             if answer.long_body is not None:
-                response = web.StreamResponse(status=answer.status, headers=self._make_headers(passage, answer))
+                response = make_long_response(answer, self._make_headers(passage, answer))
                 return await send_long(request, response, answer.long_body)
             return self._make_response(passage, answer)
         finally:
@@ -226,13 +226,14 @@ class Edge:
 
     def _check_access(self, context: CallContext) -> None:
         rules = self._access()
-        encrypted = context.request.secure
-        check_encryption(context.request.remote or "", rules, encrypted=encrypted)
-        check_host(context.request.headers.get("Host"), rules)
+        host = context.request.headers.get("Host")
+        if rules.encrypted_only:
+            check_encryption(context.request.remote or "", rules, encrypted=context.request.secure)
+        check_host(host, rules)
         if context.target.authority is not None:
             check_host(context.target.authority, rules)
         origin = context.request.headers.get("Origin")
-        if origin is not None and is_own_origin(origin, context.request.headers.get("Host"), encrypted=encrypted):
+        if origin is not None and is_own_origin(origin, host, encrypted=context.request.secure):
             return  # the reference, whose pages this service serves itself
         check_origin(origin, rules)
         context.origin = origin
@@ -292,18 +293,11 @@ class Edge:
         return replay
 
     def _make_response(self, context: CallContext, answer: Answer) -> web.StreamResponse:
-        headers = self._make_headers(context, answer)
-        if answer.status in (204, 304):
-            return web.Response(status=answer.status, headers=headers)
-        response = web.Response(status=answer.status, body=answer.body, headers=headers, content_type=_JSON)
-        if answer.close:
-            response.force_close()
-        return response
+        return send_quickly(context.request, answer, self._make_headers(context, answer))
 
     def _make_headers(self, context: CallContext, answer: Answer) -> dict[str, str]:
-        headers = {**COMMON_HEADERS, **answer.headers}
-        if answer.long_body is not None:
-            headers["Content-Type"] = _JSON
+        """The headers of an answer beyond those of every answer."""
+        headers = dict(answer.headers)
         if answer.call_id is not None:
             headers["X-Request-Id"] = str(answer.call_id)
         # A key that was revoked during its call gets the same answer as any invalid key.
@@ -318,7 +312,9 @@ class Edge:
 
 def _is_encoded(request: web.BaseRequest) -> bool:
     """Whether any header says so: a header can come twice, and name several encodings."""
-    headers = request.headers.getall("Content-Encoding", [])
+    if "Content-Encoding" not in request.headers:
+        return False
+    headers = request.headers.getall("Content-Encoding")
     return any(word.strip().lower() not in ("identity", "") for header in headers for word in header.split(","))
 
 

@@ -13,8 +13,8 @@ from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import format_etag, make_etag
-from service.api.long_answers import LongAnswers, LongBody, join_short
-from service.api.query_params import MAX_OFFSET, QueryParams
+from service.api.query.query_params import MAX_OFFSET, NONE, QueryParams
+from service.api.sending.long_answers import LongAnswers, LongBody, join_short
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
 from service.domain.catalogue.item_sources import ItemSource
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
@@ -42,7 +42,7 @@ _MAX_SMALL_OFFSET = 1_000
 _MAX_NAMED_ROWS = 20
 _PART_ITEMS = 50
 MAX_SKUS = 100
-_PARAMS = ("offset", "limit", "sku", "since", "q")
+_PARAMS = frozenset({"offset", "limit", "sku", "since", "q"})
 
 
 class _Body(Struct):
@@ -97,7 +97,7 @@ class ItemHandlers:
         (sku,) = request.path_params
         shop_id = request.caller.shop.id
         params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(()), params.make_ignored_header(())
+        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
 
         def read(db: ReadTx) -> Answer:
             by_sku = items.read_by_sku(db, shop_id, [sku], 1).items

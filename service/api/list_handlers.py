@@ -6,7 +6,7 @@ import re
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
-from service.api.query_params import QueryParams
+from service.api.query.query_params import NONE, QueryParams
 from service.domain import wire
 from service.domain.errors import BadRequest
 from service.store import rfqs, shops
@@ -15,7 +15,7 @@ from service.store.engine.transaction import ReadTx
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
-_RFQ_PARAMS = ("limit", "before")
+_RFQ_PARAMS = frozenset({"limit", "before"})
 _REFERENCE = re.compile(r"RFQ-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 
 
@@ -28,7 +28,7 @@ class ListHandlers:
     async def list_branches(self, request: ApiRequest) -> AnswerJob:
         """The shop's branches."""
         params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(()), params.make_ignored_header(())
+        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
         shop_id = request.caller.shop.id
 
         def read(db: ReadTx) -> Answer:

@@ -13,7 +13,7 @@ from service.api.answers import Answer, AnswerJob, convert_error, make_ok
 from service.api.api_request import ApiRequest
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import make_etag
-from service.api.query_params import QueryParams
+from service.api.query.query_params import NONE, QueryParams
 from service.domain import wire
 from service.domain.call_log.entry_limits import list_names
 from service.domain.changes import ChangeKind
@@ -33,7 +33,7 @@ DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
-_PARAMS = ("status", "limit", "before")
+_PARAMS = frozenset({"status", "limit", "before"})
 # A reference of another shape is never repeated in an answer: it may be long, contain a secret, or
 # be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
@@ -119,7 +119,7 @@ class OrderHandlers:
         (reference,) = request.path_params
         shop_id = request.caller.shop.id
         params = QueryParams.parse(request.query)
-        notes, ignored = params.note_unknown(()), params.make_ignored_header(())
+        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
         check_reference(reference)
 
         def read(db: ReadTx) -> Answer:

@@ -12,7 +12,7 @@ from service.api.answers import Answer, make_error
 from service.api.api_request import ApiRequest
 from service.api.connection import watch_disconnect
 from service.api.events.held_calls import MAX_PER_KEY, HeldCalls
-from service.api.query_params import QueryParams
+from service.api.query.query_params import QueryParams
 from service.domain import wire
 from service.domain.times import Clock
 from service.domain.webhooks.events import EventKind
@@ -25,7 +25,7 @@ DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
 MAX_WAIT_S = 25
 LATEST = "latest"
-_PARAMS = ("after", "limit", "wait", "event")
+_PARAMS = frozenset({"after", "limit", "wait", "event"})
 _SMALL_STRETCH = 100
 """How many events are read in the event loop; more are read in a reader's thread."""
 

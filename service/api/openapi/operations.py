@@ -28,7 +28,7 @@ from service.api.openapi.pairing_operation import build_pairing_paths
 from service.api.openapi.read_operations import build_read_paths, make_before_parameter
 from service.api.openapi.staging_operations import build_staging_paths
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
-from service.api.query_params import MAX_OFFSET
+from service.api.query.query_params import MAX_OFFSET
 from service.domain.catalogue.search_query import MAX_TEXT
 from service.domain.marketplace.orders import TRANSITIONS, Action
 from service.store.item_search import MAX_FOUND

@@ -36,6 +36,8 @@ def list_names(names: list[str]) -> str:
 
 def cut_call(call: Call) -> Call:
     """The entry, with every text cut to its bound."""
+    if not (call.notes or call.message) and _has_short_names(call):
+        return call
     notes = tuple([cut_text(note, MAX_NOTE_BYTES) for note in call.notes[:MAX_NOTES]])
     path, message = cut_text(call.path, MAX_PATH_BYTES), call.message and cut_text(call.message, MAX_MESSAGE_BYTES)
     key, remote = call.key and cut_text(call.key, MAX_NAME_BYTES), cut_text(call.remote, MAX_NAME_BYTES)
@@ -45,3 +47,13 @@ def cut_call(call: Call) -> Call:
     ):  # fmt: skip
         return call
     return replace(call, notes=notes, path=path, message=message, key=key, remote=remote, method=method)
+
+
+def _has_short_names(call: Call) -> bool:
+    """Whether the path and the names are within their bounds, as those of most calls are."""
+    return (
+        len(call.path) * 4 <= MAX_PATH_BYTES
+        and len(call.key or "") * 4 <= MAX_NAME_BYTES
+        and len(call.remote) * 4 <= MAX_NAME_BYTES
+        and len(call.method) * 4 <= MAX_METHOD_BYTES
+    )

@@ -80,9 +80,10 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
                 continue
             counted.row_id, call, packed = next_id, counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
         values = _make_values(next_id, shop_id, call)
-        size = scale.measure(call, values[14], packed.size)
+        packed_size = packed.size
+        size = scale.measure(call, values[14], packed_size)
         rows.append((*values, size))
-        if packed.size:
+        if packed_size:
             bodies.append((next_id, packed.request, packed.response, int(packed.response_cut)))
         hour.bytes += size
         ids.append(next_id)

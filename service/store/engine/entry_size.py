@@ -55,10 +55,10 @@ class EntryScale:
     def measure(self, call: Call, notes: str | None, bodies: int) -> int:
         """The size of an entry; `bodies` are the packed bytes of both."""
         path = _length(call.path)
-        texts = path + sum(
-            _length(text) for text in (call.remote, call.key, call.method, call.error, call.message, notes) if text
+        others = _length(
+            f"{call.remote}{call.key or ''}{call.method}{call.error or ''}{call.message or ''}{notes or ''}"
         )
-        size = self._rows.charge(_ROW_FIXED + texts) + _INDEX_FIXED + path * 8 // 5
+        size = self._rows.charge(_ROW_FIXED + path + others) + _INDEX_FIXED + path * 8 // 5
         return size + self._bodies.charge(bodies) if bodies else size
 
 

@@ -78,6 +78,11 @@ class Tx(ReadTx):
     def changes(self) -> Changes:
         return Changes(frozenset(self._changed_kinds))
 
+    @property
+    def total_changes(self) -> int:
+        """How many rows the connection has written since it was opened."""
+        return self._connection.total_changes
+
     def insert(self, sql: str, values: Values) -> int:
         """Inserts one row and returns its id."""
         return self._connection.execute(sql, values).lastrowid or 0

@@ -40,9 +40,11 @@ def record_write(
     """Records what the block changes of a shop's items as one write. Blocks are not nested. A block
     that changes nothing is recorded with `even_if_empty` alone.
     """
-    revision, entry, item = tx.one(_READ_MARKS, (shop_id,))
+    rows, (revision, entry, item) = tx.total_changes, tx.one(_READ_MARKS, (shop_id,))
     record = WriteRecord(cause_id=cause.id)
     yield record
+    if tx.total_changes == rows and not even_if_empty:
+        return
     last_revision, last_entry, next_item = tx.one(_READ_MARKS, (shop_id,))
     details = count_new_details(tx)
     if last_revision == revision and not details and not even_if_empty:

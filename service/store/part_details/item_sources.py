@@ -7,16 +7,23 @@ from collections.abc import Sequence
 import msgspec
 
 from service.domain.catalogue.item_sources import ItemSource
+from service.domain.changes import ChangeKind
 from service.store.engine.transaction import ReadTx, Tx
 
 
 def get_source_id(tx: Tx, shop_id: int, source: ItemSource) -> int:
     """The number of a system; the first call of a new one adds it."""
     values = (shop_id, source.key_id, source.file)
-    found = tx.one("SELECT id FROM item_sources WHERE shop_id = ? AND key_id IS ? AND file IS ?", values)
-    if found is not None:
-        return int(found[0])
-    return tx.insert("INSERT INTO item_sources (shop_id, key_id, file) VALUES (?, ?, ?)", values)
+    known = tx.read_cached(ChangeKind.KEYS, ("source", *values), lambda: _find_source(tx, values))
+    if known is None:
+        known = tx.insert("INSERT INTO item_sources (shop_id, key_id, file) VALUES (?, ?, ?)", values)
+        tx.mark_changed(ChangeKind.KEYS)
+    return known
+
+
+def _find_source(db: ReadTx, values: tuple[int, int | None, str | None]) -> int | None:
+    found: int | None = db.scalar("SELECT id FROM item_sources WHERE shop_id = ? AND key_id IS ? AND file IS ?", values)
+    return found
 
 
 def count_sources(db: ReadTx, item_ids: Sequence[int]) -> list[tuple[ItemSource, int]]:

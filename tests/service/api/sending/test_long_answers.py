@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from service.api import long_answers
 from service.api.item_handlers import encode_page
-from service.api.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short
+from service.api.sending import long_answers
+from service.api.sending.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short
 from service.domain.wire import encode
 from service.store import items
 from tests.fakes.shop_fixture import ShopFixture

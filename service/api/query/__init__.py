@@ -1,0 +1,1 @@
+"""Reads the query of a call."""

@@ -1,0 +1,12 @@
+"""The names and values of a query, in order."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+MAX_PARAMETERS = 100
+
+
+def parse_pairs(query: str) -> list[tuple[str, str]]:
+    """Raises ValueError if the query is not UTF-8 or has too many parameters."""
+    return parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MAX_PARAMETERS)

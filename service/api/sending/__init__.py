@@ -1,0 +1,1 @@
+"""Sends answers: small ones in one piece, long ones in parts."""
