@@ -43,7 +43,7 @@ class StoreOutbox:
 
         def work(tx: Tx) -> tuple[list[ClaimedDelivery], Millis | None]:
             due = look(tx)
-            return (outbox.claim_deliveries(tx, due) if due.seqs else []), due.next_due
+            return outbox.claim_deliveries(tx, due), due.next_due
 
         seen = await self._store.read(look)
         if not seen.seqs:

@@ -158,4 +158,4 @@ def _format_lines(arrival: ReceivedDelivery) -> Iterator[str]:
 
 
 def _escape(text: str) -> str:
-    return "".join(char if char.isprintable() or char == " " else ascii(char)[1:-1] for char in text)
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

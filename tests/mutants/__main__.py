@@ -17,13 +17,13 @@ from itertools import groupby
 from pathlib import PurePath
 
 from tests.mutants.folder_run import FolderResult, run_folder
+from tests.mutants.project_copy import update_copy
 from tests.mutants.report import format_report, make_report, read_argued
 from tests.mutants.selection import DEFAULT_PATHS, ROOT, list_modules
 
 WORK = ROOT / "build" / "mutants"
 PAGE = ROOT / "docs" / "mutants.md"
 COPIED = ("service", "ui", "bridge", "installer", "tests", "docs")
-IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "screenshots")
 AT_ONCE = 2
 
 
@@ -71,8 +71,7 @@ def _copy_project() -> None:
     """A copy of the project, in which a mutant may do harm, next to the results."""
     (WORK / "results").mkdir(parents=True, exist_ok=True)
     for name in COPIED:
-        shutil.rmtree(WORK / name, ignore_errors=True)
-        shutil.copytree(ROOT / name, WORK / name, ignore=IGNORED)
+        update_copy(ROOT / name, WORK / name)
     for file in (*ROOT.glob("*.md"), ROOT / "dev.py"):
         shutil.copy(file, WORK)
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

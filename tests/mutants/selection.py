@@ -28,7 +28,7 @@ MORE_TESTS = {
     "service/api/events/held_calls.py": ("tests/service/api/events/test_event_handlers.py",),
     "service/api/list_handlers.py": ("tests/service/api/test_reads.py",),
     "service/api/open_paths.py": ("tests/service/api/edge/test_edge.py",),
-    "service/api/unknown_methods.py": ("tests/service/api/test_http_server.py",),
+    "service/api/unknown_methods.py": ("tests/service/api/edge/test_edge.py",),
     "service/delivery/lenient_connector.py": ("tests/service/delivery/poster/test_poster.py",),
     "service/delivery/dispatcher.py": (
         "tests/service/delivery/dispatcher/test_dispatcher.py",

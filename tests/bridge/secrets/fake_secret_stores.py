@@ -50,15 +50,18 @@ class FakeKeyringBackend:
 
 
 class FakeSecretStore:
-    """The SecretStore port in memory, in any state."""
+    """The SecretStore port in memory, in any state; `error` is raised by every read."""
 
     def __init__(self, state: SecretStoreState = SecretStoreState.WORKS) -> None:
         self.state = state
         self.secrets: dict[str, Secret] = {}
         self.reads = 0
+        self.error: Exception | None = None
 
     async def read(self, name: str) -> Secret:
         self.reads += 1
+        if self.error is not None:
+            raise self.error
         self._check()
         if name not in self.secrets:
             raise SecretMissing(self.state)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
+from service.api.request_body import MAX_BODY_BYTES
 from service.domain.call_log.calls import MAX_STORED_ANSWER, CallFilter
 from service.domain.keys import generate_key
 from service.domain.redaction import redact_path
@@ -68,6 +69,14 @@ async def test_a_refused_call_is_kept_with_its_code_and_message(stand: RunningSe
     (call,) = stand.log()
     assert (call.status, call.error, call.message) == (400, "bad_request", reply.json["message"])
     assert stand.bodies(call).request == b"{nonsense"
+
+
+async def test_a_body_that_is_refused_unread_counts_with_its_announced_length(stand: RunningService) -> None:
+    await stand.pipelined(
+        request_bytes("POST", "/v1/items", key=stand.key, headers={"Content-Length": str(MAX_BODY_BYTES + 1)})
+    )
+    (call,) = stand.log()
+    assert (call.status, call.request_bytes, stand.bodies(call).request) == (413, MAX_BODY_BYTES + 1, b"")
 
 
 async def test_ignored_parameters_and_nested_fields_are_named(stand: RunningService) -> None:

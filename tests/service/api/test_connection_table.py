@@ -21,8 +21,8 @@ class FakeConnection:
     closed: bool = field(default=False, init=False)
 
     def force_close(self) -> None:
+        """Like a real one it leaves the table only later."""
         self.closed = True
-        self.table.remove(self)
 
 
 def come(table: ConnectionTable, address: str, *, idle: bool = True) -> FakeConnection | None:
@@ -86,6 +86,29 @@ def test_it_can_be_told_that_a_descriptor_is_needed() -> None:
     assert table.end_one()
     assert other is not None
     assert (kept.closed, other.closed, len(table)) == (False, True, 1)
+
+
+def test_a_second_key_on_a_connection_changes_nothing() -> None:
+    table = ConnectionTable(LIMITS)
+    till, other = come(table, "a"), come(table, "a")
+    assert till is not None
+    assert other is not None
+    for _ in range(2):
+        table.note_key(till)
+    assert table.end_one()
+    assert (till.closed, other.closed) == (False, True)
+    assert not table.end_one()
+
+
+def test_the_addresses_that_showed_a_key_last_are_remembered() -> None:
+    table = ConnectionTable(LIMITS)
+    for number in range(1_001):
+        table.remove(come_known(table, f"till {number}"))
+    for number in range(LIMITS.total - LIMITS.reserve):
+        table.note_key(come_known(table, f"till 5{number:02}"))
+    assert come(table, "till 0") is None, "the oldest is forgotten"
+    assert come(table, "till 1000") is not None
+    assert come(table, "till 1") is not None
 
 
 STEPS = st.lists(st.tuples(st.sampled_from("abcd"), st.booleans(), st.booleans(), st.booleans()), max_size=80)

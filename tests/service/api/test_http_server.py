@@ -12,7 +12,7 @@ from aiohttp import web
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
 from service.api.http_server import HttpServer, PortInUse
-from service.domain.errors import Unavailable
+from service.domain.errors import Unavailable, UnavailableCode
 from service.version import VERSION
 from tests.service.api.running_service import RunningService, run_edge
 from tests.service.api.wire_client import chunked, connected, exchange, request_bytes
@@ -48,6 +48,7 @@ async def test_what_is_not_http_is_answered_in_json_and_closed(
         reply = await connection.reply()
         assert (reply.status, reply.error) == (400, "bad_request")
         assert "not well-formed HTTP" in reply.json["message"]
+        assert reply.headers["content-type"].startswith("application/json")
         assert (reply.headers["server"], reply.headers["cache-control"]) == (f"Counterpart/{VERSION}", "no-store")
         assert await connection.ended()
     assert "A call from 127.0.0.1 is not well-formed HTTP" in caplog.text
@@ -115,6 +116,7 @@ async def test_a_port_that_is_taken_is_said_so() -> None:
         with pytest.raises(PortInUse, match=f"^Port {port} on 127\\.0\\.0\\.1 is in use by another program") as caught:
             await server.start("127.0.0.1", port)
         assert (caught.value.host, caught.value.port) == ("127.0.0.1", port)
+        assert caught.value.code is UnavailableCode.PORT_TAKEN
         await server.stop()
 
 
@@ -122,7 +124,8 @@ async def test_an_address_that_is_not_this_computers_is_said_so() -> None:
     async def answer(request: object) -> None:
         raise AssertionError
 
-    with pytest.raises(Unavailable, match=r"cannot listen on 192\.0\.2\.1"):
+    expected = r"cannot listen on 192\.0\.2\.1:0: [^{}]+\. Choose another address or port\.$"
+    with pytest.raises(Unavailable, match=expected):
         await HttpServer(answer).start("192.0.2.1", 0)  # type: ignore[arg-type]
 
 

@@ -87,7 +87,9 @@ async def test_a_body_that_ends_early_is_logged_and_changes_nothing(stand: Runni
     async with connected(stand.address) as connection:
         await connection.send(post(stand, body, {"Content-Length": str(len(body) + 1)}))
         connection.end()
-        assert (await connection.reply()).status == 400
+        reply = await connection.reply()
+        assert (reply.status, reply.json["message"]) == (400, "The body ended before its announced length.")
+        assert reply.headers["connection"] == "close"
         assert await connection.ended()
     reply = await stand.call("GET", "/v1/items")
     assert reply.json["total"] == 0
@@ -124,6 +126,7 @@ async def test_a_body_that_does_not_arrive_in_time_is_given_up(tmp_path: Path) -
             )
             reply = await connection.reply()
         assert (reply.status, reply.error) == (400, "bad_request")
+        assert reply.json["message"] == "The body did not arrive within 0 seconds."
         assert reply.headers["connection"] == "close"
         assert [call.status for call in edge.log()] == [400]
 

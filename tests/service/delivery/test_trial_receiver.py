@@ -80,7 +80,7 @@ async def test_without_a_secret_it_says_that_nothing_was_checked(arrivals: list[
 
 
 async def test_a_port_that_is_taken_is_said(address: str) -> None:
-    with pytest.raises(Unavailable, match="give another one"):
+    with pytest.raises(Unavailable, match=r"^Port \d+ cannot be listened on: [^{}]+; give another one$"):
         await TrialReceiver(None, SystemClock(), lambda _: None).start(int(address.rsplit(":", 1)[1].strip("/")))
 
 
@@ -91,6 +91,7 @@ def test_what_comes_from_outside_cannot_drive_the_terminal() -> None:
     text = format_received(arrival)
     assert "\x1b" not in text
     assert "\\x1b[31m\\xff" in text
+    assert "  x-service-event: a\\x1b]0;b\\x07" in text, "spaces stay"
 
 
 def test_the_secret_comes_from_the_option_the_environment_or_the_keyboard() -> None:

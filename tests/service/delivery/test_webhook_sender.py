@@ -6,12 +6,15 @@ import asyncio
 import logging
 import ssl
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 
 from service.delivery.secret_cache import SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
 from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.signature_check import verify_delivery
@@ -181,6 +184,20 @@ async def test_a_secret_that_cannot_be_read_is_told_and_nothing_goes_unsigned(ro
         await room.until(lambda: room.target(goal).note is None)
 
 
+async def test_a_bug_while_a_secret_is_read_is_found_by_its_reference(
+    room: Mailroom, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with receiving(answer(OK)) as receiver:
+        goal = (await room.add(receiver.port)).target.id
+        room.vault.error = LookupError("a bug")
+        await room.stock(1)
+        await room.until(lambda: room.target(goal).note is not None)
+        assert (receiver.requests, room.states()) == ([], [W])
+        text, _, reference = str(room.target(goal).note).rpartition(" ")
+        assert text == "The program met a fault of its own; its log has it under"
+        assert f"Reference {reference}: reading the secret of target {goal}" in caplog.messages
+
+
 async def test_off_and_on(room: Mailroom) -> None:
     async with receiving(answer(OK)) as receiver:
         goal = (await room.add(receiver.port)).target.id
@@ -199,9 +216,11 @@ class Watch(logging.Handler):
         super().__init__()
         self._message = message
         self.seen = asyncio.Event()
+        self.text = ""
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._message in record.msg:
+            self.text = record.getMessage()
             self.seen.set()
 
 
@@ -255,6 +274,20 @@ async def test_headers_that_are_no_text_keep_no_other_target_from_its_events(roo
         await room.stock(50)
         await room.until(lambda: sorted(room.states()) == [D, F])
         assert len(odd.requests) == 3
+
+
+async def test_a_look_at_the_targets_that_the_disk_refuses_is_logged_with_its_reason(
+    room: Mailroom, tmp_path: Path
+) -> None:
+    watch = Watch("Targets could not be looked at: ")
+    log = logging.getLogger("service.delivery.webhook_sender")
+    log.addHandler(watch)
+    room.store.save_and_refuse(tmp_path / "saved.db", Unavailable(verbatim("The file is gone; restore a backup")))
+    room.sender.on_changes(Changes(frozenset({ChangeKind.TARGETS})))
+    async with asyncio.timeout(LIMIT_S):
+        await watch.seen.wait()
+    log.removeHandler(watch)
+    assert watch.text == "Targets could not be looked at: The file is gone; restore a backup"
 
 
 async def test_a_look_at_the_targets_that_went_wrong_is_made_again(room: Mailroom) -> None:

@@ -87,6 +87,21 @@ async def test_what_the_environment_is_at_fault_for_is_503(tmp_path: Path) -> No
         assert [call.status for call in edge.log()] == [503]
 
 
+async def test_a_database_that_is_lost_is_503_and_named_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with run_edge(tmp_path / "data", BREAKING) as edge:
+        assert (await edge.call("GET", "/v1/none")).status == 404
+        lost = Unavailable(verbatim("The file of the database is gone. Restore a backup."))
+        edge.store.save_and_refuse(tmp_path / "saved.db", lost)
+        reply = await edge.call("GET", "/v1/none")
+        assert (reply.status, reply.error) == (503, "unavailable")
+        assert reply.json["message"] == lost.message
+        (line,) = [text for text in caplog.messages if "was answered with 503" in text]
+        assert line.startswith("GET /v1/none")
+        assert line.endswith(lost.message)
+
+
 async def test_refused_work_is_undone_and_logged_as_what_it_is(tmp_path: Path) -> None:
     async with run_edge(tmp_path, BREAKING) as edge:
         assert (await edge.call("GET", "/v1/refuses")).error == "read_only"

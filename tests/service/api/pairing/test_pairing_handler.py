@@ -142,16 +142,24 @@ async def test_what_is_not_well_formed_is_400_and_no_try(pairing: Pairing, body:
     assert (await pairing.pair({"name": "T", "code": code})).status == 200
 
 
+async def test_a_name_that_cannot_be_says_how_a_keys_name_is(pairing: Pairing) -> None:
+    reply = await pairing.pair({"name": "", "code": "x"})
+    assert reply.json["message"] == ("A key's name has 1 to 60 characters that can be seen; choose another one.")
+
+
 async def test_a_stranger_sends_a_small_body_only(pairing: Pairing) -> None:
     large = await pairing.pair(b" " * (MAX_BODY_BYTES + 1))
     assert (large.status, large.error) == (413, "body_too_large")
+    assert large.json["message"] == "The body is over 4096 bytes; send what this call asks for."
+    assert large.headers["connection"] == "close"
+    assert (await pairing.pair(b" " * MAX_BODY_BYTES)).status == 400, "no longer than allowed"
     head = request_bytes("POST", PATH, headers={"Content-Length": "2000000"})
     assert (await exchange(pairing.edge.address, head)).status == 413
 
 
 async def test_another_method_is_405_and_another_host_400(pairing: Pairing) -> None:
     reply = await exchange(pairing.edge.address, request_bytes("GET", PATH))
-    assert (reply.status, reply.headers["allow"]) == (405, "POST")
+    assert (reply.status, reply.headers["allow"], reply.json["message"]) == (405, "POST", "Use POST here.")
     assert (await pairing.pair({"name": "T", "code": "x"}, Host="evil.example")).status == 400
 
 

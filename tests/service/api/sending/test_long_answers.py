@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +14,12 @@ import pytest
 from service.api.item_handlers import encode_page
 from service.api.sending import long_answers
 from service.api.sending.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.wire import encode
 from service.store import items
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService
+from tests.service.api.wire_client import connected, request_bytes
 
 CARS = [{"make": "Toyota", "model": "L" * 180, "year_from": 2001, "year_to": 2020}] * 1_000
 
@@ -67,6 +71,11 @@ async def test_a_long_page_is_whole_and_logged_in_part(stand: RunningService) ->
     assert (known.status, known.body) == (304, b"")
     head = await stand.call("HEAD", "/v1/items?limit=500")
     assert (head.status, head.headers["content-length"]) == (200, str(len(reply.body)))
+    async with connected(stand.address) as connection:
+        await connection.send(request_bytes("HEAD", "/v1/items?limit=500", key=stand.key))
+        assert (await connection.reply(to_head=True)).status == 200
+        await connection.send(request_bytes("GET", "/v1/orders", key=stand.key))
+        assert (await connection.reply()).json["orders"] == [], "nothing follows the head"
     assert (await stand.call("GET", "/v1/items?limit=500")).body == reply.body
 
 
@@ -106,6 +115,26 @@ async def test_a_build_that_fails_gives_its_turn_back(tmp_path: Path) -> None:
             await turns.make(1, fail)
     body = await turns.make(1, build)
     assert body.head == b"x"
+    body.close()
+
+
+def test_a_full_disk_is_said_and_leaves_nothing_open(tmp_path: Path) -> None:
+    def parts() -> Iterator[bytes]:
+        yield b"x"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(Unavailable) as caught:
+        LongBody(parts(), tmp_path)
+    assert caught.value.code is UnavailableCode.DISK_FULL
+    assert caught.value.message == "The disk is full. Nothing was changed; try again once that is mended."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_body_is_read_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
+    body = LongBody([b"one ", b"two"], tmp_path)
+    assert (body.size, body.head) == (7, b"one two")
+    assert body.digest == hashlib.sha256(b"one two").hexdigest()
+    assert [b"".join(body.pieces()) for _ in range(2)] == [b"one two"] * 2
     body.close()
 
 
