@@ -31,6 +31,10 @@ log = logging.getLogger(__name__)
 MAX_GROUP = 200
 _NO_CHANGES = Changes()
 _EPOCH_KINDS = frozenset((ChangeKind.KEYS, ChangeKind.SHOPS, ChangeKind.BRANCHES))
+BUSY_GROUP = 6
+"""Jobs in a group after which the writer gathers the next one."""
+GATHER_S = 0.0003
+MAX_GATHERINGS = 3
 EXTERNAL_CHECK_S = 0.4
 """Seconds between checks. Another process's change takes effect within half a second (contract §8),
 so this is less.
@@ -72,6 +76,7 @@ class Writer:
         count_checkpoints: Callable[[], int],
         on_commit: Callable[[Changes, int, int], None],
         on_external_change: Callable[[], None],
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._connection = connect(path, writes=True)
         self._count_checkpoints = count_checkpoints
@@ -82,6 +87,8 @@ class Writer:
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._is_idle = False
+        self._group_size = 0
+        self._sleep = sleep
         self._closing = False
         self._refusal: Unavailable | None = None
         self._large_is_next = False
@@ -127,9 +134,11 @@ class Writer:
 
     def _run(self) -> None:
         while True:
+            self._gather()
             group = self._next_group()
             if group is None:
                 return
+            self._group_size = len(group)
             try:
                 if group:
                     self._run_group(group)
@@ -137,6 +146,18 @@ class Writer:
             except Exception:
                 # A listener may fail, and without this thread there would be no more writes.
                 log.exception("Telling of a commit did not go through")
+
+    def _gather(self) -> None:
+        """Gives many callers a moment to call again, as long as more of them do: each group costs
+        a commit, and each job that comes while one runs a change of threads.
+        """
+        seen = -1
+        for _ in range(MAX_GATHERINGS if self._group_size >= BUSY_GROUP else 0):
+            waiting = len(self._small)
+            if waiting <= seen or self._closing:
+                return
+            seen = waiting
+            self._sleep(GATHER_S)
 
     def _next_group(self) -> list[WriteJob] | None:
         """The waiting jobs; empty when it is time to check for other processes, None at the end.

@@ -23,7 +23,7 @@ from service.domain.sentences import verbatim
 from service.store.engine import connection
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
-from service.store.engine.writer import WriteJob, Writer
+from service.store.engine.writer import BUSY_GROUP, MAX_GATHERINGS, WriteJob, Writer
 from service.store.settings import read_settings, write_setting
 
 WAIT_S = 20.0
@@ -252,6 +252,51 @@ def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Pa
     assert heard.wait(WAIT_S)
     writer.close()
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "arrivals", "groups"),
+    [
+        (BUSY_GROUP, [], [BUSY_GROUP]),
+        (BUSY_GROUP, [3], [BUSY_GROUP, 3]),
+        (BUSY_GROUP, [2, 3], [BUSY_GROUP, 5]),
+        (BUSY_GROUP, [1] * MAX_GATHERINGS, [BUSY_GROUP, MAX_GATHERINGS]),
+        (BUSY_GROUP - 1, [3], [BUSY_GROUP - 1]),
+    ],
+    ids=["nobody calls again", "some call again", "more come", "as often as it waits at most", "few callers"],
+)
+def test_after_a_large_group_the_next_is_gathered(
+    tmp_path: Path, first: int, arrivals: list[int], groups: list[int]
+) -> None:
+    path = tmp_path / "counterpart.db"
+    connection.prepare_database(path)
+    entered, opened, finished = threading.Event(), threading.Event(), threading.Event()
+    seen, coming = list[int](), list(arrivals)
+
+    def note(jobs: list[WriteJob]) -> None:
+        if jobs[0].work is not wait:
+            seen.append(len(jobs))
+        if seen == groups:
+            finished.set()
+
+    def wait(_tx: Tx) -> None:
+        entered.set()
+        assert opened.wait(WAIT_S)
+
+    def sleep(_seconds: float) -> None:
+        for _ in range(coming.pop(0) if coming else 0):
+            writer.submit(WriteJob(nothing, note))
+
+    writer = Writer(path, lambda: 0, lambda _changes, _rows, _ended: None, lambda: None, sleep)
+    writer.submit(WriteJob(wait, note))
+    assert entered.wait(WAIT_S)
+    for _ in range(first):
+        writer.submit(WriteJob(nothing, note))
+    opened.set()
+    assert finished.wait(WAIT_S), seen
+    writer.close()
+    assert seen == groups
+    assert bool(coming) == (first < BUSY_GROUP)
 
 
 def test_closing_finishes_what_is_queued(tmp_path: Path) -> None:
