@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -17,10 +18,12 @@ from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.export_headings import TableHeadings
 from service.domain.reports.spans import Span
 from service.domain.times import Clock
 from service.service import Service
 from service.store import items, order_lists, orders, rfqs, shops
+from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
@@ -123,10 +126,13 @@ class OrdersBackend:
 
         return self._store_gateway.write(work)
 
-    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
-        return self._store_gateway.run_long(
-            lambda store, cancelled: save_orders(store, shop, what, span, Path(path), progress, cancelled)
-        )
+    def export(
+        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+    ) -> Future[int]:
+        def work(store: Store, cancelled: Callable[[], bool]) -> int:
+            return save_orders(store, shop, what, span, Path(path), headings, progress, cancelled)
+
+        return self._store_gateway.run_long(work)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
         return self._store_gateway.write(lambda tx: order_lists.mark_seen(tx, shop, references))

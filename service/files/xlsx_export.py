@@ -85,6 +85,8 @@ class _SheetWriter:
         title = self._table.title
         sheet = self._book.add_worksheet(title if number == 1 else f"{title} {number}")
         sheet.freeze_panes(1, 0)
+        if self._table.rtl:
+            sheet.right_to_left()
         columns = self._table.columns
         for place, column in enumerate(columns):
             sheet.set_column(place, place, column.width)

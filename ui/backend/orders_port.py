@@ -13,6 +13,7 @@ from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.export_headings import TableHeadings
 from service.domain.reports.spans import Span
 
 
@@ -86,8 +87,12 @@ class Orders(Protocol):
         """Places a realistic order of items that the staging shop has; answers its reference."""
         ...
 
-    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
-        """Writes XLSX or CSV, by the ending of `path`, and answers the number of orders."""
+    def export(
+        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+    ) -> Future[int]:
+        """Writes XLSX or CSV, by the ending of `path`, with `headings`; answers the
+        number of orders.
+        """
         ...
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]: ...

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 _LRI, _RLI, _FSI, _PDI = "\u2066", "\u2067", "\u2068", "\u2069"
-_MARKS = str.maketrans("", "", _LRI + _RLI + _FSI + _PDI + "\u200e\u200f")
+_EMBEDDINGS = "\u202a\u202b\u202c\u202d\u202e"
+"""Older marks, overrides among them, that a name from the data may have."""
+
+_DIRECTIONS = str.maketrans("", "", _LRI + _RLI + _FSI + _PDI + _EMBEDDINGS)
+_MARKS = str.maketrans("", "", _LRI + _RLI + _FSI + _PDI + _EMBEDDINGS + "\u200e\u200f")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_NUMBER = re.compile(r"[A-Za-z]*[0-9][0-9A-Za-z]*(?:[-/.][0-9A-Za-z]+)+")
+"""A part number or a span of years, whose halves would change places in Arabic."""
 
 
 def ltr(text: str) -> str:
@@ -17,7 +26,12 @@ def rtl(text: str) -> str:
 
 
 def isolate_name(text: str) -> str:
-    """A name from the data, which has its own direction."""
+    """A name from the data, which has its own direction. Marks in it are removed, as they would
+    reach what follows; a part number in an Arabic name runs left to right.
+    """
+    text = text.translate(_DIRECTIONS)
+    if _RIGHT_TO_LEFT.search(text):
+        text = _NUMBER.sub(lambda found: ltr(found[0]), text)
     return f"{_FSI}{text}{_PDI}"
 
 

@@ -19,6 +19,8 @@ _DOT = POINTS_PER_MM / 8
 """A dot of a label or receipt printer of 203 dpi."""
 
 _MOST_MODULE = 3 * _DOT
+_PRINTED = dict.fromkeys((*range(32), *range(127, 160)), " ") | {ord("\n"): "\u2028"}
+"""A line ends where the text says so; other control characters have no shape on paper."""
 
 
 class Align(Enum):
@@ -52,7 +54,7 @@ class Text:
     """Words in lines. `rtl` is the reading direction of the page."""
 
     def __init__(self, text: str, font: QFont, style: TextStyle, *, rtl: bool) -> None:
-        self._text, self._style, self._rtl = text.replace("\n", "\u2028"), style, rtl
+        self._text, self._style, self._rtl = text.translate(_PRINTED), style, rtl
         self._font = QFont(font)
         self._font.setPixelSize(style.size)
         self._font.setWeight(QFont.Weight.DemiBold if style.bold else QFont.Weight.Normal)

@@ -17,13 +17,12 @@ _WIDEST_SCALE = 1.5
 class PagesPreview(QScrollArea):
     """Pages one below the other; it can be scrolled with the keyboard."""
 
-    def __init__(self, theme: Theme, height: int) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._canvas = _Canvas(theme)
         self.setWidget(self._canvas)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFixedHeight(height)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from pathlib import Path
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 from ui.backend.dispatcher import GuiDispatcher
@@ -19,7 +20,9 @@ from ui.theme import Type
 from ui.widgets import Button, Dialog, Ink, Kind, Label
 
 _WIDTH = 760
-_PREVIEW = 330
+_LEAST_PREVIEW = 160
+_AROUND_PREVIEW = 250
+"""Pixels of the window above and below the preview: margins, title, choices and buttons."""
 
 
 class PrintDialog(Dialog):
@@ -37,7 +40,7 @@ class PrintDialog(Dialog):
         self.context = context
         self.dispatcher = GuiDispatcher(self)
         self._chooser, self._printers = chooser or QtFileChooser(), printers or QtPrinters()
-        self.preview = PagesPreview(context.theme, _PREVIEW)
+        self.preview = PagesPreview(context.theme)
         self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
         self.fault.hide()
 
@@ -58,6 +61,10 @@ class PrintDialog(Dialog):
         self.print = self.main_button(self.tr("Print…"), self._print)
         self.buttons(self.cancel_button(self.tr("Close")), self.save, self.print)
         self.refresh()
+
+    def fit_window(self, size: QSize) -> None:
+        """Gives the preview the height that the window has for it."""
+        self.preview.setFixedHeight(max(_LEAST_PREVIEW, size.height() - _AROUND_PREVIEW))
 
     def refresh(self) -> None:
         """Shows the pages of the present choices."""

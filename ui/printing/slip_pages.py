@@ -18,6 +18,8 @@ from ui.printing.pages import FlowPages, Section
 
 translate = QCoreApplication.translate
 _BARS = 26.0
+_TABLE_GAP = 14.0
+"""A count that ends at its column is next to a part number that begins at its own."""
 
 
 def slip_titles() -> dict[SlipKind, str]:
@@ -54,8 +56,8 @@ class _SlipWriter:
     def text(self, text: str, size: int = 9, *, bold: bool = False, align: Align = Align.START) -> Text:
         return Text(text, self._font, TextStyle(size, bold, align), rtl=self.rtl)
 
-    def cells(self, blocks: tuple[Block, ...], shares: tuple[float, ...]) -> Cells:
-        return Cells(blocks, shares, rtl=self.rtl)
+    def cells(self, blocks: tuple[Block, ...], shares: tuple[float, ...], gap: float = 8) -> Cells:
+        return Cells(blocks, shares, rtl=self.rtl, gap=gap)
 
     def title(self) -> str:
         """In Arabic with the English name, for those who read only that."""
@@ -178,7 +180,7 @@ class _SheetSlip(_SlipWriter):
             SlipKind.DELIVERY_NOTE: ((sku, Align.START), (name, Align.START), (quantity, end)),
         }
         texts = tuple(self.text(word, 8, align=align) for word, align in columns[self.slip.kind])
-        return Stack(self.cells(texts, self._shares()), Rule(0.8, 6))
+        return Stack(self.cells(texts, self._shares(), _TABLE_GAP), Rule(0.8, 6))
 
     def _row(self, line: SlipLine) -> Block:
         end, formats = Align.END, self.formats
@@ -197,7 +199,7 @@ class _SheetSlip(_SlipWriter):
             ),
             SlipKind.DELIVERY_NOTE: (sku, name, quantity),
         }
-        return Stack(self.cells(cells[self.slip.kind], self._shares()), Rule(0.25, 7))
+        return Stack(self.cells(cells[self.slip.kind], self._shares(), _TABLE_GAP), Rule(0.25, 7))
 
 
 class _RollSlip(_SlipWriter):

@@ -50,7 +50,7 @@ def list_figures(summary: Summary, formats: Formats) -> list[tuple[str, str]]:
         (translate("Summary", "You receive"), formats.money(summary.payout_fils)),
         (
             translate("Summary", "Calls, faults"),
-            formats.ltr(f"{formats.count(summary.calls)}, {formats.count(summary.faults)}"),
+            " · ".join(formats.ltr(formats.count(number)) for number in (summary.calls, summary.faults)),
         ),
     ]
 

@@ -47,13 +47,14 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class ExportTable:
     """Rows of any number under their columns; they can be read once. Local times are in `zone`,
-    None is the computer's own.
+    None is the computer's own. `rtl` sheets run from right to left.
     """
 
     title: str
     columns: tuple[Column, ...]
     rows: Iterable[Sequence[Cell]]
     zone: tzinfo | None = None
+    rtl: bool = False
 
 
 def find_format(path: PurePath) -> TableFormat | None:

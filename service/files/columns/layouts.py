@@ -239,7 +239,7 @@ _COMMON_NAMES = _columns(
     ),
     online_price_fils="online_price_fils|online price|web price|website price|ecommerce price|marketplace price|"
     "سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
-    list_on_marketplace="list_on_marketplace|marketplace|عرض في السوق",
+    list_on_marketplace="list_on_marketplace|marketplace|on the marketplace|عرض في السوق|معروض في السوق",
     active="active|is active|status|نشط|فعال|مفعل",
     quantity=(
         "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"

@@ -91,6 +91,21 @@ def test_marks_come_off_again(text: str) -> None:
     assert strip_marks(ltr(isolate_name(text))) == strip_marks(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "isolated"),
+    [
+        ("فحمات 04465-60320 أصلي", "\u2068فحمات \u206604465-60320\u2069 أصلي\u2069"),
+        ("لاندكروزر 2008-2021", "\u2068لاندكروزر \u20662008-2021\u2069\u2069"),
+        ("لاندكروزر 200", "\u2068لاندكروزر 200\u2069"),
+        ("Oil filter 90915-YZZD4", "\u2068Oil filter 90915-YZZD4\u2069"),
+        ("\u202egnp.exe\u2069 a\u2067b", "\u2068gnp.exe ab\u2069"),
+    ],
+)
+def test_a_name_keeps_its_numbers_and_reaches_nothing_else(name: str, isolated: str) -> None:
+    """`04465-60320` was `60320-04465` within an Arabic name; an override reached what followed."""
+    assert isolate_name(name) == isolated
+
+
 def test_the_layout_follows_the_language(qapp: QApplication, translations: Translations) -> None:
     translations.use(Language.ARABIC)
     assert qapp.layoutDirection() is Language.ARABIC.direction

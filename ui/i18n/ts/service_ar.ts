@@ -3561,5 +3561,157 @@
         <source>No part, order or call is named {text}.</source>
         <translation>لا يوجد صنف أو طلب أو اتصال باسم {text}.</translation>
     </message>
+    <message>
+        <source>Accepted</source>
+        <translation>وقت القبول</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>نشط</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم بالعربي</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Car</source>
+        <translation>السيارة</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Commission, BHD</source>
+        <translation>العمولة، د.ب</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Delivered</source>
+        <translation>وقت التسليم</translation>
+    </message>
+    <message>
+        <source>Delivery</source>
+        <translation>طريقة التسليم</translation>
+    </message>
+    <message>
+        <source>Delivery, BHD</source>
+        <translation>رسوم التوصيل، د.ب</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>Last changed</source>
+        <translation>آخر تعديل</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>عدد القطع المطلوبة</translation>
+    </message>
+    <message>
+        <source>Low limit</source>
+        <translation>حد إعادة الطلب</translation>
+    </message>
+    <message>
+        <source>Marketplace order</source>
+        <translation>رقم الطلب في السوق</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online price, BHD</source>
+        <translation>سعر السوق، د.ب</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>رقم الطلب</translation>
+    </message>
+    <message>
+        <source>Orders</source>
+        <translation>الطلبات</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>رقم القطعة</translation>
+    </message>
+    <message>
+        <source>Parts, BHD</source>
+        <translation>قيمة القطع، د.ب</translation>
+    </message>
+    <message>
+        <source>Payout, BHD</source>
+        <translation>صافي المستحق، د.ب</translation>
+    </message>
+    <message>
+        <source>Payouts</source>
+        <translation>المستحقات</translation>
+    </message>
+    <message>
+        <source>Placed</source>
+        <translation>وقت الطلب</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>الكمية</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
+        <source>Refunded</source>
+        <translation>رُد المبلغ</translation>
+    </message>
+    <message>
+        <source>Reorder</source>
+        <translation>إعادة الطلب</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>المحجوز</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>حالة الطلب</translation>
+    </message>
+    <message>
+        <source>Total, BHD</source>
+        <translation>الإجمالي، د.ب</translation>
+    </message>
+    <message>
+        <source>Wholesale price, BHD</source>
+        <translation>سعر الجملة، د.ب</translation>
+    </message>
 </context>
 </TS>

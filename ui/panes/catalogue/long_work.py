@@ -11,6 +11,7 @@ from service.domain.host.progress import OnProgress
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
+from ui.i18n.table_headings import make_headings
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane import Pane
@@ -36,7 +37,9 @@ class LongWork(QObject):
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes the listed parts to a file."""
         context = self._pane.context
-        future = context.backend.catalogue.export(context.shop.id, query, path, self._progress())
+        future = context.backend.catalogue.export(
+            context.shop.id, query, path, make_headings(context.formats), self._progress()
+        )
 
         def done(count: int) -> None:
             self._end()

@@ -158,6 +158,9 @@ class Dialog(QDialog):
         """Scrolls to a part of the body that has just been shown."""
         self._card.reveal(widget)
 
+    def fit_window(self, size: QSize) -> None:
+        """Override it for content whose height follows the window's."""
+
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
         """The button row: harmless first, primary last; `leading` are at the other end
         (destructive, helpful).
@@ -220,8 +223,13 @@ class Dialog(QDialog):
     def _cover_window(self) -> None:
         window = self.parent()
         if isinstance(window, QWidget):
-            self.setGeometry(window.geometry())
+            self.fit_window(window.size())
             self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
+            # Without its new layout it would be as tall as its former content.
+            around = self.layout()
+            if around is not None:
+                around.activate()
+            self.setGeometry(window.geometry())
             if not self.theme.composites:
                 self._background = window.grab()
                 self.update()

@@ -12,6 +12,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.host.progress import Progress
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action
+from service.domain.reports.export_headings import TableHeadings
 from service.domain.reports.spans import Span
 from service.domain.times import DAY, HOUR
 from tests.fakes.clock import FakeClock
@@ -35,7 +36,9 @@ def delivered_at(floor: ShopFixture) -> int:
 def save(gateway: StoreGateway, floor: ShopFixture, file: Path, what: OrderTable, span: Span) -> list[list[str]]:
     steps: list[Progress] = []
     backend = OrdersBackend(gateway, floor.clock)
-    count = backend.export(floor.shop.id, what, span, str(file), steps.append).result(WAIT_S)
+    count = backend.export(
+        floor.shop.id, what, span, str(file), TableHeadings({"payout_bhd": "Payout, BHD"}), steps.append
+    ).result(WAIT_S)
     assert steps[-1:] == ([Progress(count, count)] if count else [])
     with file.open(encoding="utf-8-sig", newline="") as lines:
         return list(csv.reader(lines))
@@ -47,7 +50,7 @@ def test_payouts_are_of_what_was_delivered_in_the_span(
     assert clock is floor.clock
     file = tmp_path / "payouts.csv"
     header, row = save(asking, floor, file, OrderTable.PAYOUTS, Span(delivered_at, delivered_at))
-    assert dict(zip(header, row, strict=True))["payout_bhd"] == "23.000"
+    assert dict(zip(header, row, strict=True))["Payout, BHD"] == "23.000"
     assert row[4:] == ["25.000", "2.000", "23.000"]
     assert len(save(asking, floor, file, OrderTable.PAYOUTS, Span(0, delivered_at - 1))) == 1
 

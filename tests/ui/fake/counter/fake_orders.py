@@ -18,6 +18,7 @@ from service.domain.marketplace.listed_order import OrderQuery, OrderSort
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
 from service.domain.marketplace.rfqs import Rfq
+from service.domain.reports.export_headings import TableHeadings
 from service.domain.reports.spans import Span
 from service.domain.sentences import verbatim
 from tests.ui.fake import order_data
@@ -83,12 +84,14 @@ class FakeOrders:
     def place_test(self, shop: int) -> Future[str]:
         return self._answers.answer("orders.place_test", lambda: self._new(shop), shop)
 
-    def export(self, shop: int, what: OrderTable, span: Span, path: str, progress: OnProgress) -> Future[int]:
+    def export(
+        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+    ) -> Future[int]:
         def write() -> int:
             progress(Progress(3, 3))
             return 3
 
-        return self._answers.answer("orders.export", write, shop, what, span, path)
+        return self._answers.answer("orders.export", write, shop, what, span, path, headings)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
         def mark() -> None:
@@ -204,12 +207,14 @@ class FakeCatalogue:
 
         return self._answers.answer("catalogue.ledger", make, shop, sku, before, limit)
 
-    def export(self, shop: int, query: ItemQuery, path: str, progress: OnProgress) -> Future[int]:
+    def export(
+        self, shop: int, query: ItemQuery, path: str, headings: TableHeadings, progress: OnProgress
+    ) -> Future[int]:
         def write() -> int:
             progress(Progress(12, 12))
             return 12
 
-        return self._answers.answer("catalogue.export", write, shop, query, path)
+        return self._answers.answer("catalogue.export", write, shop, query, path, headings)
 
 
 def _fits(order: Order, text: str) -> bool:

@@ -19,6 +19,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
+from ui.i18n.table_headings import make_headings
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.panes.catalogue.no_parts import UnknownPartDialog
@@ -243,7 +244,7 @@ def test_saving_asks_where_and_says_how_many(
     chooser.fileSelected.emit("/tmp/parts.csv")
     settle()
     asked = backend.answers.last("catalogue.export")
-    assert asked[1:] == (ItemQuery(view=ItemView.LOW), "/tmp/parts.csv")
+    assert asked[1:] == (ItemQuery(view=ItemView.LOW), "/tmp/parts.csv", make_headings(context.formats))
     assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "12 parts saved in parts.csv."
     chooser.close()
     settle()

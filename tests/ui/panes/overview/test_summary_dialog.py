@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from service.domain.printing.papers import Paper
 from service.domain.reports.spans import get_previous_month
@@ -43,6 +44,20 @@ def test_today_is_shown_first_and_nothing_later(dialog: SummaryDialog, context: 
     assert dialog.shown.text() == context.formats.date(context.now())
     assert dialog.preview.accessibleDescription().startswith("Summary of ")
     assert "Orders: " in dialog.preview.accessibleDescription()
+
+
+@pytest.mark.parametrize(("height", "preview"), [(504, 254), (760, 510), (1000, 750)])
+def test_the_preview_takes_the_height_of_the_window(
+    context: PaneContext, show: ShowWidget, settle: Settle, height: int, preview: int
+) -> None:
+    window = QWidget()
+    show(window)
+    dialog = SummaryDialog(context, window)
+    dialog.open()
+    window.resize(960, height)
+    settle()
+    assert dialog.preview.height() == preview
+    assert dialog.print.mapTo(dialog, dialog.print.rect().bottomLeft()).y() < height
 
 
 def test_the_arrows_go_by_days_and_months(dialog: SummaryDialog, backend: FakeBackend, settle: Settle) -> None:

@@ -15,6 +15,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
+from ui.i18n.table_headings import make_headings
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -79,7 +80,10 @@ class OrderExportDialog(Dialog):
         self.save.setEnabled(False)
         self.work.begin(self.tr("Writing the file"))
         progress = self._dispatcher.progress(self._on_progress)
-        future = self._context.backend.orders.export(self._context.shop.id, self.what, self.span, file, progress)
+        context = self._context
+        future = context.backend.orders.export(
+            context.shop.id, self.what, self.span, file, make_headings(context.formats), progress
+        )
         self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
 
     def _today(self) -> date:
