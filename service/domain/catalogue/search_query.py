@@ -58,8 +58,13 @@ class QueryWord:
     @property
     def year(self) -> int | None:
         """The model year that it may be."""
-        is_year = len(self.text) == 4 and self.text.isdecimal() and int(self.text) in _YEARS
-        return int(self.text) if is_year else None
+        return _parse_year(self.text)
+
+
+@lru_cache(maxsize=64)  # each item of a search asks for the same ones
+def _parse_year(text: str) -> int | None:
+    is_year = len(text) == 4 and text.isdecimal() and int(text) in _YEARS
+    return int(text) if is_year else None
 
 
 @dataclass(frozen=True, slots=True)

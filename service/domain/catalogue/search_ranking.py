@@ -62,15 +62,17 @@ class _FoldedItem:
         """The sum of the words' kinds."""
         if not query.words:
             return None
-        if query.compact in self._numbers:
+        compact = query.compact
+        if compact in self._numbers:
             return MatchKind.NUMBER
         total, may_forgive = 0, forgiving
-        for word in query.words:
+        # Most candidates have every word but the year, which the index leaves out.
+        for word in sorted(query.words, key=_is_no_year):
             kind = self._match_word(word, query)
             if kind is None and may_forgive and self._is_mistyped(word):
                 kind, may_forgive = MatchKind.MISTYPED, False
             if kind is None:
-                return self._match_number(query.compact) if len(query.words) > 1 else None
+                return self._match_number(compact) if len(query.words) > 1 else None
             total += kind
         return total
 
@@ -98,9 +100,13 @@ class _FoldedItem:
             return None
         if text in self._numbers:
             return MatchKind.NUMBER
-        if any(number.startswith(text) for number in self._numbers):
-            return MatchKind.NUMBER_BEGINNING
-        return MatchKind.NUMBER_STRETCH if any(has_stretch(number, text) for number in self._numbers) else None
+        kind = None
+        for number in self._numbers:
+            if number.startswith(text):
+                return MatchKind.NUMBER_BEGINNING
+            if kind is None and has_stretch(number, text):
+                kind = MatchKind.NUMBER_STRETCH
+        return kind
 
     def _match_others(self, text: str) -> int | None:
         return _match_words(text, self._others, MatchKind.OTHER)
@@ -131,6 +137,10 @@ class _FoldedItem:
         )
 
 
+def _is_no_year(word: QueryWord) -> bool:
+    return word.year is None
+
+
 def _names_car(word: QueryWord, fit: Fit) -> bool:
     return _match_words(word.text, list_model_words(fit), MatchKind.OTHER) is not None
 
@@ -145,5 +155,7 @@ def _match_words(text: str, words: AbstractSet[str], whole: MatchKind) -> int | 
         if bare in words:
             return whole
         beginnings = (text, bare)
-    begun = MatchKind.NAME_BEGINNING if whole is MatchKind.NAME else MatchKind.OTHER_BEGINNING
-    return begun if any(word.startswith(beginnings) for word in words) else None
+    for word in words:
+        if word.startswith(beginnings):
+            return MatchKind.NAME_BEGINNING if whole is MatchKind.NAME else MatchKind.OTHER_BEGINNING
+    return None
