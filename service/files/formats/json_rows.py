@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 
 import msgspec
-from msgspec import Raw
 
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import NULL, RawRow
 from service.files.file_errors import FileBroken, FileError
 from service.files.format_reader import FormatReader, isolated_reader
-from service.files.formats.documents.json_lists import KEY, JsonList, Row, decode_row, find_lists, flatten, short_names
-from service.files.formats.package import list_sheets
+from service.files.formats.documents.json_lists import KEY, JsonList, Row, decode_row, flatten, read_lists, short_names
+from service.files.formats.documents.json_text import ValueTooLong
+from service.files.formats.package import cell_too_long, list_sheets
 from service.files.formats.text_encoding import lines, open_text
 from service.files.source import MAX_COLUMNS, MAX_JSON_IN_PROCESS_BYTES, Kind, Source
 
@@ -48,7 +49,7 @@ def json_lists(path: Path, encoding: str) -> tuple[str, ...]:
     reader = _reader_for(path, Kind.JSON)
     if reader is not None:
         return reader.json_lists(path, encoding)
-    return tuple(each.name for each in _lists(path, encoding))
+    return tuple(each.name for each in _read_lists(path, encoding))
 
 
 def _reader_for(path: Path, kind: Kind) -> FormatReader | None:
@@ -68,39 +69,35 @@ class _Rows:
         self._path = path
         self._kind = kind
         self._encoding = encoding
-        self._list = _find_list(path, encoding, sheet) if kind is Kind.JSON else None
+        self._sheet = sheet
         names: dict[str, None] = {}
-        for _, row in islice(self, _HEAD):
-            names.update(dict.fromkeys(row))
+        with closing(iter(self)) as rows:
+            for _, row in islice(rows, _HEAD):
+                names.update(dict.fromkeys(row))
         self.columns = short_names(list(islice(names, MAX_COLUMNS)))
 
-    def __iter__(self) -> Iterator[tuple[int, Row]]:
-        found = self._list
-        if found is None:
-            yield from _objects(self._path, self._kind, _line_texts(self._path, self._encoding))
+    def __iter__(self) -> Generator[tuple[int, Row], None, None]:
+        if self._kind is not Kind.JSON:
+            for line, text in _line_texts(self._path, self._encoding):
+                yield line, _decode_object(self._path, message("line {place}", place=line), text)
             return
-        rows = _objects(self._path, self._kind, enumerate(found.rows, start=1))
-        if found.keys is None:
-            yield from rows
-            return
-        for key, (place, row) in zip(found.keys, rows, strict=True):
-            yield place, {KEY: key, **row}
+        with closing(_element_texts(self._path, self._encoding, self._sheet)) as elements:
+            for place, (key, text) in enumerate(elements, start=1):
+                row = _decode_object(self._path, message("row {place}", place=place), text)
+                yield place, row if key is None else {KEY: key, **row}
 
 
-def _objects(path: Path, kind: Kind, source: Iterable[tuple[int, Raw | str]]) -> Iterator[tuple[int, Row]]:
-    for place, raw in source:
-        try:
-            yield place, flatten(decode_row(raw))
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise FileBroken(
-                message(
-                    "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
-                    file=path.name,
-                    where=message("line {place}", place=place)
-                    if kind is Kind.JSON_LINES
-                    else message("row {place}", place=place),
-                )
-            ) from error
+def _decode_object(path: Path, where: Sentence, text: str) -> Row:
+    try:
+        return flatten(decode_row(text))
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise FileBroken(
+            message(
+                "{file}, {where}: is no JSON object. Export the file again from the shop's system.",
+                file=path.name,
+                where=where,
+            )
+        ) from error
 
 
 def _line_texts(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
@@ -111,30 +108,49 @@ def _line_texts(path: Path, encoding: str) -> Iterator[tuple[int, str]]:
                 yield place, text
 
 
-def _lists(path: Path, encoding: str) -> list[JsonList]:
-    try:
-        found = find_lists(_bytes(path, encoding))
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise _no_list(path) from error
+def _element_texts(path: Path, encoding: str, sheet: str) -> Generator[tuple[str | None, str], None, None]:
+    """The keys and texts of the list with that path; of the first one without a path."""
+    with _explained(path), closing(_read_lists(path, encoding)) as lists:
+        for each in lists:
+            if each.name == sheet or not sheet:
+                yield from each.rows
+                return
+    raise FileBroken(
+        message(
+            "{file} has no list '{sheet}'. Choose one of: {sheets}.",
+            file=path.name,
+            sheet=sheet,
+            sheets=list_sheets(json_lists(path, encoding)),
+        )
+    )
+
+
+def _read_lists(path: Path, encoding: str) -> Generator[JsonList, None, None]:
+    """The lists of a file; FileBroken if it is no JSON or has none."""
+    found = False
+    with _explained(path), open_text(path, encoding) as file:
+        for each in read_lists(file):
+            found = True
+            yield each
     if not found:
         raise _no_list(path)
-    return found
 
 
-def _find_list(path: Path, encoding: str, sheet: str) -> JsonList:
-    """The list with that path; without one the first."""
-    lists = _lists(path, encoding)
-    found = next((each for each in lists if each.name == sheet), None if sheet else lists[0])
-    if found is None:
-        raise FileBroken(
-            message(
-                "{file} has no list '{sheet}'. Choose one of: {sheets}.",
-                file=path.name,
-                sheet=sheet,
-                sheets=list_sheets(each.name for each in lists),
-            )
-        )
-    return found
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Raises FileBroken for what is no JSON, FileTooLarge for a value past the bound, FileError for
+    what cannot be read.
+    """
+    try:
+        yield
+    except ValueTooLong as error:
+        raise cell_too_long() from error
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise _no_list(path) from error
+    except OSError as error:
+        raise FileError(
+            message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
+        ) from error
 
 
 def _no_list(path: Path) -> FileBroken:
@@ -145,16 +161,6 @@ def _no_list(path: Path) -> FileBroken:
             file=path.name,
         )
     )
-
-
-def _bytes(path: Path, encoding: str) -> bytes:
-    with open_text(path, encoding) as file:
-        try:
-            return file.read().removeprefix("\ufeff").encode("utf-8")
-        except OSError as error:
-            raise FileError(
-                message("{file} stopped being readable: {reason}.", file=path.name, reason=os_reason(error))
-            ) from error
 
 
 def _cell(value: object) -> str:

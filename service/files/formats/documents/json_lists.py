@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TextIO
 
 import msgspec
 from msgspec import Raw
 
 from service.files.cells import NumberCell
+from service.files.formats.documents.json_text import JsonText, NoJson
 
 KEY: Final = "Key"
 """The column with the keys of rows that are keyed."""
@@ -28,62 +29,75 @@ _FEWEST_KEYED: Final = 2
 Row = dict[str, object]
 
 _decode_members = msgspec.json.Decoder(dict[str, Raw]).decode
-_decode_elements = msgspec.json.Decoder(list[Raw]).decode
 # Numbers with a decimal point stay text, so that no binary rounding occurs.
 decode_row = msgspec.json.Decoder(Row, float_hook=NumberCell).decode
 
 
 class JsonList(NamedTuple):
-    """A list by its path: elements of an array, or keys with their rows."""
+    """A list by its path: the texts of its rows, with their keys if they are keyed. What is not
+    taken of it is passed over.
+    """
 
     name: str
-    keys: tuple[str, ...] | None
-    rows: list[Raw]
+    is_keyed: bool
+    rows: Iterator[tuple[str | None, str]]
 
 
-def find_lists(data: bytes | Raw) -> list[JsonList]:
-    """The lists of a document, 100 at most. Raises msgspec.DecodeError at what is no JSON."""
-    found: list[JsonList] = []
-    for each in _search(data, "", 0):
-        found.append(each)
-        if len(found) >= MAX_LISTS:
-            break
-    return found
+def read_lists(file: TextIO) -> Iterator[JsonList]:
+    """The lists of a document one after the other, 100 at most, each to be read before the next.
+    Raises ValueError or RecursionError at what is no JSON, also later.
+    """
+    document = JsonText(file)
+    yield from islice(_search(document, "", 0), MAX_LISTS)
+    if document.first():
+        raise NoJson
 
 
-def _search(data: bytes | Raw, name: str, depth: int) -> Iterator[JsonList]:
-    first = _first(data)
-    if first == b"[":
-        elements = _decode_elements(data)
-        if name in ("", "items") or (elements and _first(elements[0]) == b"{"):
-            yield JsonList(name, None, elements)
-        return
-    if first != b"{" or depth > _MAX_DEPTH:
-        return
-    members = _decode_members(data)
-    if _are_keyed(members):
-        yield JsonList(name, tuple(members), list(members.values()))
-        return
-    for key, value in islice(members.items(), _MAX_MEMBERS):
-        yield from _search(value, f"{name}.{key}" if name else key, depth + 1)
+def _search(document: JsonText, name: str, depth: int) -> Iterator[JsonList]:
+    first = document.first()
+    if first == "[":
+        yield from _search_array(document, name)
+    elif first != "{" or depth > _MAX_DEPTH:
+        document.take_value()
+    elif _are_keyed(document.look_ahead(_COMPARED)):
+        yield from _list(name, document.members(), is_keyed=True)
+    else:
+        for place, key in enumerate(document.keys()):
+            if place < _MAX_MEMBERS:
+                yield from _search(document, f"{name}.{key}" if name else key, depth + 1)
+            else:
+                document.take_value()
 
 
-def _first(value: bytes | Raw) -> bytes:
-    """The first character that is not blank."""
-    return bytes(memoryview(value)[:64]).lstrip()[:1]
+def _search_array(document: JsonText, name: str) -> Iterator[JsonList]:
+    elements = document.elements()
+    if name in ("", "items") or document.next_but_one() == "{":
+        yield from _list(name, elements, is_keyed=False)
+    for _ in elements:
+        pass
 
 
-def _are_keyed(members: dict[str, Raw]) -> bool:
-    """Whether the members of an object are rows: objects with names in common and plain values."""
-    if len(members) < _FEWEST_KEYED:
+def _list(name: str, rows: Iterator[tuple[str | None, str]], *, is_keyed: bool) -> Iterator[JsonList]:
+    yield JsonList(name, is_keyed, rows)
+    for _ in rows:
+        pass
+
+
+def _are_keyed(members: dict[str, str] | None) -> bool:
+    """Whether the first members of an object are rows: objects with names in common and plain
+    values.
+    """
+    if members is None or len(members) < _FEWEST_KEYED:
         return False
-    compared = list(islice(members.values(), _COMPARED))
-    if not all(_first(value) == b"{" for value in compared):
-        return False
-    rows = [_decode_members(value) for value in compared]
+    rows = [_decode_members(value) for value in members.values()]
     plain = [{name for name, value in row.items() if _first(value) not in (b"{", b"[")} for row in rows]
     common, every = set[str].intersection(*plain), set[str].union(*plain)
     return bool(common) and len(common) >= _ALIKE * len(every)
+
+
+def _first(value: Raw) -> bytes:
+    """The first character that is not blank."""
+    return bytes(memoryview(value)[:64]).lstrip()[:1]
 
 
 def flatten(row: Row, before: str = "", depth: int = 0) -> Row:
