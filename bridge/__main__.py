@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from bridge.alerts.send_command import CHILD_WORD as ALERT_WORD
+from bridge.power_on.windows.host_word import HOST_WORD
 from bridge.watchdog.supervision import begin_supervision, read_pipe
 from bridge.watchdog.supervisor import is_to_be_supervised, supervise
 from service.files.isolation.command import CHILD_WORD
@@ -36,6 +37,11 @@ def main() -> None:
         from bridge.import_check import main as check_imports  # noqa: PLC0415 - for the proof of a package only
 
         sys.exit(check_imports())
+    if sys.argv[1:2] == [HOST_WORD]:
+        from bridge.power_on.windows.service_host import main as run_service  # noqa: PLC0415 - for Windows only
+
+        ensure_streams()
+        sys.exit(run_service(sys.argv[2:]))
     if is_to_be_supervised(sys.argv[1:], os.environ):
         sys.exit(supervise([sys.executable, *sys.orig_argv[1:]]))
     begin_supervision(os.environ).stop_with_parent(read_pipe)

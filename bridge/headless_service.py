@@ -40,6 +40,8 @@ from ui.backend.host_port import HostStatus, StartEvent, StartReport
 
 log = logging.getLogger(__name__)
 
+_LAUNCHERS = ("counterpart.exe", "counterpartw.exe")
+
 MakeSpeak = Callable[[Callable[[], str]], Speak]
 """Gets what reads the language of the settings; gives what puts alerts into it."""
 
@@ -212,6 +214,10 @@ def start_command() -> str:
     """How this program is started from a terminal: by its name if it is on the path, else by its
     full path.
     """
+    launcher = Path(sys.executable)
+    if launcher.name.lower() in _LAUNCHERS:
+        # Those of Windows' set-up add the module by themselves.
+        return quote_word(str(launcher.with_name("counterpart.exe")))
     started = Path(sys.argv[0])
     if started.suffix == ".py":
         return f"{quote_word(sys.executable)} -m bridge"

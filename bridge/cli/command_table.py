@@ -23,7 +23,7 @@ class TableEntry(NamedTuple):
 
 COMMAND_TABLE: Final = {
     "serve": TableEntry("host.serve_command", "Run the service without a window, until Ctrl-C."),
-    "service": TableEntry("host.service_commands", "Run the service from power-on, without a login (Linux)."),
+    "service": TableEntry("host.service_commands", "Run the service from power-on, without a login."),
     "keys": TableEntry("shop.key_commands", "API keys: one for each system that calls."),
     "shops": TableEntry("shop.shop_commands", "The shops here."),
     "branches": TableEntry("shop.branch_commands", "Branches (warehouses)."),

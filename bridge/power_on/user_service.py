@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
+from bridge.power_on.run_program import Run, must_run, run_program
+from bridge.power_on.service_state import ServiceState
 from bridge.power_on.systemd_unit import make_user_unit
 from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason, verbatim
+from service.domain.sentences import message, os_reason
 
 UNIT = "counterpart.service"
-_LIMIT_S = 30.0
 _SYSTEMCTL = ("systemctl", "--user")
-
-Run = Callable[[Sequence[str]], subprocess.CompletedProcess[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class ServiceState:
-    """`lingers`: whether it starts at power-on, and not only when the user logs in."""
-
-    installed: bool
-    active: bool
-    lingers: bool
-
-
-def run_program(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Runs a program of the system. Raises Unavailable where there is none, or it hangs."""
-    try:
-        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=_LIMIT_S)
-    except FileNotFoundError as error:
-        raise Unavailable(
-            message(
-                "This computer has no {program}, so it cannot run the service by itself. "
-                "Let its own way of starting programs run: counterpart serve",
-                program=words[0],
-            )
-        ) from error
-    except subprocess.TimeoutExpired as error:
-        raise Unavailable(message("{program} did not answer. Try again in a moment.", program=words[0])) from error
 
 
 class UserService:
@@ -49,6 +21,10 @@ class UserService:
     def __init__(self, units: Path, command: Sequence[str], user: str, run: Run = run_program) -> None:
         self.file = units / UNIT
         self._command, self._user, self._run = command, user, run
+
+    @property
+    def place(self) -> str:
+        return str(self.file)
 
     def install(self) -> ServiceState:
         """Writes the unit, starts it, and lets it start at power-on. Raises Unavailable; then there
@@ -88,13 +64,4 @@ class UserService:
         return ServiceState(self.file.exists(), active, linger.stdout.strip() == "yes")
 
     def _must(self, *words: str) -> None:
-        done = self._run(words)
-        if done.returncode:
-            said = done.stderr.strip().splitlines()
-            raise Unavailable(
-                message(
-                    "{command} failed: {reason}",
-                    command=" ".join(words),
-                    reason=verbatim(said[-1] if said else f"exit code {done.returncode}"),
-                )
-            )
+        must_run(self._run, *words)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from bridge.secrets.keyring_store import KeyringStore
+from bridge.secrets.machine_passphrase import MachinePassphrase, Protection
+from bridge.secrets.machine_protection import MachineProtection
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_cache import SecretCache
 from service.domain.sentences import message
@@ -18,6 +23,8 @@ from service.domain.webhooks.webhook_secrets import (
     SecretsUnavailable,
 )
 
+log = logging.getLogger(__name__)
+
 NO_SECRET_STORE = message(
     "There is nowhere to keep secrets: this computer has no keyring. Log in to a desktop that has one "
     "(GNOME Keyring, KWallet), or set {variable} to keep them in an encrypted file",
@@ -27,9 +34,64 @@ NO_SECRET_STORE = message(
 
 def open_secret_store(data_dir: Path, environment: Mapping[str, str]) -> SecretCache:
     """The store for a data folder, with a cache in memory. Touches nothing until it is used."""
+    found = find_vault(data_dir, environment)
+    return SecretCache(ChosenStore(KeyringStore(), found.store, vault_first=found.comes_first))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundVault:
+    """The encrypted file, where its passphrase is known, and whether it comes before the
+    keyring.
+    """
+
+    store: SecretStore | None
+    comes_first: bool
+
+
+def find_vault(folder: Path, environment: Mapping[str, str], protection: Protection | None = None) -> FoundVault:
+    """The encrypted file of a data folder. It comes first where the computer protects its
+    passphrase: a service's account and the owner share it, but not their keyrings.
+    """
     passphrase = environment.get(PASSPHRASE_VARIABLE)
-    vault = VaultStore(data_dir / VAULT_FILE_NAME, Secret(passphrase)) if passphrase else None
-    return SecretCache(ChosenStore(KeyringStore(), vault))
+    file = folder / VAULT_FILE_NAME
+    if passphrase:
+        return FoundVault(VaultStore(file, Secret(passphrase)), comes_first=False)
+    machine = MachinePassphrase(folder, protection or MachineProtection())
+    if not machine.exists():
+        return FoundVault(None, comes_first=False)
+    try:
+        return FoundVault(VaultStore(file, Secret(machine.read())), comes_first=True)
+    except (OSError, ValueError) as error:
+        log.warning("%s cannot be read: %s", machine.file.name, error)
+        return FoundVault(UnreadableStore(machine.file), comes_first=True)
+
+
+class UnreadableStore:
+    """The encrypted file whose passphrase another computer protects."""
+
+    def __init__(self, key: Path) -> None:
+        self._sentence = message(
+            "{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, "
+            "or remove {file} and {vault} and rotate every target's secret",
+            file=key.name,
+            vault=VAULT_FILE_NAME,
+        )
+
+    async def read(self, name: str) -> Secret:
+        raise self._fault(name)
+
+    async def store(self, name: str, secret: Secret) -> None:
+        del secret
+        raise self._fault(name)
+
+    async def remove(self, name: str) -> None:
+        raise self._fault(name)
+
+    async def status(self) -> SecretStoreStatus:
+        return SecretStoreStatus(SecretStoreState.LOCKED, self._sentence)
+
+    def _fault(self, _name: str) -> SecretsUnavailable:
+        return SecretsUnavailable(SecretStoreState.LOCKED, self._sentence)
 
 
 class ChosenStore:
@@ -39,15 +101,20 @@ class ChosenStore:
     So secrets stay readable when a computer gets or loses its keyring between two starts.
     """
 
-    def __init__(self, keyring: SecretStore, vault: SecretStore | None) -> None:
+    def __init__(self, keyring: SecretStore, vault: SecretStore | None, *, vault_first: bool = False) -> None:
+        """`vault_first` asks the encrypted file first, and stores in it alone."""
         self._keyring = keyring
         self._vault = vault
+        self._vault_first = vault_first
 
     def use_vault(self, vault: SecretStore) -> None:
         """Uses an encrypted file from now on."""
         self._vault = vault
 
     async def read(self, name: str) -> Secret:
+        if self._vault_first and self._vault is not None:
+            with contextlib.suppress(SecretMissing):
+                return await self._vault.read(name)
         try:
             return await self._keyring.read(name)
         except SecretsUnavailable as error:
@@ -56,6 +123,9 @@ class ChosenStore:
             return await self._read_from_vault(self._vault, name, error)
 
     async def store(self, name: str, secret: Secret) -> None:
+        if self._vault_first and self._vault is not None:
+            await self._vault.store(name, secret)
+            return
         status = await self._keyring.status()
         if status.is_usable:
             await self._keyring.store(name, secret)
@@ -74,6 +144,8 @@ class ChosenStore:
                 raise _explain_absent(error) from None
 
     async def status(self) -> SecretStoreStatus:
+        if self._vault_first and self._vault is not None:
+            return await self._vault.status()
         status = await self._keyring.status()
         if status.is_usable or self._vault is None:
             return (

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bridge.secrets.chosen_store import ChosenStore
+from bridge.secrets.chosen_store import ChosenStore, find_vault
 from bridge.secrets.keyring_backends import KeyringBackend, system_backend
 from bridge.secrets.keyring_store import KeyringStore
-from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
+from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_cache import SecretCache
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus, SecretsUnavailable
 
@@ -27,14 +27,12 @@ class SecretService:
     ) -> None:
         self._file = folder / VAULT_FILE_NAME
         self._keyring = KeyringStore(find_backend)
-        self._chosen = ChosenStore(self._keyring, None)
+        found = find_vault(folder, environment)
+        self._chosen = ChosenStore(self._keyring, found.store, vault_first=found.comes_first)
         self.cache = SecretCache(self._chosen)
         self.name = ""
         self.has_unopened_file = False
-        self._vault_is_open = False
-        passphrase = environment.get(PASSPHRASE_VARIABLE)
-        if passphrase:
-            self._use_vault(VaultStore(self._file, Secret(passphrase)))
+        self._vault_is_open = found.store is not None
 
     async def status(self) -> SecretStoreStatus:
         """The store's state. Notes the name of the store in use, and whether there is an encrypted

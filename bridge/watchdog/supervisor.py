@@ -84,8 +84,11 @@ class Supervisor:
         now: Callable[[], float] = time.monotonic,
         say: Callable[[str], object] | None = None,
         ask_again: Callable[[Event], bool] = lambda _stop: False,
+        stop_limit_s: float = STOP_LIMIT_S,
     ) -> None:
+        """A child that is to stop is killed after `stop_limit_s`."""
         self._start = start
+        self._stop_limit_s = stop_limit_s
         self._marker = marker
         self._now = now
         self._say = say or _say_on_screen
@@ -98,6 +101,8 @@ class Supervisor:
         limit = RestartLimit()
         while True:
             self._child = self._start()
+            if self._stop.is_set():  # asked for while the child was being started
+                self.stop()
             code = self._wait(self._child)
             crashed = self._marker.exists()
             self._marker.unlink(missing_ok=True)
@@ -128,7 +133,7 @@ class Supervisor:
             # Not asked again after the wait: a stop that comes during it leaves the whole limit.
             is_stopping = self._stop.is_set()
             try:
-                return child.wait(STOP_LIMIT_S if is_stopping else 1.0)
+                return child.wait(self._stop_limit_s if is_stopping else 1.0)
             except subprocess.TimeoutExpired:
                 if is_stopping and child.stdin is not None and child.stdin.closed:
                     child.kill()
@@ -146,7 +151,7 @@ def _describe(code: int) -> str:
 
 def supervise(command: Sequence[str]) -> int:
     """Runs a command line under a watchdog; gives its exit code."""
-    marker = _make_marker_path()
+    marker = make_marker_path()
 
     def start() -> subprocess.Popen[bytes]:
         environment = {**os.environ, VARIABLE: str(marker)}
@@ -169,13 +174,18 @@ def supervise(command: Sequence[str]) -> int:
     try:
         return supervisor.run()
     finally:
-        marker.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            # A child that ended by itself has removed it.
-            marker.parent.rmdir()
+        remove_marker(marker)
 
 
-def _make_marker_path() -> Path:
+def remove_marker(marker: Path) -> None:
+    """Removes the marker and its folder."""
+    marker.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        # A child that ended by itself has removed it.
+        marker.parent.rmdir()
+
+
+def make_marker_path() -> Path:
     """A path in a new folder that only this user can write to."""
     base = next((place for name in ("TMPDIR", "TEMP", "TMP") if (place := os.environ.get(name))), "/tmp")  # noqa: S108
     folder = Path(base) / f"counterpart-{os.getpid()}-{os.urandom(8).hex()}"

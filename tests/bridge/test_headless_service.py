@@ -36,6 +36,14 @@ def test_a_program_off_the_path_is_named_whole(tmp_path: Path, monkeypatch: pyte
     assert start_command() == "counterpart"
 
 
+def test_windows_launcher_is_named_without_the_module_that_it_adds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "counterpartw.exe"))
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "program" / "bridge" / "__main__.py"), "serve"])
+    assert start_command() == str(tmp_path / "counterpart.exe")
+
+
 def test_the_data_folder_is_named_where_it_is_not_the_usual_one(tmp_path: Path) -> None:
     chosen = tmp_path / "my data"
     lines = [

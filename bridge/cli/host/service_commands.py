@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
 
 from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
@@ -13,9 +18,13 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.instance_lock import is_running
 from bridge.login_start import program_command
 from bridge.paths import data_folder
-from bridge.power_on.user_service import ServiceState, UserService
+from bridge.power_on.service_state import PowerOnService, ServiceState
+from bridge.power_on.user_service import UserService
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import message
+
+if TYPE_CHECKING:
+    from bridge.power_on.windows.windows_service import WindowsService
 
 service = CommandGroup(
     name="service",
@@ -37,6 +46,7 @@ def install(session: Session) -> None:
             "running",
             message("Counterpart runs already. Quit it first (tray icon, Quit), then run this again."),
         )
+    _share_secrets(session)
     _print_state(session, made, made.install())
 
 
@@ -63,11 +73,43 @@ def status(session: Session) -> None:
     _print_state(session, made, made.read_state())
 
 
-def _make_service(session: Session) -> UserService:
-    if sys.platform != "linux":
-        raise Unavailable(
-            message("This system cannot run the service without a login. Settings, General starts it at login.")
-        )
+@service.command("register", hidden=True, help="The administrator's part of `install`, for the user OWNER.",
+                 example="counterpart service register S-1-5-21-1-2-3-1001")  # fmt: skip
+@click.argument("owner")
+@pass_session
+def register(session: Session, owner: str) -> None:
+    if re.fullmatch(r"S-1(-\d{1,10}){2,15}", owner, re.ASCII) is None:
+        raise Refused("owner", message("{owner} is no security identifier.", owner=owner))
+    _make_windows_service(session).register(owner)
+
+
+@service.command("unregister", hidden=True, help="The administrator's part of `remove`.",
+                 example="counterpart service unregister")  # fmt: skip
+@pass_session
+def unregister(session: Session) -> None:
+    _make_windows_service(session).unregister()
+
+
+def _make_service(session: Session) -> PowerOnService:
+    platform = str(sys.platform)
+    if platform == "win32":
+        return _make_windows_service(session)
+    if platform == "linux":
+        return _make_user_service(session)
+    raise Unavailable(
+        message("This system cannot run the service without a login. Settings, General starts it at login.")
+    )
+
+
+def _make_windows_service(session: Session) -> WindowsService:
+    if os.name != "nt":
+        raise Unavailable(message("Only Windows has this command."))
+    from bridge.power_on.windows.this_computer import make_windows_service  # noqa: PLC0415 - on Windows only
+
+    return make_windows_service(session.folder)
+
+
+def _make_user_service(session: Session) -> UserService:
     config = session.environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     folder = session.folder
     usual = folder == data_folder(None, {})
@@ -75,16 +117,24 @@ def _make_service(session: Session) -> UserService:
     return UserService(Path(config) / "systemd" / "user", command, session.user)
 
 
-def _print_state(session: Session, made: UserService, state: ServiceState) -> None:
+def _share_secrets(session: Session) -> None:
+    """Lets a service with an account of its own read the secrets. On Linux it runs as the user."""
+    if os.name == "nt":
+        from bridge.cli.host.shared_secrets import share_with_service  # noqa: PLC0415 - the keyring takes a while to load
+
+        share_with_service(session)
+
+
+def _print_state(session: Session, made: PowerOnService, state: ServiceState) -> None:
     if session.as_json:
-        print_json({**asdict(state), "unit": str(made.file)})
+        print_json({**asdict(state), "place": made.place})
         return
     print_facts(
         [
-            ("Installed", f"yes, {made.file}" if state.installed else "no"),
+            ("Installed", f"yes, {made.place}" if state.installed else "no"),
             ("Runs", "yes" if state.active else "no"),
-            ("Starts at power-on", "yes" if state.installed and state.lingers else "no"),
+            ("Starts at power-on", "yes" if state.installed and state.at_power_on else "no"),
         ]
     )
-    if state.installed and not state.lingers:
+    if sys.platform == "linux" and state.installed and not state.at_power_on:
         print_line(f"To let it start before anybody logs in, run: sudo loginctl enable-linger {session.user}")

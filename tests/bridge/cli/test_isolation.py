@@ -115,7 +115,10 @@ WHOLE = {
     "certificate replace": "the installation's",
     "clock": "the computer's clock, which all shops share",
     "serve": "the main command's own tests walk its endpoints",
-    **{f"service {verb}": "about this computer, not about data" for verb in ("install", "remove", "status")},
+    **{
+        f"service {verb}": "about this computer, not about data"
+        for verb in ("install", "remove", "status", "register", "unregister")
+    },
     "settings": "the installation's, not a shop's",
     "backup": "the whole installation's; tests/bridge/backups",
     "restore": "the whole installation's; tests/bridge/backups",

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.power_on.user_service import ServiceState, UserService, run_program
+from bridge.power_on.run_program import run_program
+from bridge.power_on.service_state import ServiceState
+from bridge.power_on.user_service import UserService
 from service.domain.errors import Unavailable
 
 COMMAND = ["/usr/bin/counterpart", "serve"]
@@ -53,8 +55,8 @@ def service(tmp_path: Path, systemd: FakeSystemd) -> UserService:
 
 
 def test_it_is_installed_runs_and_lingers(service: UserService, systemd: FakeSystemd) -> None:
-    assert service.read_state() == ServiceState(installed=False, active=False, lingers=False)
-    assert service.install() == ServiceState(installed=True, active=True, lingers=True)
+    assert service.read_state() == ServiceState(installed=False, active=False, at_power_on=False)
+    assert service.install() == ServiceState(installed=True, active=True, at_power_on=True)
     assert "ExecStart=/usr/bin/counterpart serve\n" in service.file.read_text("utf-8")
     wanted = ["systemctl --user daemon-reload", "systemctl --user enable counterpart.service"]
     assert systemd.asked[2:4] == wanted
@@ -65,12 +67,12 @@ def test_it_is_removed_and_a_second_time_too(service: UserService) -> None:
     service.remove()
     service.remove()
     assert not service.file.exists()
-    assert service.read_state() == ServiceState(installed=False, active=False, lingers=True)
+    assert service.read_state() == ServiceState(installed=False, active=False, at_power_on=True)
 
 
 def test_where_lingering_is_for_administrators_it_still_runs(service: UserService, systemd: FakeSystemd) -> None:
     systemd.may_linger = False
-    assert service.install() == ServiceState(installed=True, active=True, lingers=False)
+    assert service.install() == ServiceState(installed=True, active=True, at_power_on=False)
 
 
 def test_what_systemd_refuses_is_said_in_its_words(service: UserService, systemd: FakeSystemd) -> None:

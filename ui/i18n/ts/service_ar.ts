@@ -3713,5 +3713,53 @@
         <source>Wholesale price, BHD</source>
         <translation>سعر الجملة، د.ب</translation>
     </message>
+    <message>
+        <source>The administrator&apos;s part failed (exit code {code}). To see why, open a terminal as administrator and run: {command}</source>
+        <translation>فشل الجزء الذي يحتاج إلى المسؤول (رمز الخروج {code}). لمعرفة السبب افتح الطرفية بصفة مسؤول وشغّل: {command}</translation>
+    </message>
+    <message>
+        <source>The service did not start. The file {file} in the data folder says why.</source>
+        <translation>لم تبدأ الخدمة. السبب في الملف {file} في مجلد البيانات.</translation>
+    </message>
+    <message>
+        <source>The service runs on {folder} already, and a computer has only one. To change that, let its user run first: {command}</source>
+        <translation>تعمل الخدمة على {folder} من قبل، وللحاسوب خدمة واحدة فقط. لتغيير ذلك ليشغّل مستخدمها أولًا: {command}</translation>
+    </message>
+    <message>
+        <source>A service named {name} belongs to another program. Remove that one first.</source>
+        <translation>توجد خدمة باسم {name} تخص برنامجًا آخر. أزلها أولًا.</translation>
+    </message>
+    <message>
+        <source>The administrator did not agree, so nothing was changed.</source>
+        <translation>لم يوافق المسؤول، فلم يتغير شيء.</translation>
+    </message>
+    <message>
+        <source>The service did not end. Try again in a moment, or restart the computer.</source>
+        <translation>لم تتوقف الخدمة. أعد المحاولة بعد لحظات، أو أعد تشغيل الحاسوب.</translation>
+    </message>
+    <message>
+        <source>The service needs the program that the Windows set-up installs. Install it, then try again.</source>
+        <translation>تحتاج الخدمة إلى البرنامج الذي يثبّته ملف تثبيت ويندوز. ثبّته ثم أعد المحاولة.</translation>
+    </message>
+    <message>
+        <source>Windows lets only an administrator do this.</source>
+        <translation>لا يسمح ويندوز بهذا إلا للمسؤول.</translation>
+    </message>
+    <message>
+        <source>Windows refused: {reason}</source>
+        <translation>رفض ويندوز ذلك: {reason}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
+        <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
+    </message>
+    <message>
+        <source>{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.</source>
+        <translation>يتعذر استخدام {file}: {reason}. إن جاء من حاسوب آخر فاحذفه واحذف {vault}.</translation>
+    </message>
+    <message>
+        <source>{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, try again, and rotate the secrets of its targets afterwards.</source>
+        <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
+    </message>
 </context>
 </TS>

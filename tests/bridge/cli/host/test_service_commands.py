@@ -43,8 +43,8 @@ def test_it_is_installed_shown_and_removed(cli: Cli, tmp_path: Path) -> None:
     assert cli.json("service", "status") == {
         "installed": False,
         "active": False,
-        "lingers": False,
-        "unit": str(unit),
+        "at_power_on": False,
+        "place": str(unit),
     }
     said = cli.ok("service", "install")
     assert str(unit) in said
@@ -63,3 +63,10 @@ def test_a_program_that_runs_is_quit_first(cli: Cli, tmp_path: Path) -> None:
     finally:
         lock.release()
     assert not (tmp_path / "config").exists()
+
+
+def test_the_administrators_part_is_for_windows_and_takes_an_identifier_only(cli: Cli) -> None:
+    assert "Only Windows" in cli.fails("service", "register", "S-1-5-21-1-2-3-1001")
+    assert "Only Windows" in cli.fails("service", "unregister")
+    for owner in ("ali", "S-1-5-21-1)(A;;GA;;;WD", "S-1"):
+        assert "no security identifier" in cli.fails("service", "register", owner)

@@ -1,0 +1,1 @@
+"""The Windows service that runs `serve` from power-on."""
