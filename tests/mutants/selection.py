@@ -21,6 +21,7 @@ MORE_TESTS = {
     ),
     "bridge/backups/backup_service.py": ("tests/bridge/backups/test_restore.py",),
     "bridge/backups/damage_note.py": ("tests/bridge/backups/test_damaged_database.py",),
+    "bridge/backups/replace_database.py": ("tests/bridge/backups/test_restore.py",),
     "bridge/backups/record_restore.py": ("tests/bridge/backups/test_audit_restored.py",),
     "service/api/checks/authentication.py": ("tests/service/api/checks/test_caller_cache.py",),
     "service/api/connection.py": ("tests/service/api/test_http_server.py", "tests/service/api/test_acceptor.py"),

@@ -105,6 +105,8 @@ def test_a_folder_that_is_not_there_or_is_no_whole_path_is_not_chosen(yard: Back
 
 def test_a_folder_that_cannot_be_written_is_told_when_it_is_chosen(yard: BackupFixture, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    with pytest.raises(Unavailable):
-        yard.backups.choose_folder(str(tmp_path / "file" / "inside"))
+    inside = tmp_path / "file" / "inside"
+    with pytest.raises(Unavailable, match=r"is not there|cannot be used") as caught:
+        yard.backups.choose_folder(str(inside))
+    assert f"The folder for backups, {inside}, " in caught.value.message
     assert yard.location.settings().backup_folder == ""

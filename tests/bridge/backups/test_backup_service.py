@@ -17,6 +17,8 @@ from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import SecretStoreState
+from service.store.audit.audit_head_file import read_head_file
+from service.store.audit.audit_log import iterate_entries
 from service.store.recovery.copies import CopyStopped, list_database_files
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 
@@ -67,6 +69,18 @@ def test_switching_encryption_off_forgets_the_passphrase(yard: BackupFixture) ->
     assert not yard.backups.back_up(None, ignore_progress).encrypted
 
 
+def test_switching_encryption_is_in_the_audit_without_the_passphrase(yard: BackupFixture) -> None:
+    for phrase in (PHRASE, None):
+        yard.backups.set_passphrase(phrase)
+    entries = [entry for entry in yard.floor.read(lambda tx: list(iterate_entries(tx))) if entry.subject]
+    assert [(entry.action, entry.subject, entry.values["after"]) for entry in entries[-2:]] == [
+        ("setting_changed", "backup_encrypted", "on"),
+        ("setting_changed", "backup_encrypted", "off"),
+    ]
+    assert PHRASE not in repr(entries)
+    assert read_head_file(yard.folder) == yard.location.audit_head()
+
+
 def test_without_its_passphrase_no_backup_is_made_rather_than_a_plain_one(yard: BackupFixture) -> None:
     yard.backups.set_passphrase(PHRASE)
     yard.secrets.state = SecretStoreState.LOCKED
@@ -88,6 +102,8 @@ def test_a_wrong_passphrase_is_told_apart_from_a_damaged_file(yard: BackupFixtur
         with pytest.raises(Refused) as wrong:
             yard.backups.inspect(made.path, typed)
         assert wrong.value.code == "wrong_passphrase"
+        typed_wrong = "This is not the passphrase of that backup" if typed else "This backup is encrypted"
+        assert wrong.value.message.startswith(f"{typed_wrong}. Type ")
     whole = Path(made.path).read_bytes()
     for place in (0, 8, 9, 20, 40, 48, 60, 130, 300, len(whole) // 2, len(whole) - 1):
         broken = bytearray(whole)
@@ -203,8 +219,11 @@ def test_the_newest_good_one_is_found_without_the_database(yard: BackupFixture, 
 def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: BackupFixture, tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="is a folder"):
         yard.backups.back_up(str(tmp_path), ignore_progress)
-    with pytest.raises(Unavailable, match="cannot be written"):
-        yard.backups.back_up(str(tmp_path / "no" / "such" / "folder"), ignore_progress)
+    nowhere = tmp_path / "no" / "such" / "folder"
+    for phrase in (None, PHRASE):
+        with pytest.raises(Unavailable, match="cannot be written: No such file or directory") as caught:
+            yard.backups.back_up(str(nowhere), ignore_progress, phrase)
+        assert str(nowhere) in caught.value.message
     with pytest.raises(Unavailable, match="nothing to back up"):
         BackupService(tmp_path / "empty", yard.clock, yard.secrets, yard.run_exclusively).back_up(None, ignore_progress)
 
@@ -226,6 +245,17 @@ def test_one_that_cannot_be_read_is_told_as_not_good(yard: BackupFixture, tmp_pa
     unreadable.mkdir()
     assert not describe(unreadable).verified
     assert describe_all([unreadable, tmp_path / "dropped.cpbackup"]) == [describe(unreadable)]
+
+
+def test_one_of_a_later_form_is_listed_as_not_good_and_says_what_to_install(yard: BackupFixture) -> None:
+    made = Path(yard.backups.back_up(None, ignore_progress, PHRASE).path)
+    data = made.read_bytes()
+    made.write_bytes(data[:8] + b"\x02" + data[9:])
+    (listed,) = yard.backups.list()
+    assert (listed.verified, listed.encrypted) == (False, True)
+    with pytest.raises(Refused) as caught:
+        yard.backups.inspect(str(made), PHRASE)
+    assert caught.value.message == (f"{made.name} was made by a newer Counterpart. Install that version to restore it.")
 
 
 @pytest.mark.parametrize("part", range(3))

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import io
+import struct
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.backups.encrypted_backup import CHUNK, decrypt, encrypt, encrypted_size, read_header
+from bridge.backups.encrypted_backup import (
+    CHUNK,
+    _attachment_length,
+    decrypt,
+    encrypt,
+    encrypted_size,
+    read_header,
+)
 from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
 
 
@@ -73,6 +81,25 @@ def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
     for order in ([0, 1, 2], [0, 1], [0], [1, 0, 2, 3], [0, 0, 1, 2, 3], [0, 2, 3], [0, 1, 2, 3, 3]):
         with pytest.raises(DamagedError):
             decrypt_bytes(whole[:start] + b"".join(chunks[n] for n in order))
+
+
+@pytest.mark.parametrize(("length", "passes"), [(64 * 1024, True), (64 * 1024 + 1, False)])
+def test_a_label_has_64_kib_at_most(length: int, passes: bool) -> None:
+    """Nobody's file makes the program read more before its passphrase is checked."""
+    out = io.BytesIO()
+    list(encrypt(io.BytesIO(b"d"), out, "p", b"l" * length, b"{}"))
+    out.seek(0)
+    if passes:
+        assert read_header(out).label == b"l" * length
+    else:
+        with pytest.raises(DamagedError):
+            read_header(out)
+
+
+def test_an_attachment_has_64_mib_at_most() -> None:
+    assert _attachment_length(struct.pack(">I", 64 * 1024 * 1024)) == 64 * 1024 * 1024
+    with pytest.raises(DamagedError):
+        _attachment_length(struct.pack(">I", 64 * 1024 * 1024 + 1))
 
 
 def test_the_head_alone_tells_wrong_passphrases_and_later_forms() -> None:

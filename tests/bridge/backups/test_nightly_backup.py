@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import UTC
+from datetime import UTC, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup
+from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, nightly_backup_task
 from bridge.backups.nightly_outcome import NightlyOutcome
 from service.domain.sentences import Sentence, message
-from service.domain.times import DAY, HOUR, MINUTE
+from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 
 # The yard's clock is at 14:05:09 UTC; the time of the backup is 01:30.
@@ -50,6 +50,38 @@ async def test_it_is_made_once_a_night(yard: BackupFixture, nightly: NightlyBack
     assert made(yard) == 2
 
 
+async def test_it_is_due_at_its_minute_in_the_owner_s_zone(yard: BackupFixture) -> None:
+    zone = timezone(timedelta(hours=3))
+    yard.set("backup_time", "04:50")
+    nightly = NightlyBackup(yard.location, yard.backups, yard.clock, zone)
+    yard.clock.advance(TO_NIGHT + 20 * MINUTE - 30 * SECOND)
+    due = await nightly.step()
+    assert made(yard) == 0, "not a minute early"
+    assert due is not None
+    assert due < yard.clock.now() + MINUTE, "the moment itself, not a minute later"
+    yard.clock.set(due)
+    await nightly.step()
+    assert [one.at for one in yard.backups.list()] == [due]
+    assert format_rfc3339(due).startswith("2026-11-21T01:50:00")
+
+
+async def test_the_task_of_the_service_makes_it_and_says_so(yard: BackupFixture) -> None:
+    heard: asyncio.Queue[Sentence | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def hear(fault: Sentence | None) -> None:
+        loop.call_soon_threadsafe(heard.put_nowait, fault)
+
+    task = nightly_backup_task(yard.location, yard.backups, yard.clock, hear)
+    yard.clock.advance(DAY)
+    task.start()
+    task.wake()
+    async with asyncio.timeout(20):
+        assert await heard.get() is None
+    await task.stop()
+    assert made(yard) == 1
+
+
 async def test_one_missed_while_the_pc_was_off_follows_the_start(yard: BackupFixture) -> None:
     yard.clock.advance(3 * DAY)
     nightly = NightlyBackup(yard.location, yard.backups, yard.clock, UTC)
@@ -73,7 +105,8 @@ async def test_a_stick_that_is_away_is_told_once_and_tried_again(
         for _ in range(3):
             assert await nightly.step() == yard.clock.now() + RETRY_AFTER
             yard.clock.advance(RETRY_AFTER)
-    assert sum("has to wait" in record.getMessage() for record in caplog.records) == 1
+    (line,) = [text for text in caplog.messages if "has to wait" in text]
+    assert f"The folder for backups, {stick}, is not there." in line
     stick.mkdir()
     await nightly.step()
     assert made(yard) == 1

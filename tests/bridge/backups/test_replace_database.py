@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.replace_database import replace_database
+from service.domain.errors import Unavailable
 
 
 def make_database(path: Path, word: str) -> Path:
@@ -50,6 +51,23 @@ def test_what_only_the_log_holds_is_kept_and_not_replayed_into_the_new_one(tmp_p
     assert kept is not None
     assert words(present) == ["new"]
     assert words(kept) == ["old", "only in the log"]
+
+
+def test_what_cannot_be_put_in_place_leaves_the_present_one(tmp_path: Path) -> None:
+    present = make_database(tmp_path / "a.db", "old")
+    with pytest.raises(Unavailable) as caught:
+        replace_database(present, tmp_path / "nowhere.db", tmp_path / "kept.db")
+    assert caught.value.message == (
+        f"The data in {tmp_path} could not be replaced: No such file or directory. It is as it was."
+    )
+    assert words(present) == ["old"]
+
+
+def test_where_nothing_was_there_nothing_is_kept(tmp_path: Path) -> None:
+    new = make_database(tmp_path / "new.db", "new")
+    assert replace_database(tmp_path / "a.db", new, tmp_path / "kept.db") is None
+    assert words(tmp_path / "a.db") == ["new"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.db"]
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])

@@ -18,7 +18,7 @@ from service.store.engine.connection import connect
 from service.store.engine.readers import run_read
 from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.store import Store
-from service.store.recovery.copies import copy_database
+from service.store.recovery.copies import copy_database, delete_database
 from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import PHRASE, BackupFixture, ignore_progress
 from tests.fakes.shop_fixture import ShopFixture
@@ -40,6 +40,15 @@ def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(
     yard.backups.restore(kept, None, ignore_progress)
     assert yard.skus() == ["PAD-1", "LATER"]
     assert yard.partial_files() == []
+
+
+def test_where_nothing_was_there_nothing_is_kept(yard: BackupFixture) -> None:
+    made = yard.backups.back_up(str(yard.folder / "one"), ignore_progress)
+    yard.close()
+    delete_database(database_file(yard.folder))
+    outcome = yard.backups.restore(made.path, None, ignore_progress)
+    assert (outcome.replaced_path, outcome.missing_orders) == ("", ())
+    assert yard.skus() == ["PAD-1"]
 
 
 def test_nothing_is_replaced_under_a_command_that_writes(yard: BackupFixture) -> None:

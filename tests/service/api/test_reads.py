@@ -45,6 +45,13 @@ async def test_items_are_read_by_sku(stand: RunningService) -> None:
     assert (both.status, both.error) == (400, "bad_request")
 
 
+async def test_100_items_are_read_by_sku_at_once_and_no_more(stand: RunningService) -> None:
+    stand.floor.add("99")
+    hundred = "&".join(f"sku={number}" for number in range(100))
+    assert list((await get(stand, f"/v1/items?{hundred}"))["items"]) == ["99"]
+    assert (await stand.call("GET", f"/v1/items?{hundred}&sku=more")).error == "bad_request"
+
+
 @pytest.mark.parametrize("branches", [1, 2])
 async def test_pages_by_revision_show_each_change_once(stand: RunningService, branches: int) -> None:
     for number in range(7):

@@ -68,6 +68,41 @@ def test_names_and_values_are_decoded() -> None:
     assert QueryParams.parse("%6Cimit=%37").read_integer("limit", 200, 1, 500) == 7
 
 
+def test_a_query_has_100_parameters_at_most() -> None:
+    hundred = "&".join(f"a{number}=1" for number in range(100))
+    assert len(QueryParams.parse(hundred).values) == 100
+    with pytest.raises(BadRequest):
+        QueryParams.parse(f"{hundred}&b=1")
+
+
+def test_a_parameter_that_may_be_repeated_is_read_in_order_and_counted() -> None:
+    params = QueryParams.parse("sku=b&limit=5&sku=a&sku=b")
+    assert params.read_many("sku", 3) == ["b", "a", "b"]
+    assert params.read_many("branch", 0) == []
+    with pytest.raises(BadRequest, match=r"^sku may be given at most 2 times, this has 3; send several calls\.$"):
+        params.read_many("sku", 2)
+    assert params.read_words("sku", ("a", "b", "c")) == ["b", "a", "b"]
+    with pytest.raises(BadRequest, match=r"^sku must be one of a, c\.$"):
+        params.read_words("sku", ("a", "c"))
+
+
+def test_a_text_is_read_once() -> None:
+    params = QueryParams.parse("before=x&a=1&a=2")
+    assert (params.read_text("before"), params.read_text("after")) == ("x", None)
+    with pytest.raises(BadRequest, match=r"^a is given more than once; give it once\.$"):
+        params.read_text("a")
+
+
+def test_the_header_names_what_was_ignored_in_a_bounded_space() -> None:
+    params = QueryParams.parse("limit=5&ofset=3&%D9%82=1&cp_live_" + "A" * 40 + "=1")
+    header = params.make_ignored_header({"limit"})
+    assert header == {"X-Ignored-Parameters": "[secret%20removed], ofset, %D9%82"}
+    assert QueryParams.parse("limit=5").make_ignored_header({"limit"}) == {}
+    many = QueryParams.parse("&".join(f"{number:02}{'x' * 50}=1" for number in range(30)))
+    names = many.make_ignored_header(set())["X-Ignored-Parameters"].split(", ")
+    assert names == [f"{number:02}{'x' * 38}" for number in range(20)]
+
+
 @pytest.mark.parametrize("query", ["%ff=1", "a=%C3", "&".join(f"a{number}=1" for number in range(101))])
 def test_a_query_that_cannot_be_read_is_refused(query: str) -> None:
     with pytest.raises(BadRequest, match="query cannot be read"):
