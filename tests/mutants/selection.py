@@ -26,7 +26,7 @@ MORE_TESTS = {
     "service/api/checks/authentication.py": ("tests/service/api/checks/test_caller_cache.py",),
     "service/api/connection.py": ("tests/service/api/test_http_server.py", "tests/service/api/test_acceptor.py"),
     "service/api/edge.py": ("tests/service/api/edge/test_edge.py", "tests/service/api/edge/test_internal_faults.py"),
-    "service/api/events/held_calls.py": ("tests/service/api/events/test_event_handlers.py",),
+    "service/api/item_handlers.py": ("tests/service/api/test_reads.py",),
     "service/api/list_handlers.py": ("tests/service/api/test_reads.py",),
     "service/api/open_paths.py": ("tests/service/api/edge/test_edge.py",),
     "service/api/unknown_methods.py": ("tests/service/api/edge/test_edge.py",),

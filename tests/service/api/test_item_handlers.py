@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from service.api.api_request import ApiRequest
+from service.api.checks.authentication import CallerCache
+from service.api.item_handlers import ItemHandlers
 from service.domain.shops import Mode
 from service.domain.times import format_rfc3339
 from service.store.shops import set_mode, set_read_only
@@ -50,6 +53,17 @@ async def test_an_item_reads_back_as_it_was_sent(stand: RunningService) -> None:
     }
     page = (await stand.call("GET", "/v1/items")).json
     assert page == {"items": {"04465-60280": expected}, "offset": 0, "limit": 200, "total": 1, "revision": 1}
+
+
+@pytest.mark.parametrize(("rows", "large"), [(0, False), (25, False), (26, True)])
+async def test_an_upload_of_more_than_25_rows_waits_for_small_work(
+    stand: RunningService, rows: int, large: bool
+) -> None:
+    caller = CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"]).caller
+    assert caller is not None
+    body = json.dumps({"items": [{"sku": f"S{number}", "name": "n"} for number in range(rows)]}).encode()
+    job = await ItemHandlers(stand.store).upload(ApiRequest(caller, (), "", body, stand.clock.now()))
+    assert (job.large, job.read_only) == (large, False)
 
 
 async def test_the_key_of_the_call_is_kept_as_the_last_writer(stand: RunningService) -> None:

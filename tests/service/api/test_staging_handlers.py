@@ -84,6 +84,8 @@ async def test_a_request_is_received_and_listed(staging: Staging) -> None:
     assert (first.status, second.status) == (200, 200)
     listed = await staging.stand.call("GET", "/v1/rfqs?limit=1", key=staging.key)
     assert listed.json == {"rfqs": [second.json], "limit": 1}
+    facts = [call.facts for call in staging.stand.log(staging.floor.shop) if call.path == "/v1/test/rfqs"]
+    assert facts == [f'{{"rfq":"{reply.json["reference"]}"}}' for reply in (second, first)]
     older = await staging.stand.call("GET", f"/v1/rfqs?before={second.json['reference']}", key=staging.key)
     assert older.json["rfqs"] == [first.json]
     assert [event["event"] for event in await staging.feed()] == ["rfq.new"] * 2
@@ -93,6 +95,7 @@ async def test_a_request_is_received_and_listed(staging: Staging) -> None:
 async def test_a_test_event_of_each_kind_comes_by_the_feed(staging: Staging, kind: str) -> None:
     sent = await staging.post("events", {"event": kind})
     assert (sent.status, sent.json["event"], sent.json["test"]) == (200, kind, True)
+    assert staging.stand.log(staging.floor.shop)[0].facts == f'{{"event":"{sent.json["id"]}"}}'
     assert await staging.feed() == [sent.json]
 
 

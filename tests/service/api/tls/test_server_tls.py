@@ -65,6 +65,17 @@ async def test_a_fault_is_said_once_and_leaves_the_earlier_certificate(caplog: p
     ]
 
 
+async def test_a_fault_that_comes_back_is_said_again(caplog: pytest.LogCaptureFixture) -> None:
+    source = Source()
+    tls = ServerTls(source, FakeClock())
+    for fails in (True, False, True):
+        source.fails = fails
+        await tls.prepare(wanted=True, allowed_hosts=())
+        assert (tls.fault is not None) is fails
+    assert tls.get_certificate() == CERTIFICATE
+    assert len(caplog.records) == 2
+
+
 async def test_without_a_source_or_after_a_first_fault_nothing_is_encrypted() -> None:
     source = Source()
     source.fails = True
