@@ -47,7 +47,9 @@ def parse_target(target: str) -> HistorySubject | None:
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:
-    """The writes of one subject, or all that the kinds and the span leave; None does not narrow."""
+    """The writes of one subject or of the shop that the kinds and the span leave; None does not
+    narrow. A single write is not narrowed.
+    """
 
     subject: HistorySubject | None = None
     kinds: tuple[CauseKind, ...] = ()

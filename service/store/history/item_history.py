@@ -16,7 +16,7 @@ from service.domain.sentences import message
 from service.store.engine.transaction import ReadTx
 from service.store.history.detail_changes import DetailChange, list_details_of_items, list_details_of_write
 from service.store.history.removed_items import find_removed_before, find_sku, list_item_ids, list_removed_levels
-from service.store.history.write_lists import WriteRange, find_range, find_write_of
+from service.store.history.write_lists import EVERY_WRITE, WriteFilter, WriteRange, find_range, find_write_of
 
 _VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
 _CHANGE = (
@@ -50,7 +50,13 @@ def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: in
 
 
 def list_item_history(
-    db: ReadTx, shop_id: int, sku: str, *, before: EntryCursor | None = None, limit: int = 100
+    db: ReadTx,
+    shop_id: int,
+    sku: str,
+    narrow: WriteFilter = EVERY_WRITE,
+    *,
+    before: EntryCursor | None = None,
+    limit: int = 100,
 ) -> list[HistoryEntry]:
     """An item's changes, newest first, one entry for each write; with `before` those older than it.
     An item with the same SKU that was removed before is its past. Raises NotFound.
@@ -62,7 +68,8 @@ def list_item_history(
     chain = _PastReader(db, shop_id, folded).read(before)
     details = _read_details(db, item_ids, _NEWEST if before is None else before[0])
     merged = heapq.merge(details, chain, key=lambda entry: -entry.write.id)
-    writes = (list(entries) for _, entries in groupby(merged, key=lambda entry: entry.write.id))
+    chosen = (entry for entry in merged if narrow.has(entry.write))
+    writes = (list(entries) for _, entries in groupby(chosen, key=lambda entry: entry.write.id))
     return [_join_all(entries) for entries in islice(writes, limit)]
 
 

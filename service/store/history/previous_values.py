@@ -102,7 +102,8 @@ def _find_changed_since(
     db: ReadTx, span: WriteRange, item_id: int, wanted: set[str | int], steps: _StepLimit
 ) -> set[str | int]:
     """Which of these fields and branches later writes changed, also where the value came back;
-    writes that were undone do not count. All of them where no step is left.
+    writes that were undone do not count. All of them where no step is left, or where a later write
+    is deleted: it may have changed any of them.
     """
     found: set[str | int] = set()
     number = db.scalar("SELECT change_id FROM items WHERE id = ?", (item_id,))
@@ -112,7 +113,7 @@ def _find_changed_since(
         row = db.one(f"SELECT previous, {_VALUES} FROM value_changes WHERE id = ?", (number,))
         later = find_write_of(db, number)
         if row is None or later is None:
-            break
+            return wanted
         if _counts(later):
             found |= wanted & {*_list_fields(row), *_read_levels(db, later, item_id)}
         number = row[0]

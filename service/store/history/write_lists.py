@@ -25,6 +25,8 @@ _RANGE = "item_writes.first, item_writes.last, item_writes.first_item, item_writ
 _SAME_CALL = "NOT EXISTS (SELECT 1 FROM calls WHERE calls.id = cause_id AND calls.at <> item_writes.at)"
 """Ids of calls begin again in a log that was emptied: a call has the time of its write."""
 
+_EVER: Millis = 2**62
+
 WriteCursor = tuple[Millis, int]
 """The position in a list of writes: time and id of the last one read."""
 
@@ -36,6 +38,14 @@ class WriteFilter:
     kinds: Collection[CauseKind] = ()
     since: Millis | None = None
     until: Millis | None = None
+
+    def has(self, write: ItemWrite) -> bool:
+        """Whether the write is one of them."""
+        is_in_time = (self.since is None or write.at >= self.since) and (self.until is None or write.at < self.until)
+        return is_in_time and (not self.kinds or write.cause.kind in self.kinds)
+
+
+EVERY_WRITE = WriteFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,17 +139,33 @@ def list_writes(
 
 
 def list_caused_writes(
-    db: ReadTx, shop_id: int, cause: WriteCause, *, before: WriteCursor | None = None, limit: int = 100
+    db: ReadTx,
+    shop_id: int,
+    cause: WriteCause,
+    narrow: WriteFilter = EVERY_WRITE,
+    *,
+    before: WriteCursor | None = None,
+    limit: int = 100,
 ) -> list[WriteRange]:
     """The writes of one call, order or run, newest first. What an earlier call with the same id
     wrote does not count.
     """
+    if narrow.kinds and cause.kind not in narrow.kinds:
+        return []
     # With the plus SQLite looks for the cause, of which there is one, and not through the shop.
     rows = db.all(
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
-        f"AND (at, id) < (?, ?) {f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} "
-        "ORDER BY at DESC, id DESC LIMIT ?",
-        (cause.kind.value, cause.id, shop_id, *(before or (2**62, 0)), limit),
+        f"AND (at, id) < (?, ?) AND at >= ? AND at < ? "
+        f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
+        (
+            cause.kind.value,
+            cause.id,
+            shop_id,
+            *(before or (_EVER, 0)),
+            narrow.since or 0,
+            _EVER if narrow.until is None else narrow.until,
+            limit,
+        ),
     )
     return [_make_range(row) for row in rows]
 

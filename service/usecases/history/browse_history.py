@@ -49,7 +49,7 @@ def list_lines(
     """Newest first; with `before` those after the line with that cursor. Raises NotFound."""
     subject = query.subject
     if subject is not None and subject.kind is SubjectKind.PART:
-        entries = list_item_history(db, shop_id, subject.name, before=before, limit=limit)
+        entries = list_item_history(db, shop_id, subject.name, _make_filter(query), before=before, limit=limit)
         return [_make_part_line(db, entry) for entry in entries]
     return [_make_line(db, span) for span in _list_ranges(db, shop_id, query, before, limit)]
 
@@ -59,15 +59,18 @@ def _list_ranges(
 ) -> list[WriteRange]:
     subject = query.subject
     if subject is None:
-        narrow = WriteFilter(query.kinds, query.since, query.until)
-        return list_writes(db, shop_id, narrow, before=before, limit=limit)
+        return list_writes(db, shop_id, _make_filter(query), before=before, limit=limit)
     if subject.kind is SubjectKind.WRITE:
         return [get_write(db, shop_id, int(subject.name))] if before is None else []
     if subject.kind is SubjectKind.ORDER:
         cause = WriteCause(CauseKind.ORDER, get_order(db, shop_id, subject.name).id)
     else:
         cause = WriteCause(_CAUSES[subject.kind], int(subject.name))
-    return list_caused_writes(db, shop_id, cause, before=before, limit=limit)
+    return list_caused_writes(db, shop_id, cause, _make_filter(query), before=before, limit=limit)
+
+
+def _make_filter(query: HistoryQuery) -> WriteFilter:
+    return WriteFilter(query.kinds, query.since, query.until)
 
 
 def _make_part_line(db: ReadTx, entry: HistoryEntry) -> HistoryLine:

@@ -533,6 +533,10 @@
         <translation>سجل التغييرات…</translation>
     </message>
     <message>
+        <source>Calls that name this part</source>
+        <translation>الاتصالات التي تذكر هذا الصنف</translation>
+    </message>
+    <message>
         <source>Print a label…</source>
         <translation>اطبع ملصقًا…</translation>
     </message>
@@ -630,10 +634,6 @@
     <message>
         <source>Copied</source>
         <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Calls about this part</source>
-        <translation>الاتصالات عن هذا الصنف</translation>
     </message>
 </context>
 <context>

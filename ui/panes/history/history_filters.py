@@ -1,4 +1,4 @@
-"""What narrows the history: one part, order or call; else the time and the cause."""
+"""What narrows the history: one part, order or call, the time and the cause."""
 
 from __future__ import annotations
 
@@ -43,10 +43,8 @@ class HistoryFilters(QWidget):
 
     def query(self) -> HistoryQuery:
         """The present filters."""
-        if self.subject is not None:
-            return HistoryQuery(self.subject)
         span = self.time.span()
-        return HistoryQuery(None, _find_kinds(self.cause.key), span.since, span.until)
+        return HistoryQuery(self.subject, _find_kinds(self.cause.key), span.since, span.until)
 
     @property
     def is_narrowed(self) -> bool:
@@ -66,21 +64,30 @@ class HistoryFilters(QWidget):
         self._show_parts()
         self._on_change()
 
+    def show_whole_subject(self, subject: HistorySubject) -> None:
+        """Shows it at any time and with any cause: what a link leads to."""
+        self._show_all_causes()
+        self.show_subject(subject)
+
     def clear(self) -> None:
         """Removes all filters."""
         self._set_text("")
         self.subject = None
-        self.time.clear()
-        self.cause.key = ""
-        self.cause.show_choices(self._causes())
+        self._show_all_causes()
         self._show_parts()
         self._on_change()
 
+    def _show_all_causes(self) -> None:
+        """Any time and any cause."""
+        self.time.clear()
+        self.cause.key = ""
+        self.cause.show_choices(self._causes())
+
     def _show_parts(self) -> None:
-        """A subject has its whole history, so the others do not count next to it."""
+        """A single write has one time and one cause."""
         self.chosen.setVisible(self.subject is not None)
         for part in (self.time, self.cause):
-            part.setVisible(self.subject is None)
+            part.setVisible(self.subject is None or self.subject.kind is not SubjectKind.WRITE)
 
     def _on_typed(self, text: str) -> None:
         if text.strip():

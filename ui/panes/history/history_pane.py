@@ -56,7 +56,7 @@ class HistoryPane(Pane):
         self.table.opened.connect(lambda _line: self.detail.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.table.end_reached.connect(self._load_more)
         self.table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        self.detail.narrowed.connect(self.filters.show_subject)
+        self.detail.narrowed.connect(self.filters.show_whole_subject)
         self._fill()
 
     def load(self) -> None:
@@ -75,7 +75,7 @@ class HistoryPane(Pane):
         """`part:SKU`, `order:REFERENCE`, `call:ID`, `run:ID` or `write:ID`."""
         subject = parse_target(target)
         if subject is not None:
-            self.filters.show_subject(subject)
+            self.filters.show_whole_subject(subject)
 
     def focus_filter(self) -> None:
         self.filters.search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -95,6 +95,26 @@ def test_causes_and_times_narrow(busy: ShopFixture) -> None:
     assert len(_all(busy, HistoryQuery(until=now))) == 3
 
 
+def test_causes_and_times_narrow_a_part_an_order_and_a_call(busy: ShopFixture) -> None:
+    newest, order, *_ = _all(busy, HistoryQuery())
+    part = HistorySubject(SubjectKind.PART, "P01")
+    kinds = [line.write.cause.kind for line in _all(busy, HistoryQuery(part, (CauseKind.CALL, CauseKind.HAND)))]
+    assert kinds == [CauseKind.CALL, CauseKind.HAND, CauseKind.CALL]
+    since = order.write.at
+    assert [line.write.id for line in _all(busy, HistoryQuery(part, since=since, until=since + 1))] == [
+        line.write.id for line in _all(busy, HistoryQuery(since=since, until=since + 1))
+    ]
+    for subject, write in (
+        (HistorySubject(SubjectKind.ORDER, order.write.order or ""), order.write),
+        (HistorySubject(SubjectKind.CALL, "77"), newest.write),
+    ):
+        kind, at = write.cause.kind, write.at
+        assert len(_all(busy, HistoryQuery(subject, (kind,), at, at + 1))) == 1
+        assert _all(busy, HistoryQuery(subject, (CauseKind.RUN,))) == []
+        assert _all(busy, HistoryQuery(subject, since=at + 1)) == []
+        assert _all(busy, HistoryQuery(subject, until=at)) == []
+
+
 def test_a_typed_name_is_a_part_then_a_call_then_an_order(busy: ShopFixture) -> None:
     def find(text: str) -> HistorySubject:
         return busy.read(lambda db: find_subject(db, busy.shop.id, text))

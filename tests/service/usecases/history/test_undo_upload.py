@@ -257,3 +257,28 @@ def _read_all(shop: ShopFixture) -> str:
         item["stock"] = [level for level in item["stock"] if level["quantity"]]
         found[sku] = item
     return json.dumps(found, sort_keys=True)
+
+
+def test_a_value_that_came_back_stays_where_a_later_write_is_deleted(shop: ShopFixture) -> None:
+    """The deleted write may have changed it, and somebody else may have set it to the same."""
+    _call(
+        shop,
+        {"sku": "A", "name": "Pad", "price_fils": 1000, "quantity": 5},
+        {"sku": "B", "name": "Disc", "price_fils": 7},
+    )
+    call_id = _call(shop, {"sku": "A", "price_fils": 900}, {"sku": "B", "price_fils": 8})
+    _call(shop, {"sku": "A", "price_fils": 800})
+    _call(shop, {"sku": "A", "price_fils": 900})
+    later = shop.read(lambda db: list_writes(db, shop.shop.id, WriteFilter()))[1].write.id
+    shop.write(lambda tx: _delete_write(tx, later))
+    done = _undo(shop, call_id)
+    assert [sku for sku, _ in done.changes] == ["B"]
+    assert _left(done) == {"A": "Changed since, and stays: price_fils."}
+    assert shop.item("A").price_fils == 900
+
+
+def _delete_write(tx: Tx, write_id: int) -> None:
+    """As the limit of the history does."""
+    first, last = tx.one("SELECT first, last FROM item_writes WHERE id = ?", (write_id,))
+    tx.update("DELETE FROM value_changes WHERE id BETWEEN ? AND ?", (first, last))
+    tx.update("DELETE FROM item_writes WHERE id = ?", (write_id,))

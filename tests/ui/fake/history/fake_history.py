@@ -85,6 +85,10 @@ def writes_of() -> list[HistoryLine]:
     ]
 
 
+def _fits(query: HistoryQuery, write: ItemWrite) -> bool:
+    return (not query.kinds or write.cause.kind in query.kinds) and (query.since is None or write.at >= query.since)
+
+
 class FakeHistories:
     """The same history for every part, and one list of writes."""
 
@@ -117,9 +121,10 @@ class FakeHistories:
     def _select(self, query: HistoryQuery) -> list[HistoryLine]:
         subject = query.subject
         if subject is None:
-            return [line for line in self.lines if not query.kinds or line.write.cause.kind in query.kinds]
+            return [line for line in self.lines if _fits(query, line.write)]
         if subject.kind is SubjectKind.PART:
-            return [HistoryLine(entry.write, entry.sku, "", 1, entry) for entry in history_of(subject.name)]
+            past = (entry for entry in history_of(subject.name) if _fits(query, entry.write))
+            return [HistoryLine(entry.write, entry.sku, "", 1, entry) for entry in past]
         names = {SubjectKind.ORDER: "order", SubjectKind.WRITE: "id"}
         if subject.kind in names:
             return [line for line in self.lines if str(getattr(line.write, names[subject.kind])) == subject.name]

@@ -80,7 +80,8 @@ def test_a_typed_part_order_or_call_narrows_until_its_chip_is_clicked(
     settle()
     assert _asked(backend) == HistoryQuery(subject)
     assert strip_marks(pane.filters.chosen.text()) == chip
-    assert pane.filters.time.isHidden()
+    assert pane.filters.time.isVisible()
+    assert pane.filters.cause.isVisible()
     pane.filters.chosen.click()
     settle()
     assert _asked(backend) == HistoryQuery()
@@ -104,6 +105,27 @@ def test_time_and_cause_narrow(pane: HistoryPane, settle: Settle, backend: FakeB
     pane.filters.time.choose(Period.TODAY.value)
     settle()
     assert _asked(backend).since == moment(15, 0, 0)
+
+
+def test_a_part_is_narrowed_by_time_and_cause_and_a_link_shows_all_of_it(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    part = HistorySubject(SubjectKind.PART, "04465-60280")
+    pane.open_target(part.target)
+    pane.filters.cause.choose(CauseKind.CALL.value)
+    pane.filters.time.choose(Period.TODAY.value)
+    settle()
+    assert _asked(backend) == HistoryQuery(part, (CauseKind.CALL,), moment(15, 0, 0))
+    pane.filters.search.edit.setText("ORD-2026-000119")
+    pane.filters.search.search_now()
+    settle()
+    assert _asked(backend).kinds == (CauseKind.CALL,), "what is typed is narrowed too"
+    pane.open_target(part.target)
+    settle()
+    assert _asked(backend) == HistoryQuery(part)
+    pane.open_target("write:11")
+    settle()
+    assert pane.filters.time.isHidden(), "a single write has one time"
 
 
 @pytest.mark.parametrize("target", ["order:ORD-2026-000119", "call:415", "write:11", "part:04465-60280"])
