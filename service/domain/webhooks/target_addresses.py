@@ -86,7 +86,7 @@ def parse_target_address(text: str) -> TargetAddress:
     if literal is not None and (reason := find_ip_fault(literal)):
         raise _make_refusal(message("{host} {reason}; give the address of your own system", host=host, reason=reason))
     if literal is None:
-        _check_name("" if "[" in parts.netloc else host)
+        _check_name(parts.netloc if "[" in parts.netloc else host)
     return TargetAddress(url, parts.scheme, host, port, literal)
 
 

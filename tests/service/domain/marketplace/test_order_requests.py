@@ -55,6 +55,37 @@ def test_a_request_for_quotation() -> None:
     assert (rfq.text, rfq.vehicle) == ("urgent", None)
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"{", "The request for quotation is not JSON"),
+        (b'{"items": []}', "The request for quotation cannot be read: expected `array` of length >= 1"),
+        (b'{"items": [{"description": "Oil", "quantity": 0}]}', "items[0].quantity: must be more than 0"),
+        (
+            b'{"items": [{"description": "Oil", "quantity": 1}, {"description": "Oil", "quantity": "x"}]}',
+            "items[1].quantity: must be a number",
+        ),
+        (
+            b'{"items": [{"description": "Oil", "quantity": 1}], "vehicle": {"make": "a", "model": "b", "year": -1}}',
+            "vehicle.year: must be an integer from 0 to 9999",
+        ),
+    ],
+)
+def test_what_is_no_request_for_quotation_names_the_place(body: bytes, sentence: str) -> None:
+    with pytest.raises(BadRequest) as caught:
+        parse_rfq(body)
+    assert caught.value.message.startswith(sentence)
+
+
+def test_a_request_for_quotation_may_name_a_car_and_an_item() -> None:
+    rfq = parse_rfq(
+        b'{"items": [{"description": "Oil", "quantity": 0.5, "sku": "OIL-1"}], '
+        b'"vehicle": {"make": "Kia", "model": "Rio", "year": null}}'
+    )
+    assert rfq.items == (RfqItemRequest("Oil", 500, "OIL-1"),)
+    assert rfq.vehicle == Vehicle("Kia", "Rio", None)
+
+
 @pytest.mark.parametrize(("body", "part"), [
     (b"", "is not JSON"),
     (b"{", "is not JSON"),

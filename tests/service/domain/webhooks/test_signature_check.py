@@ -72,6 +72,16 @@ def test_a_clock_that_is_off_is_named(off: int) -> None:
     assert faults(arriving(), BODY, SECRET, NOW + off) == [Fault.CLOCK_OFF]
 
 
+@pytest.mark.parametrize(("off", "words"), [(301_999, "301 s older"), (-301_999, "301 s newer")])
+def test_a_clock_that_is_off_is_named_with_its_seconds(off: int, words: str) -> None:
+    (finding,) = verify_delivery(arriving(), BODY, SECRET, NOW + off).findings
+    assert finding.header == "webhook-timestamp"
+    assert finding.sentence == (
+        f"webhook-timestamp is {words} than this computer's clock, and 300 s are tolerated; "
+        "set both clocks by the network"
+    )
+
+
 @pytest.mark.parametrize("off", [300_000, -300_000, 0])
 def test_five_minutes_are_tolerated(off: int) -> None:
     assert faults(arriving(), BODY, SECRET, NOW + off) == []
@@ -103,6 +113,35 @@ def test_a_secret_that_is_none_is_named() -> None:
 )
 def test_a_malformed_header_is_named(name: str, value: str) -> None:
     assert Fault.HEADER_MALFORMED in faults({**arriving(), name: value}, BODY, SECRET)
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "secret", "header", "words"),
+    [
+        (arriving(), BODY, OTHER, "x-service-signature", "use the secret shown when this target was made"),
+        (arriving(), BODY[:-5], SECRET, "x-service-signature", "The body is not the JSON that was sent"),
+        (arriving(), BODY + b"\n", SECRET, "x-service-signature", "check the signature over the raw bytes"),
+        (arriving(pair=SecretPair(SECRET, OTHER)), BODY, OTHER, "x-service-signature", "switch the rotation"),
+        (arriving(), BODY, Secret(SECRET.text[6:]), "x-service-signature", "it starts with whsec_"),
+        ({**arriving(), "x-service-signature": "x"}, BODY, SECRET, "x-service-signature", "64 lower-case hex digits"),
+        ({**arriving(), "webhook-timestamp": "x"}, BODY, SECRET, "webhook-timestamp", "seconds since 1970"),
+        ({**arriving(), "webhook-timestamp": "1" * 13}, BODY, SECRET, "webhook-timestamp", "seconds since 1970"),
+        (arriving(), BODY, Secret("hunter 2"), "webhook-signature", "copy it again whole"),
+        ({**arriving(), "webhook-id": "dlv_2"}, BODY, SECRET, "webhook-signature", "nothing rewrites the body"),
+        ({}, BODY, SECRET, "webhook-id", "or a proxy on the way dropped the header"),
+    ],
+)
+def test_each_finding_names_its_header_and_what_to_do(
+    headers: dict[str, str], body: bytes, secret: Secret, header: str, words: str
+) -> None:
+    findings = verify_delivery(headers, body, secret, NOW).findings
+    assert header in [one.header for one in findings if words in one.sentence]
+
+
+def test_one_right_signature_of_several_is_enough() -> None:
+    both = arriving(pair=SecretPair(SECRET, OTHER))
+    assert len(both["webhook-signature"].split()) == 2
+    assert faults({**both, "webhook-signature": f"v1,x {both['webhook-signature']}"}, BODY, SECRET) == []
 
 
 names = st.sampled_from(sorted(arriving()))
