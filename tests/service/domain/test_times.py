@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.domain.errors import BadRequest
 from service.domain.times import (
+    SECOND,
     SystemClock,
     compute_end_of_day,
     format_local,
@@ -65,6 +66,7 @@ def test_what_is_no_time(text: str) -> None:
 
 def test_the_computers_clock() -> None:
     clock = SystemClock()
+    assert abs(clock.now() - datetime.now(UTC).timestamp() * 1000) < 10 * SECOND
     assert get_year(clock.now()) >= 2024
     assert clock.monotonic() <= clock.monotonic()
     assert 0 < clock.since_boot() <= clock.since_boot()
