@@ -20,8 +20,6 @@ _CUT = "…"
 
 def cut_text(text: str, most: int) -> str:
     """Cuts a text to at most `most` bytes of UTF-8. A cut text ends in an ellipsis."""
-    if len(text) <= most and text.isascii():
-        return text
     encoded = text.encode("utf-8", "replace")
     if len(encoded) <= most:
         return text

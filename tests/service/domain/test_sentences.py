@@ -36,7 +36,7 @@ def test_the_english_is_the_template_with_its_gaps_filled() -> None:
     assert str(row) == 'price_fils: "12,x" is no price'
     assert str(join_sentences((row, message("{n:,} rows", n=1200)))) == 'price_fils: "12,x" is no price; 1,200 rows'
     assert join_sentences((row,)) is row
-    assert (bool(EMPTY), str(to_sentence(""))) == (False, "")
+    assert (bool(EMPTY), bool(row), str(to_sentence(""))) == (False, True, "")
 
 
 @given(SENTENCES)
