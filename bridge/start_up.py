@@ -26,7 +26,7 @@ from service.domain.sentences import message
 from service.domain.times import Clock
 from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.schema_version import SCHEMA_VERSION, read_schema_version
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.copies import activate_copy, delete_database, list_database_files
 from service.store.recovery.integrity import can_open, run_quick_check
@@ -179,7 +179,7 @@ class StartUp:
             return False
         try:
             with closing(connect(path, writes=False)) as db:
-                return bool(db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION)
+                return read_schema_version(db) > SCHEMA_VERSION
         except sqlite3.DatabaseError as error:
             # The next opening reports it.
             log.warning("The database's version could not be read: %s", to_unavailable(error) or error)

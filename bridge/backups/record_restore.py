@@ -9,6 +9,7 @@ from service.domain.audit.audit_entry import AuditHead, Origin, OwnerAction
 from service.domain.times import Millis, format_rfc3339
 from service.store.audit.audit_head_file import read_head_file
 from service.store.audit.audit_log import is_in_chain, read_head, record_action
+from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect
 from service.store.engine.transaction import Tx
 
@@ -29,5 +30,5 @@ def record_restore(restored: Path, folder: Path, backup: Path, made_at: Millis, 
             record_action(tx, OwnerAction.RESTORED, backup.name, made_at=made, missing_id=lost, missing_hash=last)
         db.execute("COMMIT")
         head = read_head(tx)
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        empty_log(db)
     return head

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bridge.paths import database_file
+from service.store.engine.schema_version import read_schema_version
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")
@@ -81,6 +82,6 @@ def _schema_of(database: Path) -> int:
     """The schema's number; one that cannot be read counts as the oldest, so that it is copied."""
     try:
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
-            return int(db.execute("PRAGMA user_version").fetchone()[0])
+            return read_schema_version(db)
     except sqlite3.Error:
         return 0

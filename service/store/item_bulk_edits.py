@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.removed_items import record_removal
 from service.store.revisions import make_number, make_number_sql, next_revision, read_revision, record_changes
@@ -21,8 +20,8 @@ from service.store.shops import add_items_total
 def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
     """Makes the active ones of these items inactive; returns their ids."""
     rows = tx.all(
-        "SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (shop_id, _encode_ids(item_ids)),
+        f"SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id",
+        (shop_id, encode_list(item_ids)),
     )
     if not rows:
         return []
@@ -42,8 +41,8 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
     """The time of change and the values of FIELDS of each item."""
     rows = db.all(
         f"SELECT items.id, items.updated_at, {', '.join(f'items.{field}' for field in FIELDS)} "
-        "FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value",
-        (_encode_ids(item_ids),),
+        f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value",
+        (encode_list(item_ids),),
     )
     return {row[0]: (row[1], row[2:]) for row in rows}
 
@@ -51,8 +50,8 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
 def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items that an order names; they cannot be removed."""
     rows = db.all(
-        "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
-        (_encode_ids(item_ids),),
+        f"SELECT value FROM {VALUE_LIST} WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
+        (encode_list(item_ids),),
     )
     return {row[0] for row in rows}
 
@@ -60,9 +59,9 @@ def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
 def find_detailed_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items with a picture or a low limit of their own, which only the owner gives."""
     rows = db.all(
-        "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value "
+        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
         "WHERE low_milli IS NOT NULL OR EXISTS (SELECT 1 FROM item_pictures WHERE item_id = items.id)",
-        (_encode_ids(item_ids),),
+        (encode_list(item_ids),),
     )
     return {row[0] for row in rows}
 
@@ -92,7 +91,3 @@ def remove_items(tx: Tx, shop_id: int, item_ids: Sequence[int]) -> None:
     if item_ids:
         add_items_total(tx, shop_id, -len(item_ids))
         tx.mark_changed(ChangeKind.ITEMS, ChangeKind.STOCK)
-
-
-def _encode_ids(item_ids: Sequence[int]) -> str:
-    return msgspec.json.encode(item_ids).decode()

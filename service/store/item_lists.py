@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
 from service.domain.times import Millis
 from service.store import shops
+from service.store.engine.dialect import encode_list, value_list
 from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 from service.store.revisions import find_last_changed
@@ -99,8 +98,8 @@ def _make_source(
     values: dict[str, Any] = {"shop": shop_id, "branch": branch}
     source, where = "items", "items.shop_id = :shop"
     if matches is not None:
-        source = "json_each(:found) AS found CROSS JOIN items ON items.id = found.value"
-        values["found"] = msgspec.json.encode(matches).decode()
+        source = f"{value_list(':found')} AS found CROSS JOIN items ON items.id = found.value"
+        values["found"] = encode_list(matches)
     if branch is not None:
         where += " AND EXISTS (SELECT 1 FROM stock WHERE stock.item_id = items.id AND stock.branch_id = :branch)"
     return source, where, values

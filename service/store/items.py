@@ -18,6 +18,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
+from service.store.engine.dialect import UPDATE_EACH, VALUE_LIST, encode_list
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items, make_number_sql
@@ -51,8 +52,8 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
     columns = f", {_COLUMNS}" if with_values else ""
     for row in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
-        f"FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
-        (msgspec.json.encode(folded).decode(), shop_id),
+        f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
+        (encode_list(folded), shop_id),
     ):
         ids[row[0]] = row[1]
         if row[2] is not None:
@@ -104,7 +105,7 @@ def _make_update(fields: tuple[str, ...], source_id: int | None) -> str:
     # With FAIL in place of ABORT, SQLite writes no statement journal: the trigger of the history
     # would need one for every row. The caller's savepoint undoes a statement that fails.
     sets = f"{sets}{source}updated_at = {at}, revision = {revision}, change_id = {number}"
-    return f"UPDATE OR FAIL items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
+    return f"{UPDATE_EACH} items SET {sets} WHERE id = {item_id} AND ({moved}{differs})"
 
 
 def read_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> wire.ItemPage:
@@ -127,7 +128,7 @@ def find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
     """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
     rows = db.all(
-        "SELECT items.id FROM json_each(?) AS asked CROSS JOIN items ON items.shop_id = ? "
+        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.folded = asked.value ORDER BY asked.key",
         (folded, shop_id),
     )
@@ -153,9 +154,9 @@ def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[tuple[Any, 
     single = len(list_branches(db, shop_id)) == 1
     levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if single else ("", "")
     return db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM json_each(?) AS asked "
+        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM {VALUE_LIST} AS asked "
         f"CROSS JOIN items ON items.id = asked.value{join} ORDER BY asked.key",
-        (msgspec.json.encode(ids).decode(),),
+        (encode_list(ids),),
     )
 
 
@@ -239,9 +240,9 @@ def _read_stock(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[int, Level
     places = {branch.id: (place, branch.name) for place, branch in enumerate(list_branches(db, shop_id))}
     held: dict[int, list[tuple[int, int, int]]] = {}
     for item_id, branch_id, quantity, reserved in db.execute(
-        "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {VALUE_LIST} AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
-        (msgspec.json.encode(ids).decode(),),
+        (encode_list(ids),),
     ):
         held.setdefault(item_id, []).append((branch_id, quantity, reserved))
     for levels in held.values():
@@ -275,7 +276,7 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
     return {
         row[0]: _make_item(db, row[1:])
         for row in db.all(
-            f"SELECT items.folded, {_WHOLE_ITEM} FROM json_each(?) AS asked "
+            f"SELECT items.folded, {_WHOLE_ITEM} FROM {VALUE_LIST} AS asked "
             "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
             (msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode(), shop_id),
         )
@@ -285,9 +286,9 @@ def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]
 def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
     """Items in the order of the given ids."""
     rows = db.all(
-        f"SELECT {_WHOLE_ITEM} FROM json_each(?) AS asked "
+        f"SELECT {_WHOLE_ITEM} FROM {VALUE_LIST} AS asked "
         "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
-        (msgspec.json.encode(ids).decode(),),
+        (encode_list(ids),),
     )
     return [_make_item(db, row) for row in rows]
 

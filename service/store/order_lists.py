@@ -13,6 +13,7 @@ from service.domain.changes import ChangeKind
 from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery, OrderSort
 from service.domain.marketplace.orders import Method, Status, Vehicle
+from service.store.engine.dialect import VALUE_LIST, encode_list, json_text
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
@@ -78,8 +79,8 @@ def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer
     """The customers of those orders that have one, by the order's id."""
     rows = db.all(
         "SELECT order_id, name, phone, address, note FROM order_customers "
-        "WHERE order_id IN (SELECT value FROM json_each(?))",
-        (msgspec.json.encode(list(order_ids)).decode(),),
+        f"WHERE order_id IN (SELECT value FROM {VALUE_LIST})",
+        (encode_list(order_ids),),
     )
     return {row[0]: Customer(*row[1:]) for row in rows}
 
@@ -91,8 +92,8 @@ def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, di
         where, values = f"{where} AND orders.status = :status", {**values, "status": status.value}
     if text.strip():
         where += (
-            " AND (orders.reference LIKE :text ESCAPE '\\' OR json_extract(orders.vehicle, '$.make') || ' ' || "
-            "json_extract(orders.vehicle, '$.model') || ' ' || coalesce(json_extract(orders.vehicle, '$.year'), '') "
+            f" AND (orders.reference LIKE :text ESCAPE '\\' OR {json_text('orders.vehicle', 'make')} || ' ' || "
+            f"{json_text('orders.vehicle', 'model')} || ' ' || coalesce({json_text('orders.vehicle', 'year')}, '') "
             "LIKE :text ESCAPE '\\' OR EXISTS (SELECT 1 FROM order_lines WHERE order_lines.order_id = orders.id "
             "AND (order_lines.sku LIKE :text ESCAPE '\\' OR order_lines.name LIKE :text ESCAPE '\\')))"
         )

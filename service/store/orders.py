@@ -11,6 +11,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.marketplace.orders import HistoryEntry, Line, Method, Order, Status, Vehicle
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -19,13 +20,9 @@ _COLUMNS = (
 )
 _READ = f"{_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
-_IS_NOT_EXCLUDED = "id NOT IN (SELECT value FROM json_each(?))"
+_IS_NOT_EXCLUDED = f"id NOT IN (SELECT value FROM {VALUE_LIST})"
 _OWN = "marketplace_reference IS NULL"
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
-
-
-def _encode_ids(ids: Collection[int]) -> str:
-    return msgspec.json.encode(list(ids)).decode()
 
 
 def _make_order(row: Any, lines: tuple[Line, ...]) -> Order:
@@ -56,9 +53,9 @@ def _make_order(row: Any, lines: tuple[Line, ...]) -> Order:
 def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
     lines: dict[int, list[Line]] = {}
     rows = db.all(
-        f"SELECT order_id, {_LINE} FROM json_each(?) AS asked "
+        f"SELECT order_id, {_LINE} FROM {VALUE_LIST} AS asked "
         "CROSS JOIN order_lines ON order_lines.order_id = asked.value ORDER BY order_id, position",
-        (msgspec.json.encode(order_ids).decode(),),
+        (encode_list(order_ids),),
     )
     for row in rows:
         lines.setdefault(row[0], []).append(Line(*row[1:]))
@@ -102,7 +99,7 @@ def list_orders(
 def list_orders_by_id(db: ReadTx, ids: Sequence[int]) -> list[Order]:
     """Orders that exist, in the order of their ascending ids."""
     rows = db.all(
-        f"SELECT {_READ} FROM orders WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (_encode_ids(ids),)
+        f"SELECT {_READ} FROM orders WHERE id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id", (encode_list(ids),)
     )
     return _add_lines(db, rows)
 
@@ -127,7 +124,7 @@ def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids:
     rows = db.all(
         f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
         "ORDER BY accept_by LIMIT ?",
-        (now, _encode_ids(excluded_ids), limit),
+        (now, encode_list(excluded_ids), limit),
     )
     return _add_lines(db, rows)
 
@@ -136,7 +133,7 @@ def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis |
     """When the next placed order expires, except those with the ids `excluded_ids`."""
     moment: Millis | None = db.scalar(
         f"SELECT min(accept_by) FROM orders WHERE status = 'placed' AND {_OWN} AND {_IS_NOT_EXCLUDED}",
-        (_encode_ids(excluded_ids),),
+        (encode_list(excluded_ids),),
     )
     return moment
 

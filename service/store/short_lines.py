@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-import msgspec
-
 from service.domain.changes import ChangeKind
 from service.domain.short_holds import Hold, ShortLine
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -19,11 +18,11 @@ def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
         return []
     rows = db.all(
         "SELECT orders.id, order_lines.position, order_lines.item_id, orders.branch_id, order_lines.short "
-        "FROM json_each(?) AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
+        f"FROM {VALUE_LIST} AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
         "AND order_lines.short > 0 CROSS JOIN orders ON orders.id = order_lines.order_id "
         "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 "
         "ORDER BY order_lines.item_id, orders.branch_id, orders.placed_at, orders.id, order_lines.position",
-        (msgspec.json.encode(list(item_ids)).decode(),),
+        (encode_list(item_ids),),
     )
     return [ShortLine(*row) for row in rows]
 

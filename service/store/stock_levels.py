@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause, LedgerEntry, Level
 from service.domain.changes import ChangeKind
 from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0"
@@ -29,9 +28,9 @@ def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:
 def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
     """Quantity and reserved quantity of the given items, by item and branch."""
     rows = db.all(
-        "SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM json_each(?) AS asked "
+        f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {VALUE_LIST} AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
-        (msgspec.json.encode(item_ids).decode(),),
+        (encode_list(item_ids),),
     )
     return {row[:2]: row[2:] for row in rows}
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-import msgspec
-
 from service.domain.alerts.alert_channels import MAX_WAITING, AlertKind
 from service.domain.alerts.alert_news import Mark, News, Position, WaitingAlert
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import EXPIRE, PLACE
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -36,9 +35,7 @@ def drop_alerts(tx: Tx, channel_id: int, ids: Collection[int], *, counted: bool)
     """Deletes alerts: sent ones, or with `counted` those that the owner never gets."""
     if not ids:
         return
-    tx.update(
-        "DELETE FROM alerts WHERE id IN (SELECT value FROM json_each(?))", (msgspec.json.encode(list(ids)).decode(),)
-    )
+    tx.update(f"DELETE FROM alerts WHERE id IN (SELECT value FROM {VALUE_LIST})", (encode_list(ids),))
     if counted:
         tx.update("UPDATE alert_channels SET dropped = dropped + ? WHERE id = ?", (len(ids), channel_id))
     tx.mark_changed(ChangeKind.ALERTS)

@@ -12,6 +12,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 _COLUMNS = (
@@ -80,7 +81,7 @@ def change_channel(tx: Tx, channel_id: int, *, kinds: Collection[AlertKind], wit
         (_encode_kinds(kinds), with_buyer, channel_id),
     )
     tx.update(
-        "DELETE FROM alerts WHERE channel_id = ? AND kind NOT IN (SELECT value FROM json_each(?))",
+        f"DELETE FROM alerts WHERE channel_id = ? AND kind NOT IN (SELECT value FROM {VALUE_LIST})",
         (channel_id, _encode_kinds(kinds)),
     )
     tx.mark_changed(ChangeKind.ALERTS)
@@ -112,4 +113,4 @@ def mark_failed(tx: Tx, channel_id: int, fault: Sentence, failures: int, next_tr
 
 
 def _encode_kinds(kinds: Collection[AlertKind]) -> str:
-    return msgspec.json.encode([kind.value for kind in AlertKind if kind in kinds]).decode()
+    return encode_list([kind.value for kind in AlertKind if kind in kinds])

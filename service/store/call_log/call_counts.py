@@ -8,6 +8,7 @@ from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter
 from service.store.call_log.call_pages import find_segments, list_noted_conditions, list_visible_shops
+from service.store.engine.dialect import with_index
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
@@ -39,7 +40,7 @@ def _count_noted(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: boo
         values.append(make_like_pattern(narrow.path))
     where = " AND ".join([f"shop_id IN ({', '.join('?' * len(shops))})", *bounds])
     return db.all(
-        f"SELECT status, count(*) FROM calls INDEXED BY calls_with_notes WHERE {where} GROUP BY status",
+        f"SELECT status, count(*) FROM {with_index('calls', 'calls_with_notes')} WHERE {where} GROUP BY status",
         [*shops, *values],
     )
 
@@ -47,7 +48,9 @@ def _count_noted(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: boo
 def _count_segment(db: ReadTx, segment: dict[str, int], bounds: list[str], values: list[Any]) -> int:
     index = "calls_by_key" if "key_id" in segment else "calls_by_status"
     where = " AND ".join([*(f"{column} = ?" for column in segment), *bounds])
-    return int(db.scalar(f"SELECT count(*) FROM calls INDEXED BY {index} WHERE {where}", [*segment.values(), *values]))
+    return int(
+        db.scalar(f"SELECT count(*) FROM {with_index('calls', index)} WHERE {where}", [*segment.values(), *values])
+    )
 
 
 def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:
@@ -61,7 +64,7 @@ def _count_by_path(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: b
     where = " AND ".join([f"shop_id IN ({', '.join('?' * len(shops))})", "path LIKE ? ESCAPE '\\'", *bounds])
     keyed = [shop_id, narrow.key] if named else []
     return db.all(
-        f"SELECT status, count(*) FROM calls INDEXED BY {index} WHERE {where} {named}GROUP BY status",
+        f"SELECT status, count(*) FROM {with_index('calls', index)} WHERE {where} {named}GROUP BY status",
         [*shops, make_like_pattern(narrow.path or ""), *values, *keyed],
     )
 
@@ -72,7 +75,7 @@ def _is_short(db: ReadTx, shops: tuple[int, ...], bounds: list[str], values: lis
     """
     where = " AND ".join(["shop_id = ?", *bounds])
     counts = (
-        db.scalar(f"SELECT count(*) FROM calls INDEXED BY calls_by_time WHERE {where}", [shop, *values])
+        db.scalar(f"SELECT count(*) FROM {with_index('calls', 'calls_by_time')} WHERE {where}", [shop, *values])
         for shop in shops
     )
     return sum(int(count) for count in counts) <= _MAX_SCANNED

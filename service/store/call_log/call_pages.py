@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
+from service.store.engine.dialect import with_index
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
@@ -151,7 +152,7 @@ class CallPage:
     def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[Any]:
         where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
         # Without a limit SQLite drops the order of a subquery that it joins.
-        matching = f"SELECT id FROM calls INDEXED BY calls_by_path WHERE {where} {self._ordered} LIMIT -1"
+        matching = f"SELECT id FROM {with_index('calls', 'calls_by_path')} WHERE {where} {self._ordered} LIMIT -1"
         narrowed = [
             f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
             for column in segments[0]
@@ -171,7 +172,7 @@ class CallPage:
         if self._noted:
             index = "calls_with_notes"
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
-        return f"calls INDEXED BY {index} WHERE {where}"
+        return f"{with_index('calls', index)} WHERE {where}"
 
     def _sort_and_limit(self, rows: list[Any]) -> list[Any]:
         return sorted(rows, key=_get_cursor, reverse=not self._forward)[: self._limit]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from service.domain.times import Millis
+from service.store.engine.dialect import with_index
 from service.store.engine.transaction import ReadTx
 
 _SAMPLE = 200
@@ -40,8 +41,8 @@ def count_calls_per_key(db: ReadTx, shop_id: int, since: Millis) -> dict[int, in
 def find_last_upload(db: ReadTx, shop_id: int) -> LastUpload | None:
     """Reads along the index of paths, newest first."""
     row = db.one(
-        "SELECT at, facts, key_name FROM calls INDEXED BY calls_by_path WHERE shop_id = ? AND path = '/v1/items' "
-        "AND method = 'POST' AND status = 200 ORDER BY at DESC LIMIT 1",
+        f"SELECT at, facts, key_name FROM {with_index('calls', 'calls_by_path')} WHERE shop_id = ? "
+        "AND path = '/v1/items' AND method = 'POST' AND status = 200 ORDER BY at DESC LIMIT 1",
         (shop_id,),
     )
     if row is None:

@@ -12,6 +12,7 @@ from service.domain.changes import ChangeKind
 from service.domain.settings import parse_settings
 from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
+from service.store.engine.dialect import with_index
 from service.store.engine.entry_size import SIZE_SQL, EntryScale
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
@@ -132,7 +133,7 @@ def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
     spare = _strangers_excess(size, max_bytes)
     if spare > 0:
         rows = tx.execute(
-            f"{_SIZED} calls INDEXED BY calls_by_time {_WITH_BODIES} WHERE calls.shop_id = {NO_SHOP} "
+            f"{_SIZED} {with_index('calls', 'calls_by_time')} {_WITH_BODIES} WHERE calls.shop_id = {NO_SHOP} "
             "ORDER BY calls.at LIMIT ?",
             (step,),
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from service.domain.call_log.calls import Call, count_repeats, facts_with_repeats
 from service.domain.times import MINUTE, Millis
 from service.store.call_log.call_pages import NO_SHOP
+from service.store.engine.dialect import with_index
 from service.store.engine.transaction import Tx
 
 WINDOW: Millis = 10 * MINUTE
@@ -57,7 +58,7 @@ def sum_up_repeats(tx: Tx, calls: list[Call]) -> list[CountedRow]:
 def _read_recent(tx: Tx, since: Millis) -> list[CountedRow]:
     """The latest rows, newest first."""
     rows = tx.all(
-        "SELECT remote, status, facts, id FROM calls INDEXED BY calls_by_time WHERE shop_id = ? AND at >= ? "
+        f"SELECT remote, status, facts, id FROM {with_index('calls', 'calls_by_time')} WHERE shop_id = ? AND at >= ? "
         "ORDER BY at DESC, id DESC LIMIT ?",
         (NO_SHOP, since, _LOOKED_AT),
     )

@@ -115,3 +115,8 @@ class Checkpointer:
                 self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
         except sqlite3.Error as error:
             log.warning("The database could not be tidied up just now: %s", error)
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Moves everything from the write-ahead log into the database file."""
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.schema_version import SCHEMA_VERSION, read_schema_version
 from service.store.engine.sqlite_errors import to_unavailable
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bo
 
 def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
     with closing(connect(path, writes=True)) as connection:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        version = read_schema_version(connection)
         if version > schema.version:
             raise Unavailable(
                 message(

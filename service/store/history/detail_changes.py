@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from service.domain.history.item_history import ValueChange
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -52,8 +51,8 @@ def list_details_of_items(db: ReadTx, item_ids: Sequence[int], before_write: int
     """The changes of some items by writes before one, newest first."""
     rows = db.all(
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes "
-        "WHERE item_id IN (SELECT value FROM json_each(?)) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
-        (msgspec.json.encode(item_ids).decode(), before_write, limit),
+        f"WHERE item_id IN (SELECT value FROM {VALUE_LIST}) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
+        (encode_list(item_ids), before_write, limit),
     )
     return [_make_detail(row) for row in rows]
 

@@ -8,6 +8,7 @@ import msgspec
 
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.history.item_history import QUANTITY, ValueChange
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import make_number, next_revision
 
@@ -68,10 +69,6 @@ def find_removed_before(db: ReadTx, shop_id: int, folded: str, number: int) -> R
 def list_removed_levels(db: ReadTx, levels: str) -> list[ValueChange]:
     """What a removed item had at each branch."""
     held = msgspec.json.decode(levels, type=dict[int, int])
-    rows = db.all("SELECT id, name FROM branches WHERE id IN (SELECT value FROM json_each(?))", (_encode(list(held)),))
+    rows = db.all(f"SELECT id, name FROM branches WHERE id IN (SELECT value FROM {VALUE_LIST})", (encode_list(held),))
     names = dict(rows)
     return [ValueChange(QUANTITY, milli, None, names[branch]) for branch, milli in held.items() if branch in names]
-
-
-def _encode(ids: list[int]) -> str:
-    return msgspec.json.encode(ids).decode()

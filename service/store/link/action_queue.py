@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import msgspec
-
 from service.domain.changes import ChangeKind
 from service.domain.link.action_outcome import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 WITHDRAWN = "withdrawn"
@@ -159,10 +158,10 @@ def withdraw_of(tx: Tx, order_id: int, now: Millis) -> None:
 def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
     """Those of the items whose units a waiting action moves."""
     rows = db.all(
-        "SELECT DISTINCT value FROM json_each(?) CROSS JOIN order_lines ON item_id = value "
+        f"SELECT DISTINCT value FROM {VALUE_LIST} CROSS JOIN order_lines ON item_id = value "
         f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
         f"AND action IN ({_MOVING})",
-        (msgspec.json.encode(item_ids).decode(),),
+        (encode_list(item_ids),),
     )
     return {row[0] for row in rows}
 

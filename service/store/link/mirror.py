@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import msgspec
-
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import Order, Status
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
 from service.store import orders
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -116,8 +115,8 @@ def clear_found(tx: Tx, shop_id: int, missing: Collection[int]) -> None:
     """Clears the mark of all orders but these: they are listed again."""
     tx.update(
         "UPDATE mirrored_orders SET missing_since = NULL WHERE shop_id = ? AND missing_since IS NOT NULL "
-        "AND order_id NOT IN (SELECT value FROM json_each(?))",
-        (shop_id, msgspec.json.encode(list(missing)).decode()),
+        f"AND order_id NOT IN (SELECT value FROM {VALUE_LIST})",
+        (shop_id, encode_list(missing)),
     )
 
 

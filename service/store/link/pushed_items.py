@@ -13,6 +13,7 @@ from service.domain.changes import ChangeKind
 from service.domain.link.push_plan import Offer, Pushed, offered
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
 _SENT = FIELDS[1:]
@@ -51,19 +52,15 @@ class Parked:
     since: Millis
 
 
-def _json(values: Iterable[int]) -> str:
-    return msgspec.json.encode(list(values)).decode()
-
-
 def mark_waiting(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> None:
     """Queues items that may differ from upstream. A refused one is tried again, as it changed."""
     tx.update(
         "INSERT INTO pushed_items (item_id, shop_id, waiting_since) "
-        "SELECT items.id, items.shop_id, ?2 FROM json_each(?1) CROSS JOIN items ON items.id = value "
+        f"SELECT items.id, items.shop_id, ?2 FROM {value_list('?1')} CROSS JOIN items ON items.id = value "
         "WHERE items.shop_id = ?3 "
         "ON CONFLICT DO UPDATE SET waiting_since = coalesce(waiting_since, excluded.waiting_since), "
         "parked = NULL, parked_at = NULL",
-        (_json(item_ids), now, shop_id),
+        (encode_list(item_ids), now, shop_id),
     )
 
 
@@ -73,16 +70,16 @@ def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Milli
     """
     tx.update(
         "UPDATE pushed_items SET waiting_since = coalesce(waiting_since, ?2) WHERE shop_id = ?3 "
-        "AND parked IS NULL AND item_id IN (SELECT value FROM json_each(?1))",
-        (_json(item_ids), now, shop_id),
+        f"AND parked IS NULL AND item_id IN (SELECT value FROM {value_list('?1')})",
+        (encode_list(item_ids), now, shop_id),
     )
 
 
 def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """Those of the items that wait, or are on their way up now."""
     rows = db.all(
-        "SELECT item_id FROM json_each(?) CROSS JOIN pushed_items ON item_id = value WHERE waiting_since IS NOT NULL",
-        (_json(item_ids),),
+        f"SELECT item_id FROM {VALUE_LIST} CROSS JOIN pushed_items ON item_id = value WHERE waiting_since IS NOT NULL",
+        (encode_list(item_ids),),
     )
     return {row[0] for row in rows}
 
@@ -90,9 +87,9 @@ def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
 def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
     """The ids of the given SKUs that exist, by folded SKU."""
     rows = db.all(
-        "SELECT items.folded, items.id FROM json_each(?) CROSS JOIN items "
+        f"SELECT items.folded, items.id FROM {VALUE_LIST} CROSS JOIN items "
         "ON items.shop_id = ? AND items.folded = value",
-        (msgspec.json.encode(list(folded)).decode(), shop_id),
+        (encode_list(folded), shop_id),
     )
     return dict(rows)
 
@@ -144,9 +141,9 @@ def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
 
 def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
     rows = db.all(
-        "SELECT item_id, content, stock, branches, price_fils, units FROM json_each(?) "
+        f"SELECT item_id, content, stock, branches, price_fils, units FROM {VALUE_LIST} "
         "CROSS JOIN pushed_items ON item_id = value",
-        (_json(item_ids),),
+        (encode_list(item_ids),),
     )
     return {
         row[0]: There(Pushed(row[1], row[2]), tuple(msgspec.json.decode(row[3], type=list[str])), row[4], row[5])
@@ -158,18 +155,18 @@ def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
     """Items as the marketplace should have them, in the given order; items that no longer exist are
     left out.
     """
-    ids_json = _json(item_ids)
+    ids_json = encode_list(item_ids)
     levels: dict[int, list[tuple[str, int]]] = {}
     held = _own_holds(db, ids_json)
     for item_id, branch_id, name, quantity in db.all(
-        "SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM json_each(?) "
+        f"SELECT stock.item_id, stock.branch_id, branches.name, stock.quantity FROM {VALUE_LIST} "
         "CROSS JOIN stock ON stock.item_id = value JOIN branches ON branches.id = stock.branch_id "
         "ORDER BY branches.folded",
         (ids_json,),
     ):
         levels.setdefault(item_id, []).append((name, offered(quantity, held.get((item_id, branch_id), 0))))
     rows = db.all(
-        f"SELECT items.id, items.revision, {_NAMES} FROM json_each(?) CROSS JOIN items ON items.id = value "
+        f"SELECT items.id, items.revision, {_NAMES} FROM {VALUE_LIST} CROSS JOIN items ON items.id = value "
         "ORDER BY key",
         (ids_json,),
     )
@@ -182,7 +179,7 @@ def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
         (row[0], row[1]): row[2]
         for row in db.all(
             "SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity - order_lines.short) "
-            "FROM json_each(?) CROSS JOIN order_lines ON order_lines.item_id = value "
+            f"FROM {VALUE_LIST} CROSS JOIN order_lines ON order_lines.item_id = value "
             "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE orders.marketplace_reference IS NULL "
             "AND orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 GROUP BY 1, 2",
             (ids_json,),
@@ -222,8 +219,8 @@ def forget_stock(tx: Tx, item_ids: Sequence[int]) -> None:
     if it equals what upstream acknowledged before.
     """
     tx.update(
-        "UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM json_each(?))",
-        (UNKNOWN, _json(item_ids)),
+        f"UPDATE pushed_items SET stock = ? WHERE item_id IN (SELECT value FROM {VALUE_LIST})",
+        (UNKNOWN, encode_list(item_ids)),
     )
 
 
@@ -247,8 +244,8 @@ def record_there(tx: Tx, shop_id: int, upstream_items: dict[int, There]) -> None
 def stop_waiting(tx: Tx, item_ids: Sequence[int]) -> None:
     """Removes items from the queue: upstream has the same, or they are not for it."""
     tx.update(
-        "UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM json_each(?))",
-        (_json(item_ids),),
+        f"UPDATE pushed_items SET waiting_since = NULL WHERE item_id IN (SELECT value FROM {VALUE_LIST})",
+        (encode_list(item_ids),),
     )
 
 

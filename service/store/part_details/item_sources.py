@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from service.domain.catalogue.item_sources import ItemSource
 from service.domain.changes import ChangeKind
+from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
 
@@ -29,9 +28,9 @@ def _find_source(db: ReadTx, values: tuple[int, int | None, str | None]) -> int 
 def count_sources(db: ReadTx, item_ids: Sequence[int]) -> list[tuple[ItemSource, int]]:
     """The systems that wrote these items last, each with how many; the most items first."""
     rows = db.all(
-        "SELECT item_sources.key_id, item_sources.file, count(*) FROM json_each(?) AS asked "
+        f"SELECT item_sources.key_id, item_sources.file, count(*) FROM {VALUE_LIST} AS asked "
         "CROSS JOIN items ON items.id = asked.value JOIN item_sources ON item_sources.id = items.source_id "
         "GROUP BY items.source_id ORDER BY count(*) DESC, items.source_id",
-        (msgspec.json.encode(item_ids).decode(),),
+        (encode_list(item_ids),),
     )
     return [(ItemSource(row[0], row[1]), row[2]) for row in rows]

@@ -16,6 +16,7 @@ from service.domain.sentences import decode_sentence, encode_sentence, message
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, decode_kind
 from service.domain.webhooks.retries import RecordedDelivery
+from service.store.engine.dialect import VALUE_LIST, encode_list, with_index
 from service.store.engine.transaction import ReadTx, Tx
 
 SKIPPED_BY_OWNER = message("Not sent: the owner chose so when the target was switched on")
@@ -109,10 +110,10 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
     by_delivery: dict[str, list[Attempt]] = {}
     for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
         rows = db.all(
-            "SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM json_each(?) AS asked "
+            f"SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM {VALUE_LIST} AS asked "
             "CROSS JOIN deliveries ON deliveries.id = asked.value "
             "CROSS JOIN attempts ON attempts.delivery_seq = deliveries.seq ORDER BY asked.key, number",
-            (msgspec.json.encode(delivery_ids[start : start + _DELIVERIES_PER_READ]).decode(),),
+            (encode_list(delivery_ids[start : start + _DELIVERIES_PER_READ]),),
         )
         for row in rows:
             by_delivery.setdefault(row[0], []).append(Attempt(*row))
@@ -127,7 +128,7 @@ def read_target_stats(db: ReadTx, target_id: int, *, recent: int = 12) -> Target
     )
     over = sorted(_list_last_finished(db, target_id, recent), reverse=True)[:recent]
     next_try = db.scalar(
-        "SELECT min(next_attempt_at) FROM deliveries INDEXED BY deliveries_again "
+        f"SELECT min(next_attempt_at) FROM {with_index('deliveries', 'deliveries_again')} "
         "WHERE target_id = ? AND state = 'waiting' AND attempts > 0",
         (target_id,),
     )
@@ -238,8 +239,8 @@ def skip_all_but(tx: Tx, target_id: int, chosen_ids: Collection[str], now: Milli
     """Skips the waiting deliveries of a target that the owner did not choose; returns how many."""
     skipped = tx.update(
         "UPDATE deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
-        "WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM json_each(?))",
-        (now, encode_sentence(SKIPPED_BY_OWNER), target_id, msgspec.json.encode(list(chosen_ids)).decode()),
+        f"WHERE target_id = ? AND state = 'waiting' AND id NOT IN (SELECT value FROM {VALUE_LIST})",
+        (now, encode_sentence(SKIPPED_BY_OWNER), target_id, encode_list(chosen_ids)),
     )
     if skipped:
         tx.mark_changed(ChangeKind.DELIVERIES)

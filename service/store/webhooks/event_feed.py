@@ -11,11 +11,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import Epoch
 from service.store.engine.connection import connect
+from service.store.engine.dialect import encode_list, value_list, with_index
 from service.store.engine.transaction import ReadTx
 from service.store.webhooks.events import LAST_SEQ
 
@@ -74,9 +73,9 @@ def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection
     bodies: list[bytes] = []
     size, position = 0, after
     rows = db.execute(
-        "SELECT seq, body FROM events INDEXED BY events_in_feed WHERE shop_id = ?1 AND in_feed = 1 AND seq > ?2 "
-        "AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY seq LIMIT ?4",
-        (shop_id, after, msgspec.json.encode(sorted(kinds)).decode() if kinds else None, limit + 1),
+        f"SELECT seq, body FROM {with_index('events', 'events_in_feed')} WHERE shop_id = ?1 AND in_feed = 1 "
+        f"AND seq > ?2 AND (?3 IS NULL OR kind IN (SELECT value FROM {value_list('?3')})) ORDER BY seq LIMIT ?4",
+        (shop_id, after, encode_list(sorted(kinds)) if kinds else None, limit + 1),
     )
     for seq, body in rows:
         if len(bodies) == limit or size >= MAX_PAGE_BYTES:
@@ -91,7 +90,7 @@ def read_page(db: ReadTx, shop_id: int, after: int, last: int, kinds: Collection
 def list_kinds_after(db: ReadTx, shop_id: int, after: int) -> list[tuple[int, str]]:
     """Position and kind of each event after a position."""
     rows: list[tuple[int, str]] = db.all(
-        "SELECT seq, kind FROM events INDEXED BY events_in_feed WHERE shop_id = ? AND in_feed = 1 AND seq > ? "
+        f"SELECT seq, kind FROM {with_index('events', 'events_in_feed')} WHERE shop_id = ? AND in_feed = 1 AND seq > ? "
         "ORDER BY seq",
         (shop_id, after),
     )

@@ -14,6 +14,7 @@ from service.domain.changes import ChangeKind
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import DeliveryState, EventKind
+from service.store.engine.dialect import encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
 LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max(events_gone) FROM shops), 0))"
@@ -109,9 +110,9 @@ def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
     """Deletes those events that are still finished, with deliveries and attempts;
     returns how many.
     """
-    seqs_json = msgspec.json.encode(seqs).decode()
+    seqs_json = encode_list(seqs)
     rows = tx.all(
-        "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM deliveries "
+        f"SELECT value FROM {value_list('?1')} WHERE NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
         (seqs_json, older_than),
     )

@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
 from service.domain.changes import ChangeKind
 from service.domain.redaction import redact
 from service.domain.sentences import Sentence, encode_sentence, message
@@ -15,6 +13,7 @@ from service.domain.times import Millis
 from service.domain.webhooks.claimed_delivery import ClaimedDelivery
 from service.domain.webhooks.events import DeliveryState, EventKind
 from service.domain.webhooks.retries import MAX_DUE_AHEAD, NextStep, Outcome, TargetHealth, find_catch_up_start
+from service.store.engine.dialect import VALUE_LIST, encode_list, with_index
 from service.store.engine.transaction import ReadTx, Tx
 
 TARGET_REMOVED = message("The target was removed")
@@ -25,8 +24,8 @@ _SENDABLE = (
 )
 # SQLite would rather use the index of all states, and then read every delivery that waits for the
 # other kind of attempt.
-_FIRST_ATTEMPTS = "deliveries INDEXED BY deliveries_first"
-_RETRIES = "deliveries INDEXED BY deliveries_again"
+_FIRST_ATTEMPTS = f"{with_index('deliveries', 'deliveries_first')}"
+_RETRIES = f"{with_index('deliveries', 'deliveries_again')}"
 _ABOUT_ORDERS = (EventKind.ORDER_PLACED, EventKind.ORDER_STATUS)
 
 
@@ -126,11 +125,11 @@ def _share_capacity(first: list[int], again: list[int], space: int) -> list[int]
 
 def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     """Marks deliveries as being sent and returns them in the given order."""
-    seqs_json = msgspec.json.encode(due.seqs).decode()
-    tx.update("UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM json_each(?))", (seqs_json,))
+    seqs_json = encode_list(due.seqs)
+    tx.update(f"UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM {VALUE_LIST})", (seqs_json,))
     rows = tx.all(
         "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
-        "events.body, deliveries.attempts, events.subject, targets.failures FROM json_each(?) AS asked "
+        f"events.body, deliveries.attempts, events.subject, targets.failures FROM {VALUE_LIST} AS asked "
         "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
         "CROSS JOIN targets ON targets.id = deliveries.target_id ORDER BY asked.key",
         (seqs_json,),
@@ -192,7 +191,7 @@ def list_sending(db: ReadTx) -> list[SendingRow]:
     """
     # SQLite would rather read every delivery in order than sort the few.
     rows = db.all(
-        "SELECT id, target_id, attempts, next_attempt_at FROM deliveries INDEXED BY deliveries_sending "
+        f"SELECT id, target_id, attempts, next_attempt_at FROM {with_index('deliveries', 'deliveries_sending')} "
         "WHERE state = 'sending' ORDER BY seq"
     )
     return [SendingRow(*row) for row in rows]

@@ -1,0 +1,38 @@
+"""SQL that another engine would write in another way, for the modules that know tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+VALUE_LIST = "json_each(?)"
+"""A table of the values of one parameter, which `encode_list` makes: `value`, and `key`, its place
+from 0.
+"""
+UPDATE_EACH = "UPDATE OR FAIL"
+"""An UPDATE whose trigger writes for each row. SQLite then keeps no journal of the statement; a
+savepoint undoes one that fails.
+"""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def value_list(parameter: str) -> str:
+    """VALUE_LIST for a parameter with a number or a name."""
+    return f"json_each({parameter})"
+
+
+def encode_list(values: Iterable[int | str]) -> str:
+    """The parameter for a list of values."""
+    return _encode(values if isinstance(values, list) else list(values)).decode()
+
+
+def with_index(table: str, index: str) -> str:
+    """A table that has to be read along one of its indexes."""
+    return f"{table} INDEXED BY {index}"
+
+
+def json_text(column: str, member: str) -> str:
+    """A member of the JSON object in a column."""
+    return f"json_extract({column}, '$.{member}')"
