@@ -12,7 +12,7 @@ from msgspec import Meta, Raw, Struct
 from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
 from service.domain.link.own_numbers import LONGEST
 from service.domain.marketplace.order_requests import MAX_LINES
-from service.domain.marketplace.orders import Method, Status
+from service.domain.marketplace.orders import CLOSED, Method, Status
 from service.domain.money import MAX_FILS, compute_line_total
 from service.domain.sentences import message, prefix_field
 from service.domain.times import Millis
@@ -68,10 +68,17 @@ class _Named(Struct):
     reference: str
 
 
+class _Closed(Struct):
+    reference: str
+    status: Status
+    placed_at: str
+
+
 _ORDERS = msgspec.json.Decoder(_Orders)
 _ORDER = msgspec.json.Decoder(_Order)
 _ACTION = msgspec.json.Decoder(_Action)
 _NAMED = msgspec.json.Decoder(_Named)
+_CLOSED = msgspec.json.Decoder(_Closed)
 
 
 def read_orders(body: bytes) -> list[ReadOrder]:
@@ -84,7 +91,7 @@ def read_order(raw: bytes) -> ReadOrder:
     try:
         order = _order(decode_answer(raw, _ORDER, message("order")))
     except NotUnderstood as error:
-        return ReadOrder(_name_of(raw), raw, None, error.sentence)
+        return ReadOrder(_name_of(raw), raw, None, error.sentence, _read_closed_from(raw))
     return ReadOrder(order.reference, raw, order)
 
 
@@ -143,6 +150,15 @@ def _moment(field: str, text: str) -> Millis:
             message("order"), prefix_field(field, message("must be a time such as 2026-11-20T14:05:09Z"))
         ) from error
     return round(moment.timestamp() * 1000)
+
+
+def _read_closed_from(raw: bytes) -> Millis | None:
+    """When a closed order was placed; None for others, and where that cannot be read."""
+    try:
+        order = decode_answer(raw, _CLOSED, message("order"))
+        return _moment("placed_at", order.placed_at) if order.status in CLOSED else None
+    except NotUnderstood:
+        return None
 
 
 def _name_of(raw: bytes) -> str:

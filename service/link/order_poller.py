@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 
 from service.domain.link.far_orders import ReadOrder, in_our_time
 from service.domain.link.link_state import Link
@@ -160,4 +161,6 @@ def _every(status: Status, *, feed: bool) -> Millis:
 
 
 def _in_our_time(row: ReadOrder, offset: Millis) -> ReadOrder:
-    return row if row.order is None else ReadOrder(row.name, row.raw, in_our_time(row.order, offset))
+    if row.order is not None:
+        return replace(row, order=in_our_time(row.order, offset))
+    return row if row.closed_from is None else replace(row, closed_from=row.closed_from + offset)

@@ -48,13 +48,15 @@ class FarOrder:
 class ReadOrder:
     """One row of an answer: its bytes, and the order, or why it cannot be read.
 
-    `name` is the order's reference where it has one.
+    `name` is the order's reference where it has one; `closed_from` is when a closed order was
+    placed of which that much can be read.
     """
 
     name: str
     raw: bytes
     order: FarOrder | None
     fault: Sentence = EMPTY
+    closed_from: Millis | None = None
 
 
 def clock_offset(here: Millis, there: Millis) -> Millis:

@@ -55,12 +55,14 @@ def take_orders(tx: Tx, shop: Shop, rows: Sequence[ReadOrder], *, since: Millis 
 
     `since` is when the link began, None once every status was read since: then an order that is
     unknown here is new, whatever its time, as a clock of either side can be wrong. Orders that were
-    closed before the link are history and are not stored.
+    closed before the link are history and are not stored, also where they can be read later alone.
     """
     new = changed = aside = 0
     went_back = False
     for row in rows:
         if row.order is None:
+            if since is not None and row.closed_from is not None and row.closed_from < since:
+                mirror.note_before_link(tx, shop.id, row.name)
             aside += mirror.set_aside(tx, shop.id, row.name, row.raw, row.fault, now)
             continue
         try:

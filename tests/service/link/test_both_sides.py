@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from service.domain import wire
 from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action, Status
-from service.domain.times import DAY, HOUR, MINUTE, SECOND
+from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
+from service.store.link import mirror
 from service.usecases.link.report_link import list_notices
 from tests.fakes.far_proxy import Weather
-from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 
 
 @pytest.fixture
@@ -240,6 +244,28 @@ async def test_orders_that_were_closed_before_the_link_never_come_down(pair: Lin
     await pair.calm_down()
     await pair.poll()
     assert pair.near.count("orders") == 0
+
+
+async def test_a_closed_order_that_could_not_be_read_at_first_stays_history(pair: LinkedPair) -> None:
+    """Its mended row is no new order; one that was placed since the link is."""
+    pair.far.add("A", 5)
+    pair.near.add("A", 5)
+    placed = pair.far.place("A", 1)
+    pair.far.act(placed, Action.REJECT, "No stock")
+    old = json.loads(wire.encode(wire.order_out(pair.far.order(placed))))
+    pair.clock.advance(MINUTE)
+    new = {**old, "reference": "ORD-2026-000777", "placed_at": format_rfc3339(pair.clock.now() + MINUTE)}
+    path = "/v1/orders?status=cancelled&limit=500"
+    pair.proxy.answers[path] = body_of(orders=[{**old, "payout": {}}, {**new, "payout": {}}])
+    await pair.connect()
+    await pair.calm_down()
+    assert len(pair.near.read(lambda db: mirror.list_set_aside(db, pair.near.shop.id))) == 2
+    pair.proxy.answers[path] = body_of(orders=[old, new])
+    pair.pass_time(HOUR)
+    await pair.poll()
+    assert pair.near.read(lambda db: mirror.list_set_aside(db, pair.near.shop.id)) == []
+    assert pair.near.count("orders") == 1
+    assert pair.near_order(replace(pair.far.order(placed), reference="ORD-2026-000777")).status is Status.CANCELLED
 
 
 async def test_a_closed_order_that_a_wrong_clock_dates_before_the_link_comes_down(tmp_path: Path) -> None:
