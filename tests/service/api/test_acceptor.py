@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api.acceptor import Acceptor, raise_descriptor_limit
+from service.api.acceptor import Acceptor, open_listeners, raise_descriptor_limit
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
 from service.api.connection import Connection
@@ -177,8 +177,31 @@ def test_the_soft_limit_of_descriptors_is_raised() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
         spare = raise_descriptor_limit()
         after = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        assert after > 512
-        assert spare is not None
-        assert spare < after
+        assert after == (8_192 if before[1] == resource.RLIM_INFINITY else min(before[1], 8_192))
+        assert spare == max(after - 200, after // 2)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] == before[1]
+        assert raise_descriptor_limit() == spare
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize(
+    ("host", "family"), [("127.0.0.1", socket.AF_INET), ("::1", socket.AF_INET6)], ids=["version 4", "version 6"]
+)
+async def test_an_address_has_one_listener_that_blocks_nothing(host: str, family: socket.AddressFamily) -> None:
+    try:
+        (listener,) = await open_listeners(host, 0)
+    except OSError:
+        pytest.skip("this computer has no IPv6")
+    with listener:
+        assert (listener.family, listener.type) == (family, socket.SOCK_STREAM)
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) == 1
+        assert not listener.getblocking()
+        if family == socket.AF_INET6:
+            assert listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY) == 1
+
+
+async def test_where_one_address_is_taken_none_is_kept() -> None:
+    (first,) = await open_listeners("127.0.0.1", 0)
+    with first, pytest.raises(OSError, match=r"in use|Only one usage"):
+        await open_listeners("127.0.0.1", first.getsockname()[1])

@@ -129,6 +129,21 @@ async def test_an_address_that_is_not_this_computers_is_said_so() -> None:
         await HttpServer(answer).start("192.0.2.1", 0)  # type: ignore[arg-type]
 
 
+async def test_it_listens_at_an_address_of_ip_version_6_too() -> None:
+    async def answer(request: web.BaseRequest) -> web.StreamResponse:
+        return web.Response(text=request.remote)
+
+    server = HttpServer(answer)
+    try:
+        await server.start("::1", 0)
+    except Unavailable:
+        pytest.skip("this computer has no IPv6")
+    assert server.address == f"http://[::1]:{server.port}"
+    assert (await exchange(server.address, request_bytes("GET", "/"))).body == b"::1"
+    await server.stop()
+    assert (server.address, server.port) == ("", 0)
+
+
 async def test_stopping_finishes_what_is_in_flight_and_ends_what_is_idle(tmp_path: Path) -> None:
     began, go_on = asyncio.Event(), asyncio.Event()
 

@@ -71,6 +71,52 @@ async def test_after_a_resume_the_network_gets_a_grace_time(bench: Bench) -> Non
     assert bench.outbox.states()["a"] is D
 
 
+async def test_after_a_resume_known_targets_begin_again_one_after_another(bench: Bench) -> None:
+    bench.start()
+    await bench.calm()
+    for target in (1, 2, 3):
+        bench.outbox.add(f"early-{target}", target)
+    await bench.until(lambda: set(bench.outbox.states().values()) == {D})
+    bench.poster.sent.clear()
+    bench.dispatcher.on_resumed(grace=15 * SECOND)
+    for target in (1, 2, 3):
+        bench.outbox.add(f"late-{target}", target)
+    await bench.pass_time(15 * SECOND - 1)
+    assert bench.poster.sent == []
+    for wait, expected in ((1, {1}), (200, {1, 2}), (200, {1, 2, 3})):
+        await bench.pass_time(wait)
+        assert {sent.target_id for sent in bench.poster.sent} == expected
+    assert set(bench.outbox.states().values()) == {D}
+
+
+async def test_a_resume_releases_what_was_claimed_before_the_sleep(bench: Bench) -> None:
+    gate = asyncio.Event()
+
+    async def slow() -> AttemptResult:
+        await gate.wait()
+        return ACCEPTED
+
+    for number in range(20):
+        bench.outbox.add(str(number))
+    bench.start()
+    await bench.until(lambda: set(bench.outbox.states().values()) == {D})
+    bench.poster.answers[1] = slow
+    for number in range(30):
+        bench.outbox.add(f"more-{number}")
+    await bench.calm()
+    out = sum(bench.poster.out.values())
+    claimed = list(bench.outbox.states().values()).count(S)
+    assert claimed > out > 0
+    bench.dispatcher.on_resumed(grace=15 * SECOND)
+    await bench.calm()
+    assert list(bench.outbox.states().values()).count(S) == out, "only what was posted is not released"
+    gate.set()
+    bench.poster.answers[1] = ACCEPTED
+    await bench.pass_time(15 * SECOND)
+    await bench.until(lambda: set(bench.outbox.states().values()) == {D})
+    assert len(bench.poster.ids()) == len(set(bench.poster.ids())) == 50
+
+
 async def test_a_clock_set_back_does_not_hold_a_target_for_long(bench: Bench) -> None:
     bench.secrets.lock()
     bench.outbox.add("a")

@@ -146,15 +146,21 @@ async def test_an_answer_that_is_no_http_is_named(make: Maker, raw: bytes) -> No
     assert (await against(answer(raw), make())).fault is AttemptFault.ANSWER_MALFORMED
 
 
-async def test_a_pc_that_slept_is_an_own_outage(probe: FakeProbe, names: FakeNames) -> None:
+@pytest.mark.parametrize(
+    ("jump", "fault", "outcome"),
+    [(9_000, AttemptFault.TIMEOUT, Outcome.REFUSED), (11_000, AttemptFault.ASLEEP, Outcome.OUTAGE)],
+)
+async def test_a_pc_that_slept_for_ten_seconds_is_an_own_outage(
+    probe: FakeProbe, names: FakeNames, jump: int, fault: AttemptFault, outcome: Outcome
+) -> None:
     clock = JumpingClock()
-    clock.jump = 60_000
+    clock.jump = jump
     poster = HttpPoster(
         tls=ssl.create_default_context(), probe=probe, clock=clock, user_agent="x", lookup=names, limit_s=0.1
     )
     result = await against(silence, poster)
     await poster.close()
-    assert (result.fault, result.outcome) == (AttemptFault.ASLEEP, Outcome.OUTAGE)
+    assert (result.fault, result.outcome) == (fault, outcome)
 
 
 def test_what_a_receiver_writes_is_not_in_the_repr() -> None:
