@@ -7,6 +7,7 @@ import logging
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from aiohttp import web
@@ -81,6 +82,12 @@ class ServiceOptions:
     places: Places | None = None
 
 
+@cache
+def _default_tls() -> ssl.SSLContext:
+    """Trusts whom OpenSSL trusts. Reading that list takes some 40 ms, so it is read once."""
+    return ssl.create_default_context()
+
+
 def _delay_answers(
     answer: RequestHandlerFunction, before: Callable[[], Awaitable[None]] | None
 ) -> RequestHandlerFunction:
@@ -105,7 +112,7 @@ class Service:
         self.settings = Settings()
         self._access_rules = make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
-        tls = options.tls or ssl.create_default_context()
+        tls = options.tls or _default_tls()
         link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)

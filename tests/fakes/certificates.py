@@ -1,8 +1,9 @@
-"""A certificate for `localhost` and `shop-pc`, and a caller's context that trusts its authority."""
+"""A certificate for `localhost` and `shop-pc`, and contexts of callers."""
 
 from __future__ import annotations
 
 import ssl
+from functools import cache
 from pathlib import Path
 
 from bridge.certificate.certificate_folder import CertificateFolder
@@ -27,3 +28,11 @@ def make_caller_context(path: Path) -> ssl.SSLContext:
     context = ssl.create_default_context(cafile=str(make_folder(path).authority_file))
     context.verify_flags |= ssl.VERIFY_X509_STRICT
     return context
+
+
+@cache
+def openssl_trust() -> ssl.SSLContext:
+    """A caller that trusts whom OpenSSL trusts. Reading that list takes some 40 ms, so it is read
+    once for all tests.
+    """
+    return ssl.create_default_context()

@@ -5,7 +5,6 @@ that tests set.
 from __future__ import annotations
 
 import json
-import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +27,7 @@ from service.store.shops import find_shop
 from service.usecases.issue_key import issue_key
 from service.usecases.link import edit_link
 from service.usecases.link.report_link import LinkReport, report_link
+from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 from tests.fakes.far_proxy import FarProxy
 from tests.fakes.shop_fixture import ShopFixture
@@ -119,7 +119,7 @@ class LinkedPair:
         ports = LinkPorts(
             self.near.store,
             self.clock,
-            ssl.create_default_context(),
+            openssl_trust(),
             self.keys,
             lambda _name, step: StillDuty(step),
             self.pause,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import ssl
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +22,7 @@ from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 from service.usecases.link import edit_link
 from service.usecases.link.practice_link import begin_practice, end_practice
+from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 from tests.fakes.linked_pair import KeyRing, StillDuty
 from tests.fakes.shop_fixture import ShopFixture
@@ -47,7 +47,7 @@ class Practising:
         self.shop.write(lambda tx: begin_practice(tx, shop.shop, now=self.clock.now()))
         link = self.shop.read(lambda db: get_link(db, shop.shop.id))
         address, key = await self.practice.open(link)
-        tls = ssl.create_default_context()
+        tls = openssl_trust()
         ports = LinkPorts(self.store, self.clock, tls, KeyRing(), lambda _name, step: StillDuty(step))
         self.runner = LinkRunner(ports, link, key, address)
         await self.runner.read_catalogue()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
-import ssl
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from bridge.updates.debian_upgrade import DebianUpgrade, Package
 from bridge.updates.feed import Feed, FeedPlace
 from bridge.updates.health_probe import answers, await_true
 from installer.release.publish import Keys, Repository
+from tests.fakes.certificates import openssl_trust
 from tests.programs import program
 
 TRAY = RunningProgram("counterpart", (), 8710, Path("data"))
@@ -309,7 +309,7 @@ def test_small_real_packages_from_a_signed_feed_upgrade_and_go_back(shop: Shop, 
     repository = Repository(tmp_path / "web", Keys(tmp_path / "keys"))
     repository.create()
     place = FeedPlace(str(tmp_path / "web"), (tmp_path / "web" / "metadata" / "1.root.json").read_bytes())
-    feed = Feed(place, tmp_path / "seen", ssl.create_default_context())
+    feed = Feed(place, tmp_path / "seen", openssl_trust())
     first = shop.package("0.1.0")
     repository.add(first, "debian-test", "0.1.0", {})
     assert shop.system().install(Package(first, "0.1.0", 1)) == ""

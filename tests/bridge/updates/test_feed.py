@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import ssl
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from bridge.updates.feed import Feed, FeedPlace, FeedRefused
 from installer.places import ROOT
 from installer.release.publish import DAYS, Keys, Repository
 from installer.toolchain.errors import SetupError
+from tests.fakes.certificates import openssl_trust
 
 PACKAGE = bytes(range(256)) * 2000
 CHANGES = {"en": "Orders are quicker.", "ar": "الطلبات أسرع."}
@@ -58,7 +58,7 @@ def publisher(tmp_path: Path) -> Publisher:
 
 @pytest.fixture
 def feed(publisher: Publisher, tmp_path: Path) -> Feed:
-    return Feed(publisher.place(), tmp_path / "seen", ssl.create_default_context())
+    return Feed(publisher.place(), tmp_path / "seen", openssl_trust())
 
 
 def test_a_newer_version_is_offered_with_what_changed_and_fetched_whole(feed: Feed) -> None:
@@ -115,7 +115,7 @@ def test_a_feed_signed_by_somebody_else_is_refused(publisher: Publisher, tmp_pat
     other.offer("9.0.0")
     mixed = FeedPlace(str(other.web), publisher.place().root)
     with pytest.raises(FeedRefused, match="not as its maker signed it"):
-        Feed(mixed, tmp_path / "elsewhere", ssl.create_default_context()).newest("windows", "0.1.0")
+        Feed(mixed, tmp_path / "elsewhere", openssl_trust()).newest("windows", "0.1.0")
 
 
 @pytest.mark.parametrize("role", ["root", "targets", "snapshot", "timestamp"])
@@ -133,7 +133,7 @@ def test_every_key_can_be_changed_and_who_trusted_the_old_root_follows(
 def test_a_feed_that_is_away_is_told(publisher: Publisher, tmp_path: Path) -> None:
     away = FeedPlace(str(tmp_path / "stick"), publisher.place().root)
     with pytest.raises(FeedRefused, match="cannot be reached"):
-        Feed(away, tmp_path / "seen", ssl.create_default_context()).newest("windows", "0.1.0")
+        Feed(away, tmp_path / "seen", openssl_trust()).newest("windows", "0.1.0")
 
 
 def test_keys_never_lie_in_the_project() -> None:
@@ -208,9 +208,7 @@ def server(publisher: Publisher) -> Iterator[CutServer]:
 def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
     publisher: Publisher, server: CutServer, tmp_path: Path
 ) -> None:
-    feed = Feed(
-        publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", ssl.create_default_context()
-    )
+    feed = Feed(publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", openssl_trust())
     release = feed.newest("windows", "0.1.0")
     assert release
     for _ in range(2):
@@ -225,9 +223,7 @@ def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
 def test_a_part_that_needs_no_rest_is_fetched_again_at_once(
     publisher: Publisher, server: CutServer, tmp_path: Path, content: bytes
 ) -> None:
-    feed = Feed(
-        publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", ssl.create_default_context()
-    )
+    feed = Feed(publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", openssl_trust())
     release = feed.newest("windows", "0.1.0")
     assert release
     with pytest.raises(FeedRefused, match="cannot be reached"):
@@ -261,9 +257,9 @@ PIECES = (0, 1, 2, 3, 4, 9)
 
 
 def stopped_feed(place: FeedPlace, seen: Path, pieces: int, fault: BaseException) -> Feed:
-    fetcher = StoppedFetcher(seen / "parts", ssl.create_default_context())
+    fetcher = StoppedFetcher(seen / "parts", openssl_trust())
     fetcher.left, fetcher.fault = pieces, fault
-    return Feed(place, seen, ssl.create_default_context(), fetcher)
+    return Feed(place, seen, openssl_trust(), fetcher)
 
 
 def download(feed: Feed) -> bytes:
@@ -279,7 +275,7 @@ def test_a_kill_at_any_piece_of_the_feed_leaves_what_the_next_try_goes_on_with(
         seen = tmp_path / str(pieces)
         with pytest.raises(Killed):
             download(stopped_feed(publisher.place(), seen, pieces, Killed()))
-        assert download(Feed(publisher.place(), seen, ssl.create_default_context())) == PACKAGE
+        assert download(Feed(publisher.place(), seen, openssl_trust())) == PACKAGE
 
 
 @pytest.mark.parametrize("pieces", [0, 3, 9])
@@ -287,7 +283,7 @@ def test_a_full_disk_is_said_and_the_next_try_works(publisher: Publisher, tmp_pa
     full = OSError(errno.ENOSPC, "No space left on device")
     with pytest.raises(FeedRefused, match=r"No space left on device\. Make room, then try again"):
         download(stopped_feed(publisher.place(), tmp_path / "seen", pieces, full))
-    assert download(Feed(publisher.place(), tmp_path / "seen", ssl.create_default_context())) == PACKAGE
+    assert download(Feed(publisher.place(), tmp_path / "seen", openssl_trust())) == PACKAGE
 
 
 @pytest.mark.parametrize("role", ["root", "targets", "snapshot", "timestamp"])
@@ -295,9 +291,9 @@ def test_a_stored_list_that_a_power_cut_damaged_is_fetched_again(
     publisher: Publisher, tmp_path: Path, role: str
 ) -> None:
     seen = tmp_path / "seen"
-    Feed(publisher.place(), seen, ssl.create_default_context()).check()
+    Feed(publisher.place(), seen, openssl_trust()).check()
     damaged = [path for path in (seen / "metadata").rglob(f"*{role}.json") if path.is_file()]
     assert damaged
     for path in damaged:
         path.write_bytes(b"{")
-    assert download(Feed(publisher.place(), seen, ssl.create_default_context())) == PACKAGE
+    assert download(Feed(publisher.place(), seen, openssl_trust())) == PACKAGE

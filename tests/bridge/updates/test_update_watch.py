@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -23,6 +22,7 @@ from service.domain.host.update_rules import LOOK_EVERY, RETRY_AFTER, UpdateChoi
 from service.domain.sentences import verbatim
 from service.domain.times import MINUTE
 from service.version import VERSION
+from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 from tests.fakes.new_database import new_store
 from tests.fakes.shop_fixture import ShopFixture
@@ -289,7 +289,7 @@ def test_a_signed_feed_in_a_folder_is_looked_at_and_downloaded(tmp_path: Path, b
     place = FeedPlace(str(tmp_path / "web"), (tmp_path / "web" / "metadata" / "1.root.json").read_bytes())
     taken: list[bytes] = []
     parts = UpdateParts(
-        lambda: Feed(place, bench.folder, ssl.create_default_context()), lambda file: taken.append(file.read_bytes()),
+        lambda: Feed(place, bench.folder, openssl_trust()), lambda file: taken.append(file.read_bytes()),
         True, True, bench.note_change,
     )  # fmt: skip
     watch = UpdateWatch(bench.folder, parts, bench.clock, UTC)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
-
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
@@ -16,6 +14,7 @@ from service.store.alerts import heartbeat_row
 from service.store.engine.store import Store
 from service.usecases.alerts.edit_alerts import remove_heartbeat, set_heartbeat
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 
 URL = "https://hc.test/secret-uuid"
@@ -127,7 +126,7 @@ async def test_a_real_call_gives_its_status_and_follows_no_redirect() -> None:
 
     application = web.Application()
     application.router.add_get("/{status}", answer)
-    tls = ssl.create_default_context()
+    tls = openssl_trust()
     async with TestServer(application, host="127.0.0.1") as server:
         assert await call_address(str(server.make_url("/200")), tls) == 200
         assert await call_address(str(server.make_url("/302")), tls) == 302

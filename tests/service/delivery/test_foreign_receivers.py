@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import socket
-import ssl
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from service.domain.times import SystemClock
 from service.domain.webhooks.retries import Outcome
 from service.domain.webhooks.signing import make_delivery_headers, make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretPair
+from tests.fakes.certificates import openssl_trust
 from tests.programs import program
 
 BODY = json.dumps({"id": "evt_1", "name_ar": "فلتر زيت", "quantity": 2.5}, ensure_ascii=False).encode()
@@ -40,7 +40,7 @@ async def deliver(address: str, *, tamper: bool = False, pair: SecretPair | None
         pair or SecretPair(SECRET), delivery_id="dlv_1", event="order.placed", body=BODY, at=clock.now()
     )
     poster = HttpPoster(
-        tls=ssl.create_default_context(),
+        tls=openssl_trust(),
         probe=SystemProbe(WorkerThread("look-up")),
         clock=clock,
         user_agent="Counterpart",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import ssl
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from service.store.engine.transaction import Tx
 from service.store.webhooks import targets
 from service.usecases import edit_target, manage_secrets
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.certificates import openssl_trust
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import count_stock, list_written, read_target
 from tests.service.delivery.raw_receivers import RawReceiver, answer, receiving
@@ -55,7 +55,7 @@ class Mailroom:
         self.vault = FakeSecretStore()
         self.cache = SecretCache(self.vault)
         self.clock = SystemClock()
-        options = SenderOptions(ssl.create_default_context(), (20, 40), restart_delay_s=0.01, stop_timeout_s=0.01)
+        options = SenderOptions(openssl_trust(), (20, 40), restart_delay_s=0.01, stop_timeout_s=0.01)
         self.sender = WebhookSender(store, self.cache, self.clock, options)
         self._loop = asyncio.get_running_loop()
         self._stirred = asyncio.Event()

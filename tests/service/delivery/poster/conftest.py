@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from service.delivery.poster import HttpPoster
 from service.domain.times import SystemClock
+from tests.fakes.certificates import openssl_trust
 from tests.service.delivery.poster.poster_fakes import FakeNames, FakeProbe, Maker
 
 
@@ -29,7 +30,7 @@ async def make(probe: FakeProbe, names: FakeNames) -> AsyncIterator[Maker]:
 
     def make_one(*, limit_s: float = 5.0, tls: ssl.SSLContext | None = None) -> HttpPoster:
         poster = HttpPoster(
-            tls=tls or ssl.create_default_context(),
+            tls=tls or openssl_trust(),
             probe=probe,
             clock=SystemClock(),
             user_agent="Counterpart/test",

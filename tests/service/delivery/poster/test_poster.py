@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import ssl
 
 import pytest
 
@@ -13,6 +12,7 @@ from service.delivery.poster import HttpPoster
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.domain.webhooks.retries import Outcome
+from tests.fakes.certificates import openssl_trust
 from tests.service.delivery.poster.poster_fakes import BODY, HEADERS, OK, FakeNames, FakeProbe, Maker, against, send
 from tests.service.delivery.raw_receivers import (
     RawReceiver,
@@ -155,9 +155,7 @@ async def test_a_pc_that_slept_for_ten_seconds_is_an_own_outage(
 ) -> None:
     clock = JumpingClock()
     clock.jump = jump
-    poster = HttpPoster(
-        tls=ssl.create_default_context(), probe=probe, clock=clock, user_agent="x", lookup=names, limit_s=0.1
-    )
+    poster = HttpPoster(tls=openssl_trust(), probe=probe, clock=clock, user_agent="x", lookup=names, limit_s=0.1)
     result = await against(silence, poster)
     await poster.close()
     assert (result.fault, result.outcome) == (fault, outcome)
