@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -43,6 +43,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(NOISE))
 
 
+def delete_closed_widgets() -> None:
+    """Deletes the widgets that pytest-qt has closed: a change of theme or language is an event for
+    every widget that is still there.
+    """
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
 @pytest.fixture(scope="session")
 def fonts(qapp: QApplication) -> tuple[str, ...]:
     qapp.setStyle("Fusion")
@@ -56,18 +63,24 @@ def theme(qapp: QApplication, fonts: tuple[str, ...]) -> Iterator[Theme]:
     theme.typing_ms = 0
     theme.set_scheme(Qt.ColorScheme.Light)
     yield theme
+    delete_closed_widgets()
     theme.set_staging(False)
     theme.set_arabic(False)
     theme.deleteLater()
 
 
+@pytest.fixture(scope="session")
+def loaded_translations(qapp: QApplication) -> Translations:
+    """The compiled files of both languages, which are read once for all tests."""
+    return Translations(qapp)
+
+
 @pytest.fixture
-def translations(qapp: QApplication) -> Iterator[Translations]:
-    translations = Translations(qapp)
-    translations.use(Language.ENGLISH)
-    yield translations
-    translations.use(Language.ENGLISH)
-    translations.deleteLater()
+def translations(loaded_translations: Translations) -> Iterator[Translations]:
+    loaded_translations.use(Language.ENGLISH)
+    yield loaded_translations
+    delete_closed_widgets()
+    loaded_translations.use(Language.ENGLISH)
 
 
 @pytest.fixture

@@ -50,18 +50,26 @@ class Translations(QObject):
         super().__init__(parent)
         self._app = app
         self._folder = folder
+        self._loaded: dict[Language, list[QTranslator]] = {}
         self._installed: list[QTranslator] = []
         self.language = Language.ENGLISH
 
     def use(self, language: Language) -> None:
         """Switches texts and layout direction; RuntimeError if a shipped file cannot be read."""
-        for old in self._installed:
-            QCoreApplication.removeTranslator(old)
-        self._installed = [self._load(file) for file in sorted(self._folder.glob(f"*_{language.value}.qm"))]
+        wanted = self._load(language)
+        # Each translator that goes or comes is an event for every widget of the window.
+        if wanted is not self._installed:
+            for old in self._installed:
+                QCoreApplication.removeTranslator(old)
+            for new in wanted:
+                QCoreApplication.installTranslator(new)
+        self._installed = wanted
         self.language = language
         self._app.setLayoutDirection(language.direction)
 
-    def _load(self, file: Path) -> QTranslator:
-        translator = load_translator(file, self)
-        QCoreApplication.installTranslator(translator)
-        return translator
+    def _load(self, language: Language) -> list[QTranslator]:
+        """The translators of a language, whose files are read at its first use."""
+        if language not in self._loaded:
+            files = sorted(self._folder.glob(f"*_{language.value}.qm"))
+            self._loaded[language] = [load_translator(file, self) for file in files]
+        return self._loaded[language]
