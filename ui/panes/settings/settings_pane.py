@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from functools import cached_property
+from typing import ClassVar, TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -27,6 +29,8 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Hairline, Label, set_margins
+
+SectionT = TypeVar("SectionT", bound=Section)
 
 _SIDE = 196
 _ICONS = {
@@ -64,49 +68,87 @@ class SettingsPane(Pane):
 
     def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
-        chooser = chooser or QtFileChooser()
-        self.general = GeneralSection(context)
-        self.connection = ConnectionSection(context, chooser)
-        self.alerts = AlertsSection(context)
-        self.shop = ShopSection(context)
-        self.people = PeopleSection(context)
-        self.log = LogSection(context)
-        self.secrets = SecretsSection(context)
-        self.backups = BackupsSection(context, chooser)
-        self.health = HealthSection(context, chooser)
-        self.about = AboutSection(context, chooser)
-        self.sections: dict[str, Section] = {
-            "general": self.general,
-            "alerts": self.alerts,
-            "connection": self.connection,
-            "shop": self.shop,
-            "people": self.people,
-            "log": self.log,
-            "secrets": self.secrets,
-            "backups": self.backups,
-            "health": self.health,
-            "about": self.about,
+        self._chooser = chooser or QtFileChooser()
+        self._sections: dict[str, Callable[[], Section]] = {
+            "general": lambda: self.general,
+            "alerts": lambda: self.alerts,
+            "connection": lambda: self.connection,
+            "shop": lambda: self.shop,
+            "people": lambda: self.people,
+            "log": lambda: self.log,
+            "secrets": lambda: self.secrets,
+            "backups": lambda: self.backups,
+            "health": lambda: self.health,
+            "about": lambda: self.about,
         }
+        self._made: list[Section] = []
+        self._settings: Settings | None = None
+        self._host: HostStatus | None = None
         self.chosen = "general"
         self.buttons = {key: SectionButton(context.theme, _ICONS[key], text) for key, text in self._names().items()}
         self._pages = QStackedWidget()
         self._fill()
 
+    @cached_property
+    def general(self) -> GeneralSection:
+        return self._add(GeneralSection(self.context))
+
+    @cached_property
+    def connection(self) -> ConnectionSection:
+        return self._add(ConnectionSection(self.context, self._chooser))
+
+    @cached_property
+    def alerts(self) -> AlertsSection:
+        return self._add(AlertsSection(self.context))
+
+    @cached_property
+    def shop(self) -> ShopSection:
+        return self._add(ShopSection(self.context))
+
+    @cached_property
+    def people(self) -> PeopleSection:
+        return self._add(PeopleSection(self.context))
+
+    @cached_property
+    def log(self) -> LogSection:
+        return self._add(LogSection(self.context))
+
+    @cached_property
+    def secrets(self) -> SecretsSection:
+        return self._add(SecretsSection(self.context))
+
+    @cached_property
+    def backups(self) -> BackupsSection:
+        return self._add(BackupsSection(self.context, self._chooser))
+
+    @cached_property
+    def health(self) -> HealthSection:
+        return self._add(HealthSection(self.context, self._chooser))
+
+    @cached_property
+    def about(self) -> AboutSection:
+        return self._add(AboutSection(self.context, self._chooser))
+
+    def section(self, key: str) -> Section:
+        """The section with this name; it is built when it is first opened."""
+        return self._sections[key]()
+
     def load(self) -> None:
         self.dispatcher.fetch(self.context.backend.settings.read(), self._show, self.show_error)
 
     def show_host(self, status: HostStatus) -> None:
-        for section in self.sections.values():
+        self._host = status
+        for section in self._made:
             section.show_host(status)
 
     def update_context(self, context: PaneContext) -> None:
         super().update_context(context)
-        for section in self.sections.values():
+        for section in self._made:
             section.update_context(context)
 
     def open_target(self, target: str) -> None:
         key = _TARGETS.get(target, target)
-        if key in self.sections:
+        if key in self._sections:
             self.choose(key)
         if target == "port":
             self.connection.focus_port()
@@ -117,9 +159,10 @@ class SettingsPane(Pane):
         """Shows a section, which then requests what it needs in addition to them."""
         self.chosen = key
         self.buttons[key].setChecked(True)
-        self._pages.setCurrentIndex(list(self.sections).index(key))
+        section = self.section(key)
+        self._pages.setCurrentIndex(self._made.index(section))
         if self.state == "content":
-            self.sections[key].load()
+            section.load()
 
     def focus_filter(self) -> None:
         self.buttons[self.chosen].setFocus()
@@ -154,20 +197,29 @@ class SettingsPane(Pane):
             names.addWidget(button)
             button.clicked.connect(lambda _checked=False, chosen=key: self.choose(chosen))
         names.addStretch(1)
-        for section in self.sections.values():
-            page = Page(shrinks=False)
-            page.body.addWidget(section)
-            self._pages.addWidget(page)
         whole = QHBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(side)
         whole.addWidget(Hairline(self.theme, upright=True))
         whole.addWidget(self._pages, 1)
-        self.buttons[self.chosen].setChecked(True)
+        self.choose(self.chosen)
+
+    def _add(self, section: SectionT) -> SectionT:
+        """Adds a new section, which shows what the others show already."""
+        page = Page(shrinks=False)
+        page.body.addWidget(section)
+        self._pages.addWidget(page)
+        self._made.append(section)
+        if self._host is not None:
+            section.show_host(self._host)
+        if self._settings is not None:
+            section.show_settings(self._settings)
+        return section
 
     def _show(self, settings: Settings) -> None:
-        for section in self.sections.values():
+        self._settings = settings
+        for section in self._made:
             section.show_settings(settings)
         self.show_content()
-        self.sections[self.chosen].load()
+        self.section(self.chosen).load()

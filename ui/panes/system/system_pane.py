@@ -5,8 +5,9 @@ own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -42,6 +43,8 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone
 from ui.widgets import LinkButton, Note, SecretDialog, set_margins
 
+PageT = TypeVar("PageT", bound=QWidget)
+
 
 class SystemPane(Pane):
     """How the shop's own system is connected (desktop §2.4)."""
@@ -67,8 +70,7 @@ class SystemPane(Pane):
         open_page: Callable[[QUrl], object] = QDesktopServices.openUrl,
     ) -> None:
         super().__init__(context)
-        chooser = chooser or QtFileChooser()
-        self._chooser, self._open_page = chooser, open_page
+        self._chooser, self._open_page = chooser or QtFileChooser(), open_page
         self.view: SystemView | None = None
         self._address, self._reference = "", ""
         self._loader = SystemLoader(context, self.dispatcher)
@@ -89,19 +91,30 @@ class SystemPane(Pane):
         )
         self.work.card = self.pull
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
-        self.set_up = SetupPage(context, chooser, self.close_page, self._on_set_up_saved)
-        self.history = HistoryPage(context, chooser, self.close_page, self.work.ask_approval)
         self.audit_card = AuditCard(context, self.open_audit)
-        self.audit = AuditPage(context, self.close_page)
         self.pages = QStackedWidget()
         self._fill()
 
+    @cached_property
+    def set_up(self) -> SetupPage:
+        """The page of the file's set-up, which is built when it is first opened."""
+        return self._add_page(SetupPage(self.context, self._chooser, self.close_page, self._on_set_up_saved))
+
+    @cached_property
+    def history(self) -> HistoryPage:
+        """The page of the file's runs, which is built when it is first opened."""
+        return self._add_page(HistoryPage(self.context, self._chooser, self.close_page, self.work.ask_approval))
+
+    @cached_property
+    def audit(self) -> AuditPage:
+        """The page of the changes, which is built when it is first opened."""
+        return self._add_page(AuditPage(self.context, self.close_page))
+
     def load(self) -> None:
         self._loader.load(self._show, self.show_error)
-        if self.pages.currentWidget() is self.history:
-            self.history.load()
-        if self.pages.currentWidget() is self.audit:
-            self.audit.load()
+        page = self.pages.currentWidget()
+        if isinstance(page, HistoryPage | AuditPage):
+            page.load()
 
     def tick(self, now: Millis) -> None:
         self.keys.tick(now)
@@ -146,12 +159,13 @@ class SystemPane(Pane):
         PairingDialog(self.context, self, self._address, self._revoke_key).open()
 
     def areas(self) -> tuple[QWidget, ...]:
-        if self.pages.currentWidget() is self.set_up:
-            return (self.set_up.columns.list,)
-        if self.pages.currentWidget() is self.history:
-            return (self.history.list, self.history.detail.table)
-        if self.pages.currentWidget() is self.audit:
-            return (self.audit.table,)
+        page = self.pages.currentWidget()
+        if isinstance(page, SetupPage):
+            return (page.columns.list,)
+        if isinstance(page, HistoryPage):
+            return (page.list, page.detail.table)
+        if isinstance(page, AuditPage):
+            return (page.table,)
         first = self.modes.cards[Mode.API_PUSH].switch
         return (first, self.keys.table, self.pull.run if self.pull.run.isVisible() else self.pull.begin)
 
@@ -210,11 +224,14 @@ class SystemPane(Pane):
             page.body.addWidget(widget)
         page.body.addStretch(1)
         self.overlap.hide()
-        for each in (page, self.set_up, self.history, self.audit):
-            self.pages.addWidget(each)
+        self.pages.addWidget(page)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.pages)
+
+    def _add_page(self, page: PageT) -> PageT:
+        self.pages.addWidget(page)
+        return page
 
     def _show(self, view: SystemView) -> None:
         self.view = view

@@ -40,7 +40,7 @@ def test_every_section_opens_and_asks_nothing_of_the_others(opened: Opened, back
     for key, chosen in pane.buttons.items():
         chosen.click()
         assert pane.chosen == key
-        assert pane.sections[key].isVisible()
+        assert pane.section(key).isVisible()
 
 
 def test_the_sections_are_walked_by_keyboard(opened: Opened) -> None:
