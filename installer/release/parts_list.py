@@ -15,7 +15,6 @@ from cyclonedx.model.bom import Bom, BomMetaData
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
 from installer.provenance import EPOCH
@@ -33,6 +32,9 @@ _NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
 
 def write_parts_list(parts: Sequence[Part], package: str, file: Path) -> Path:
     """Write the list of that package's parts. SetupError if it does not match the schema."""
+    # Loading it builds some 40 grammars in 3 s, which other commands would wait for too.
+    from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415
+
     text = JsonV1Dot6(_bom(parts, package)).output_as_string(indent=1)
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if fault is not None:

@@ -22,6 +22,17 @@ def free_port() -> int:
 
 
 @pytest.fixture
+def only_desktop() -> Iterator[None]:
+    """One desktop at a time, also where the tests run in several processes."""
+    # The marks leave these tests out on other systems, which have no such lock.
+    import fcntl  # noqa: PLC0415
+
+    with Path(__file__).open(encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture
 def day(tmp_path: Path) -> Iterator[DesktopContext]:
     for name in PROGRAMS:
         program(name)

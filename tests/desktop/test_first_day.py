@@ -19,7 +19,7 @@ from tests.desktop.wait_until import wait_until
 pytestmark = [
     pytest.mark.desktop,
     pytest.mark.slow,
-    pytest.mark.xdist_group("desktop"),
+    pytest.mark.usefixtures("only_desktop"),
     pytest.mark.skipif(sys.platform != "linux", reason="the real desktop is Debian's"),
 ]
 

@@ -18,7 +18,7 @@ from tests.programs import program
 pytestmark = [
     pytest.mark.desktop,
     pytest.mark.slow,
-    pytest.mark.xdist_group("desktop"),
+    pytest.mark.usefixtures("only_desktop"),
     pytest.mark.skipif(sys.platform != "linux", reason="the real desktop is Debian's"),
 ]
 
