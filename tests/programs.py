@@ -40,7 +40,9 @@ PROGRAMS: Final = {
 `DESKTOP_TEST_PACKAGES` that brings it.
 """
 
-OF_EVERY_SYSTEM: Final = frozenset({"dpkg", "dpkg-deb", "mount", "rm", "setsid", "sh", "true", "umount"})
+OF_EVERY_SYSTEM: Final = frozenset(
+    {"dpkg", "dpkg-deb", "mount", "nsenter", "rm", "setsid", "sh", "true", "umount", "unshare"}
+)
 """What no Debian is without (packages marked essential)."""
 
 NOT_INSTALLED = "A test starts {0}, which the set-up does not install. Add its package, or do without it."

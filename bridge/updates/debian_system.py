@@ -22,10 +22,11 @@ from bridge.updates.activation import RunningProgram
 from bridge.updates.data_copies import DatabaseCopies
 from bridge.updates.debian_upgrade import Package
 from bridge.updates.health_probe import answers, await_true, try_program
+from bridge.updates.installation import DEBIAN_FOLDER
 from bridge.updates.programs import port_of, value_of
+from bridge.watchdog.supervisor import GAVE_UP_VARIABLE, VARIABLE
 
 PROGRAM: Final = "/usr/bin/counterpart"
-_LIBRARY: Final = "/usr/lib/counterpart/"
 _LOCK = "DPkg::Lock::Timeout=120"
 """Seconds that apt waits for another installation, such as the nightly one of the system."""
 APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades", "-o", _LOCK)
@@ -35,8 +36,10 @@ _ANSWER_S: Final = 180.0
 _GRACE_S: Final = 2.0
 """Seconds until a program that was just started is visible."""
 
-_NOT_PASSED: Final = ("LD_LIBRARY_PATH", "_PYI_", "_MEIPASS")
-"""Variables that the frozen program sets for itself."""
+_NOT_PASSED: Final = ("LD_LIBRARY_PATH", "_PYI_", "_MEIPASS", VARIABLE, GAVE_UP_VARIABLE)
+"""Variables that the frozen program and its watchdog set for themselves. A program that is started
+with those of a supervised one would wait for a parent that is not there, and end.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,9 @@ class DpkgSystem:
             return try_program(programs[0], package.version, variables=variables) if programs else "it holds no program"
 
     def running(self) -> list[RunningProgram]:
-        """The tray programs and `serve` of all users; a short command does not count."""
+        """The tray programs and `serve` of all users, a supervised one once; a short command does
+        not count.
+        """
         found = []
         for process in self._processes():
             try:
@@ -94,7 +99,7 @@ class DpkgSystem:
                 program = RunningProgram(PROGRAM, arguments, port if answers(port, "") else None, data)
                 self._owners[program] = owner
                 found.append(program)
-        return found
+        return list(dict.fromkeys(found))
 
     def find_owner(self, data: Path) -> tuple[int, int]:
         """User and group of the program that ran on that data."""
@@ -199,7 +204,7 @@ def _find_installed() -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            is_ours = process.exe().startswith(_LIBRARY) and process.cmdline()[1:2] != ["update"]
+            is_ours = process.exe().startswith(DEBIAN_FOLDER) and process.cmdline()[1:2] != ["update"]
         except (psutil.Error, OSError):
             continue
         if is_ours:

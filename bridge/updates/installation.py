@@ -22,6 +22,9 @@ _VERSIONS: Final = "versions"
 ABOUT: Final = "about.json"
 """Next to the version's programs."""
 
+DEBIAN_FOLDER: Final = "/usr/lib/counterpart/"
+"""Where the Debian package has a folder for its version."""
+
 _NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
 
 

@@ -118,14 +118,14 @@ def install_package(package: Path) -> None:
         raise CounterpartError(f"The newer version was not installed: {why}.")
 
 
-def need_administrator() -> None:
+def need_administrator(command: str = "sudo counterpart update install") -> None:
     """CounterpartError for a system whose packages only the administrator installs, if this is
     another user; and for one whose packages are installed by hand.
     """
     if sys.platform == "darwin":
         raise CounterpartError("On a Mac, open the newer disk image and drag Counterpart to Applications.")
     if not installs_alone():
-        raise CounterpartError("It needs the administrator: sudo counterpart update install.")
+        raise CounterpartError(f"It needs the administrator: {command}.")
 
 
 def earlier_package(system: str, version: str) -> str:

@@ -16,6 +16,7 @@ from typing import Final
 from bridge.cli.framework.shell_completion import completion_script
 from bridge.cli.program import program
 from bridge.power_on.systemd_unit import make_system_unit
+from bridge.updates.debian_rollback import SCHEMA_FIELD
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
@@ -27,6 +28,7 @@ from installer.provenance import EPOCH, set_times
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
 from installer.toolchain.debian import QT_PACKAGES
+from service.store.engine.schema_version import SCHEMA_VERSION
 from service.version import VERSION
 
 HERE: Final = Path(__file__).parent
@@ -78,6 +80,7 @@ def control(version: str, architecture: str, size: int) -> str:
         "Depends": ", ".join(needed),
         "Recommends": "default-dbus-session-bus | dbus-session-bus, gnome-keyring | kwalletmanager, "
         "libcups2 | libcups2t64",
+        SCHEMA_FIELD: str(SCHEMA_VERSION),
         "Description": "keeps a shop's catalogue, stock and orders in step with its own system\n"
         " The supplier integration service with its window: a point of sale calls it on this\n"
         " computer, and it delivers orders by webhooks.",
@@ -147,9 +150,11 @@ def write_debian(tree: Path, version: str) -> None:
         (folder / name).write_text(script.replace("@VERSION@", version), encoding="utf-8")
 
 
-def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path:
-    """Pack a frozen folder as that version; return the file. `compression` is one of dpkg-deb's."""
-    tree = BUILD / "linux" / f"tree-{version}"
+def pack(frozen: Path, version: str, out: Path, compression: str = "xz", work: Path = BUILD / "linux") -> Path:
+    """Pack a frozen folder as that version; return the file. `compression` is one of dpkg-deb's;
+    `work` is the folder for what is in the making.
+    """
+    tree = work / f"tree-{version}"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     fill(tree, frozen, version)
@@ -158,7 +163,7 @@ def pack(frozen: Path, version: str, out: Path, compression: str = "xz") -> Path
     set_times(tree)
     out.mkdir(parents=True, exist_ok=True)
     file = out / f"counterpart_{version}_{MACHINES[platform.machine()]}.deb"
-    draft = BUILD / "linux" / file.name
+    draft = work / file.name
     run(["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build", tree, draft])
     shutil.move(draft, file)  # renamed when it is complete, so that no reader sees half a file
     return file

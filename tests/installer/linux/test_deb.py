@@ -13,6 +13,7 @@ from bridge.cli.framework.command_errors import EXIT_CODES
 from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
+from service.store.engine.schema_version import SCHEMA_VERSION
 from tests.programs import program
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -36,6 +37,7 @@ def test_the_control_file_names_version_size_and_alternatives() -> None:
     lines = control("1.2.3", "amd64", 2049).splitlines()
     assert "Version: 1.2.3" in lines
     assert "Installed-Size: 3" in lines
+    assert f"Counterpart-Schema: {SCHEMA_VERSION}" in lines, "the way back asks which data a version reads"
     depends = next(line for line in lines if line.startswith("Depends: "))
     assert "libglib2.0-0 | libglib2.0-0t64" in depends
     assert "libxcb-cursor0" in depends

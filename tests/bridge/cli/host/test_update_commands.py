@@ -43,4 +43,4 @@ def test_without_a_feed_it_says_what_to_name(cli: Cli) -> None:
 
 
 def test_a_copy_of_the_source_has_no_version_before(cli: Cli) -> None:
-    assert "not installed by the Windows set-up" in cli.fails("update", "rollback")
+    assert "not installed from a package" in cli.fails("update", "rollback")

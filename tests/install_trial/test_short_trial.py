@@ -1,0 +1,156 @@
+"""The Debian package in short: built, installed, started, called, upgraded, returned and removed.
+
+The package is made by the same code as the real one, with the same scripts, and real dpkg and apt
+install it. Only its program is small: this Python and the checkout's own source, in the place of
+the frozen folder, whose build takes minutes. `dev.py try linux` tries the real one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from installer.linux.deb import pack
+from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.layered_root import LayeredRoot, NoLayers
+from tests.install_trial.trial_checks import wait_until
+from tests.programs import ROOT, program
+
+pytestmark = [
+    pytest.mark.usefixtures("qapp"),
+    pytest.mark.skipif(
+        not Path("/etc/debian_version").exists() or os.geteuid() != 0, reason="root installs packages, on Debian"
+    ),
+]
+
+OLD, NEW = "0.1.0", "0.2.0"
+USER = 12345
+AS_PROGRAM = """
+import os, sys
+from pathlib import Path
+place = Path(sys.executable).resolve()
+if place.name == "counterpart":
+    import service.version
+    service.version.VERSION = place.parent.name
+    sys.argv = ["counterpart", *sys.orig_argv[1:]]
+    from bridge.__main__ import main
+    try:
+        main()
+        code = 0
+    except SystemExit as end:
+        code = end.code or 0
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+"""
+"""Lets a Python called `counterpart` be the program, in the version that its folder names."""
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A root with nothing of the program, the packages, and a user with a home folder."""
+
+    root: LayeredRoot
+    folder: Path
+    port: int
+
+    def variables(self) -> dict[str, str]:
+        found = [str(self.folder / "as-program"), str(ROOT), *(word for word in sys.path if "site-packages" in word)]
+        return {
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(self.folder / "home"),
+            "PYTHONHOME": sys.base_prefix, "PYTHONPATH": ":".join(found), "DEBIAN_FRONTEND": "noninteractive",
+            "COUNTERPART_VAULT_PASSPHRASE": "a trial's own", "PYTHONDONTWRITEBYTECODE": "1",
+        }  # fmt: skip
+
+    def run(self, *words: str) -> str:
+        code, said = self.root.run(*words, variables=self.variables())
+        assert code == 0, said
+        return said
+
+    def as_user(self, *words: str) -> list[str]:
+        return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *words]
+
+    def package(self, version: str) -> Path:
+        return next((self.folder / "packages").glob(f"counterpart_{version}_*.deb"))
+
+    def version(self) -> object:
+        try:
+            return ApiCaller(f"http://127.0.0.1:{self.port}").get("/health").get("version")
+        except OSError:
+            return None
+
+    def await_version(self, version: str | None) -> None:
+        wait_until(f"{version} answers", lambda: self.version() == version)
+
+    def users_of_the_program(self) -> set[str]:
+        said = self.run("sh", "-c", "for one in /proc/[0-9]*; do case $(readlink $one/exe) in "
+                        "/usr/lib/counterpart/*) stat -c %u $one;; esac; done")  # fmt: skip
+        return set(said.split())
+
+    def files_of_the_program(self) -> str:
+        folders = ("/etc", "/run", "/usr/bin", "/usr/lib/counterpart", "/usr/lib/systemd", "/usr/share", "/var/lib")
+        _, said = self.root.run("find", *folders, "-iname", "*counterpart*", variables=self.variables())
+        return "\n".join(line for line in said.splitlines() if not line.startswith("find: "))
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    program("apt-get")
+    frozen = tmp_path / "frozen"
+    (frozen / "_internal").mkdir(parents=True)
+    shutil.copy(Path(sys.executable).resolve(), frozen / "counterpart")
+    for version in (OLD, NEW):
+        pack(frozen, version, tmp_path / "packages", "none", tmp_path / "making")
+    tmp_path.chmod(0o755)
+    for name in ("as-program", "home", "layer"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "as-program" / "sitecustomize.py").write_text(AS_PROGRAM, encoding="ascii")
+    os.chown(tmp_path / "home", USER, USER)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    same = {tmp_path, ROOT, Path(sys.prefix), Path(sys.base_prefix)}
+    try:
+        with LayeredRoot(tmp_path / "layer", *sorted(same)) as root:
+            shop = Shop(root, tmp_path, port)
+            shop.run("sh", "-c", f"echo 'till:x:{USER}:{USER}::/:/bin/sh' >> /etc/passwd; "
+                     f"echo 'till:x:{USER}:' >> /etc/group")  # fmt: skip
+            yield shop
+    except NoLayers as why:
+        pytest.skip(f"no layered root here: {why}")
+
+
+def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop) -> None:
+    installed = shop.run("dpkg", "--install", str(shop.package(OLD)))
+    assert "Counterpart is installed" in installed
+    key = json.loads(shop.run(*shop.as_user("counterpart", "keys", "create", "Till", "--json")))["key"]
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    till = ApiCaller(f"http://127.0.0.1:{shop.port}", key)
+    assert till.upload("TRIAL-1")["saved"] == 1
+
+    upgraded = shop.run("dpkg", "--install", str(shop.package(NEW)))
+    assert f"Counterpart was upgraded from {OLD}" in upgraded
+    shop.await_version(NEW)
+    assert (till.skus(), shop.users_of_the_program()) == ({"TRIAL-1"}, {str(USER)})
+
+    code, refused = shop.root.run("dpkg", "--install", str(shop.package(OLD)), variables=shop.variables())
+    assert (code, "sudo counterpart update rollback" in refused) == (1, True)
+    shop.await_version(NEW)
+
+    returned = shop.run("counterpart", "update", "rollback", "--package", str(shop.package(OLD)))
+    assert f"Version {OLD} is in use again." in returned
+    assert (shop.version(), till.skus(), shop.users_of_the_program()) == (OLD, {"TRIAL-1"}, {str(USER)})
+
+    removed = shop.run("dpkg", "--purge", "counterpart")
+    assert "~/.local/share/counterpart" in removed
+    assert (shop.version(), shop.users_of_the_program(), shop.files_of_the_program()) == (None, set(), "")
+    assert list((shop.folder / "home/.local/share/counterpart").glob("*.db"))
