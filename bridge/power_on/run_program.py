@@ -9,14 +9,17 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import message, verbatim
 
 LIMIT_S = 30.0
+ASKING_LIMIT_S = 120.0
+"""Where somebody types a password first, or each file of a large folder is changed."""
+
 
 Run = Callable[[Sequence[str]], subprocess.CompletedProcess[str]]
 
 
-def run_program(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def run_program(words: Sequence[str], limit_s: float = LIMIT_S) -> subprocess.CompletedProcess[str]:
     """Raises Unavailable where there is no such program, or it hangs."""
     try:
-        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=LIMIT_S)
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=limit_s)
     except FileNotFoundError as error:
         raise Unavailable(
             message(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from bridge.login_start import program_command
+from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message, verbatim
 
@@ -71,7 +72,12 @@ def has_built_feed() -> bool:
 
 def installs_alone() -> bool:
     """Whether the program may install a package without a question to the administrator."""
-    return sys.platform == "win32" or os.geteuid() == 0
+    return not is_windows_service() if os.name == "nt" else os.geteuid() == 0
+
+
+def is_windows_service(supervision: Supervision | None = None, name: str = os.name) -> bool:
+    """Whether this is what the Windows service runs: only that one has a parent that watches."""
+    return name == "nt" and (supervision or current_supervision()).is_on
 
 
 def install_as_administrator(package: Path, *, alone: bool) -> None:
@@ -81,6 +87,8 @@ def install_as_administrator(package: Path, *, alone: bool) -> None:
     On Linux another process checks the package again and installs it. Where this program may not do
     that `alone`, the system asks for the administrator.
     """
+    if is_windows_service():
+        raise Unavailable(needs_owner(package))
     if sys.platform == "win32":
         install_package(package)
         return
@@ -98,6 +106,15 @@ def install_as_administrator(package: Path, *, alone: bool) -> None:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
         raise Unavailable(message("The newer version was not installed: {reason}", reason=verbatim(last)))
+
+
+def needs_owner(package: Path) -> Sentence:
+    """The service's account has no programs of its own, so the owner runs the set-up."""
+    return message(
+        "The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; "
+        "the service is stopped and started by it.",
+        file=str(package),
+    )
 
 
 def _needs_terminal() -> Sentence:

@@ -22,6 +22,8 @@ from bridge.paths import data_folder, database_file
 from bridge.updates.activation import RunningProgram
 from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import Installation
+from bridge.updates.service_program import NAME as SERVICE
+from bridge.updates.service_program import ServiceProgram, is_child_of
 from service.domain.errors import CounterpartError
 from service.domain.settings import DEFAULT_PORT
 from service.store.engine.connection import connect
@@ -43,14 +45,19 @@ _NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subpro
 class WindowsPrograms:
     """The programs of one installation."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: Installation, service: ServiceProgram) -> None:
         self._installation = installation
+        self._service = service
         self._started: dict[RunningProgram, subprocess.Popen[bytes]] = {}
 
     def running(self) -> list[RunningProgram]:
-        """The tray program and `serve`; a short command does not count."""
+        """The service, the tray program and `serve`; a short command does not count. The service
+        comes first, as it has to have the data folder before a window starts.
+        """
+        service = self._service.find(_answering_port)
         described = (_describe(process) for process in self._processes() if not _upgrades(process))
-        return [program for program in described if program is not None]
+        others = [one for one in described if one is not None and not is_child_of(service, one)]
+        return others if service is None else [service, *others]
 
     def try_out(self, folder: Path, version: str) -> str:
         """Serve an empty data folder with the version's own launcher, on a free port of this
@@ -59,13 +66,20 @@ class WindowsPrograms:
         return try_program(folder / CONSOLE, version, _NO_CONSOLE)
 
     def stop(self) -> int:
-        """The closer asks each to end and waits; it names how many it could not end."""
+        """The closer asks each to end and waits; it names how many it could not end. The service
+        manager ends the service, which would start its program again.
+        """
+        if not self._service.stop():
+            return 1
         spared = [str(process.pid) for process in self._processes() if _upgrades(process)]
         line = [str(self._tool("closer.exe")), str(self._installation.root), *spared]
         return subprocess.run(line, creationflags=_NO_CONSOLE, timeout=_END_S, check=False).returncode
 
     def start(self, program: RunningProgram) -> None:
         """Hidden in the tray, or without a console window. Raises OSError."""
+        if program.name == SERVICE:
+            self._service.start(program.data)
+            return
         words = [word for word in program.arguments if word != _HIDDEN]
         hidden = [_HIDDEN] if program.name == WINDOW else []
         line = [str(self._installation.root / program.name), *hidden, *words]
@@ -73,8 +87,8 @@ class WindowsPrograms:
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
         """Whether its port reports that version; a program without a port only has to be alive."""
-        process, port = self._started[program], program.port
-        return await_true(lambda: port is None or answers(port, version), lambda: process.poll() is None, _ANSWER_S)
+        port = program.port
+        return await_true(lambda: port is None or answers(port, version), lambda: self._is_alive(program), _ANSWER_S)
 
     def install_launchers(self, folder: Path) -> None:
         """Install launchers that differ. One in use stays, such as the one that upgrades, which
@@ -98,6 +112,11 @@ class WindowsPrograms:
         left = subprocess.run(line, creationflags=_NO_CONSOLE, check=False).returncode if folders else 0
         if left:
             log.warning("%d files of older versions could not be removed", left)
+
+    def _is_alive(self, program: RunningProgram) -> bool:
+        if program.name == SERVICE:
+            return self._service.is_alive()
+        return self._started[program].poll() is None
 
     def _tool(self, name: str) -> Path:
         """A tool of the version that runs this: started by its own launcher, or by the one next to
@@ -142,8 +161,13 @@ def _describe(process: psutil.Process) -> RunningProgram | None:
     if name != WINDOW and "serve" not in arguments:
         return None
     data = _data_of(arguments)
+    return RunningProgram(name, arguments, _answering_port(data, arguments), data)
+
+
+def _answering_port(data: Path, arguments: tuple[str, ...] = ()) -> int | None:
+    """Where a program with this data answers, if it does."""
     port = port_of(arguments, data)
-    return RunningProgram(name, arguments, port if answers(port, "") else None, data)
+    return port if answers(port, "") else None
 
 
 def value_of(option: str, arguments: tuple[str, ...]) -> str | None:

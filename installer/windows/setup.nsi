@@ -78,6 +78,8 @@ LangString TOO_OLD ${LANG_ENGLISH} "Counterpart needs 64-bit Windows 10 or later
 LangString TOO_OLD ${LANG_ARABIC} "يحتاج Counterpart إلى Windows 10 (64 بت) أو أحدث."
 LangString STILL_RUNS ${LANG_ENGLISH} "Counterpart is still running and could not be ended. Quit it from its icon in the tray, then try again."
 LangString STILL_RUNS ${LANG_ARABIC} "ما زال Counterpart يعمل وتعذر إنهاؤه. أغلقه من أيقونته في شريط النظام ثم أعد المحاولة."
+LangString SERVICE_STAYS ${LANG_ENGLISH} "The service Counterpart could not be removed, so the program stays."
+LangString SERVICE_STAYS ${LANG_ARABIC} "تعذرت إزالة خدمة Counterpart، ولذلك يبقى البرنامج."
 LangString NOT_OURS ${LANG_ENGLISH} "The folder $INSTDIR holds something else already. Nothing was changed there. Choose a folder that is empty or not there yet."
 LangString NOT_OURS ${LANG_ARABIC} "يحتوي المجلد $INSTDIR على أشياء أخرى، ولم يتغير فيه شيء. اختر مجلدًا فارغًا أو غير موجود بعد."
 LangString FAILED ${LANG_ENGLISH} "Version ${VERSION} was not installed. What was installed before stays as it was."
@@ -246,6 +248,19 @@ Section "Uninstall"
         MessageBox MB_OK|MB_ICONSTOP "$(NOT_OURS)" /SD IDOK
         SetErrorLevel 3
         Abort
+    ${EndIf}
+    ; The service, if there is one, ends and goes first. A program that is broken cannot say that there is none.
+    nsExec::ExecToStack '"$INSTDIR\counterpart.exe" service remove'
+    Pop $CODE
+    Pop $SAID
+    ${If} $CODE != 0
+        nsExec::Exec '"$SYSDIR\sc.exe" query Counterpart'
+        Pop $CODE
+        ${If} $CODE == 0
+            MessageBox MB_OK|MB_ICONSTOP "$(SERVICE_STAYS)$\n$\n$SAID" /SD IDOK
+            SetErrorLevel 5
+            Abort
+        ${EndIf}
     ${EndIf}
     nsExec::Exec '"$PLUGINSDIR\closer.exe" "$INSTDIR"'
     Pop $CODE

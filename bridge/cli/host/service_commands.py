@@ -18,6 +18,7 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.instance_lock import is_running
 from bridge.login_start import program_command
 from bridge.paths import data_folder
+from bridge.power_on.launch_daemon import DaemonService
 from bridge.power_on.service_state import PowerOnService, ServiceState
 from bridge.power_on.user_service import UserService
 from service.domain.errors import Refused, Unavailable
@@ -96,6 +97,8 @@ def _make_service(session: Session) -> PowerOnService:
         return _make_windows_service(session)
     if platform == "linux":
         return _make_user_service(session)
+    if platform == "darwin":
+        return DaemonService(_serve_command(session), session.user, session.folder, Path.home())
     raise Unavailable(
         message("This system cannot run the service without a login. Settings, General starts it at login.")
     )
@@ -111,10 +114,13 @@ def _make_windows_service(session: Session) -> WindowsService:
 
 def _make_user_service(session: Session) -> UserService:
     config = session.environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return UserService(Path(config) / "systemd" / "user", _serve_command(session), session.user)
+
+
+def _serve_command(session: Session) -> list[str]:
     folder = session.folder
     usual = folder == data_folder(None, {})
-    command = [*program_command(), "serve", *([] if usual else ["--data-dir", str(folder)])]
-    return UserService(Path(config) / "systemd" / "user", command, session.user)
+    return [*program_command(), "serve", *([] if usual else ["--data-dir", str(folder)])]
 
 
 def _share_secrets(session: Session) -> None:

@@ -207,10 +207,12 @@ def _system_name() -> str:
 
 
 def _activation() -> Activation:
+    from bridge.power_on.windows.advapi import WindowsServiceManager  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.activation import Activation  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.data_copies import DatabaseCopies  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.installation import Installation  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.programs import WindowsPrograms  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.service_program import ServiceProgram  # noqa: PLC0415 - as in _open_feed
 
     installation = Installation.of_this_program()
     if installation is None:
@@ -218,4 +220,5 @@ def _activation() -> Activation:
             "This copy was not installed from a package, so it is not changed from here. "
             "Upgrade it the way it was installed."
         )
-    return Activation(installation, WindowsPrograms(installation), DatabaseCopies())
+    service = ServiceProgram(installation.root, WindowsServiceManager())
+    return Activation(installation, WindowsPrograms(installation, service), DatabaseCopies())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
 
-from bridge.power_on.run_program import run_program
+from bridge.power_on.run_program import ASKING_LIMIT_S, run_program
 from bridge.power_on.windows.account import find_user_sid, run_as_administrator
 from bridge.power_on.windows.advapi import WindowsServiceManager
 from bridge.power_on.windows.definition import ServiceDefinition
@@ -29,9 +30,12 @@ def make_windows_service(folder: Path) -> WindowsService:
         )
     program = str(installation.root / LAUNCHER)
 
+    def run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        return run_program(words, ASKING_LIMIT_S)
+
     def as_administrator(words: Sequence[str]) -> int:
         return run_as_administrator(program, ["--data-dir", str(folder), "service", *words])
 
     definition = ServiceDefinition(PureWindowsPath(program), PureWindowsPath(str(folder)))
-    ports = WindowsPorts(WindowsServiceManager(), run_program, find_user_sid, as_administrator, time.sleep)
+    ports = WindowsPorts(WindowsServiceManager(), run, find_user_sid, as_administrator, time.sleep)
     return WindowsService(definition, ports)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.packages import has_built_feed, install_as_administrator
+from bridge.updates.packages import has_built_feed, install_as_administrator, is_windows_service, needs_owner
+from bridge.watchdog.supervision import Supervision
 from service.domain.errors import Unavailable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows runs the set-up")
@@ -55,3 +56,11 @@ def test_what_the_installation_said_last_is_passed_on(path: Path, tmp_path: Path
 
 def test_a_copy_of_the_source_has_no_feed() -> None:
     assert not has_built_feed()
+
+
+def test_only_a_supervised_program_of_windows_is_its_service(tmp_path: Path) -> None:
+    supervised = Supervision(tmp_path / "running")
+    assert is_windows_service(supervised, "nt")
+    assert not is_windows_service(Supervision(), "nt"), "the window of the owner installs by itself"
+    assert not is_windows_service(supervised, "posix")
+    assert str(tmp_path / "setup.exe") in str(needs_owner(tmp_path / "setup.exe"))

@@ -75,6 +75,17 @@ def test_the_set_up_and_the_program_mean_the_same_by_an_exit_code() -> None:
     assert f"SetErrorLevel {FAILED}" in text
 
 
+def test_removal_ends_the_service_before_anything_else() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    section = text[text.index('Section "Uninstall"') :]
+    assert (
+        section.index("service remove")
+        < section.index('closer.exe" "$INSTDIR"')
+        < section.index('remover.exe" "$INSTDIR')
+    )
+    assert "SERVICE_STAYS" in section
+
+
 def test_every_text_of_the_script_is_there_in_both_languages() -> None:
     names = re.findall(r"^LangString (\w+) \$\{LANG_(\w+)\}", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
     english, arabic = ({name for name, one in names if one == language} for language in ("ENGLISH", "ARABIC"))

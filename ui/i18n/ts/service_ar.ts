@@ -1619,6 +1619,10 @@
         <translation>الخدمة لا تعمل. افتح «نظرة عامة» لتعرف السبب.</translation>
     </message>
     <message>
+        <source>The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; the service is stopped and started by it.</source>
+        <translation>تعمل الخدمة بحساب خاص بها لا يستطيع تثبيت إصدار لك. افتح {file} بنفسك، فهو يوقف الخدمة ويشغّلها.</translation>
+    </message>
+    <message>
         <source>The sheet {sheet}</source>
         <translation>الورقة {sheet}</translation>
     </message>

@@ -1,0 +1,127 @@
+"""The Windows service during an upgrade: ended and started by the service manager."""
+
+from __future__ import annotations
+
+from pathlib import Path, PureWindowsPath
+
+import pytest
+
+from bridge.power_on.windows.definition import ServiceDefinition
+from bridge.power_on.windows.service_manager import RunState, ServiceFault, StoredService
+from bridge.updates.activation import RunningProgram
+from bridge.updates.service_program import NAME, ServiceProgram, is_child_of
+from tests.bridge.power_on.windows.fake_windows import FakeManager
+
+ROOT = Path("Counterpart")
+DATA = Path("data")
+DEFINITION = ServiceDefinition(PureWindowsPath("Counterpart/counterpart.exe"), PureWindowsPath("data"))
+
+
+class Refusing(FakeManager):
+    """A service manager that answers nothing."""
+
+    def find(self) -> StoredService | None:
+        raise ServiceFault("The RPC server is unavailable.")
+
+
+def running() -> FakeManager:
+    manager = FakeManager()
+    manager.stored = StoredService(DEFINITION, RunState.RUNNING, automatic=True)
+    return manager
+
+
+def make(manager: FakeManager) -> ServiceProgram:
+    return ServiceProgram(ROOT, manager, lambda _seconds: None)
+
+
+def test_the_running_service_is_found_with_its_data_and_port() -> None:
+    found = make(running()).find(lambda folder: 8710 if folder == DATA else None)
+    assert found == RunningProgram(NAME, ("--data-dir", "data"), 8710, DATA)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        None,
+        StoredService(None, RunState.RUNNING, automatic=True),
+        StoredService(DEFINITION, RunState.STOPPED, automatic=True),
+        StoredService(
+            ServiceDefinition(PureWindowsPath("Other/counterpart.exe"), PureWindowsPath("data")),
+            RunState.RUNNING,
+            automatic=True,
+        ),
+    ],
+)
+def test_no_service_a_stopped_one_and_that_of_others_do_not_count(stored: StoredService | None) -> None:
+    manager = FakeManager()
+    manager.stored = stored
+    assert make(manager).find(lambda _folder: 8710) is None
+    assert make(manager).stop()
+    assert manager.asked == []
+
+
+def test_it_is_stopped_and_started_again() -> None:
+    manager = running()
+    manager.delay = 3
+    service = make(manager)
+    assert service.stop()
+    assert not service.is_alive()
+    service.start(DATA, lambda _folder: True)
+    assert service.is_alive()
+    assert manager.asked == ["stop", "start"]
+
+
+def test_one_that_does_not_stop_is_not_stopped() -> None:
+    manager = running()
+    manager.never_stops = True
+    assert not make(manager).stop()
+
+
+def test_a_start_waits_for_the_data_folder_so_that_a_window_attaches() -> None:
+    answers = iter([False, False, True])
+    asked: list[Path] = []
+
+    def is_used(folder: Path) -> bool:
+        asked.append(folder)
+        return next(answers)
+
+    manager = running()
+    manager.set_state(RunState.STOPPED)
+    make(manager).start(DATA, is_used)
+    assert asked == [DATA] * 3
+
+
+def test_one_that_ends_again_is_not_waited_for() -> None:
+    manager = running()
+    manager.set_state(RunState.STOPPED)
+    service = make(manager)
+
+    def is_used(_folder: Path) -> bool:
+        manager.set_state(RunState.STOPPED)
+        return False
+
+    service.start(DATA, is_used)
+    assert not service.is_alive()
+
+
+def test_one_that_does_not_start_is_a_fault_of_the_system() -> None:
+    manager = running()
+    manager.set_state(RunState.STOPPED)
+    manager.fails_to_start = True
+    with pytest.raises(OSError, match="did not start"):
+        make(manager).start(DATA, lambda _folder: True)
+
+
+def test_a_service_manager_that_refuses_counts_as_no_service() -> None:
+    service = make(Refusing())
+    assert service.find(lambda _folder: 8710) is None
+    assert not service.is_alive()
+
+
+def test_what_the_service_runs_is_not_started_a_second_time() -> None:
+    service = RunningProgram(NAME, ("--data-dir", "data"), 8710, DATA)
+    child = RunningProgram("counterpart.exe", ("--data-dir", "data", "serve"), 8710, DATA)
+    window = RunningProgram("counterpartw.exe", ("--hidden",), 8710, DATA)
+    other = RunningProgram("counterpart.exe", ("--data-dir", "other", "serve"), 8711, Path("other"))
+    assert [is_child_of(service, one) for one in (child, window, other)] == [True, False, False]
+    assert not is_child_of(None, child)
