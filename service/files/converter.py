@@ -44,6 +44,9 @@ _SHIFTED = prefix_field(
     "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
 )
 _FIRST_ROWS = 200
+MOST_REPEATS_NAMED = 1_000
+"""Repeats that have a remark of their own; of all of them the run says how many there are."""
+
 _MOST_UNITS = 1_000
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
@@ -298,8 +301,15 @@ class Converter:
         before = self.seen.put(key_of(str(row.fields["sku"]), branch), row.line)
         if not before:
             return row
+        notes = (*row.notes, *self.note_repeat(before, branch))
+        return ConvertedRow(row.line, row.fields, notes, continued=row.continued)
+
+    def note_repeat(self, before: int, branch: object) -> tuple[Sentence, ...]:
+        """Counts a row that replaces the one of an earlier line; the remark for it, if it is one of
+        the first of many.
+        """
         self.repeated += 1
-        return ConvertedRow(row.line, row.fields, (*row.notes, duplicate_note(before, branch)), continued=row.continued)
+        return () if self.repeated > MOST_REPEATS_NAMED else (duplicate_note(before, branch),)
 
     def _per_branch(self, row: ConvertedRow, cells: Sequence[str]) -> Iterator[ConvertedRow]:
         """One row for each branch that has a quantity; the first has the other fields."""

@@ -22,7 +22,7 @@ from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence
 from service.files.cells import RawRow
 from service.files.columns.column import SPECIAL, Column, MemoByCellType, ValueMemo
-from service.files.converter import ConvertedRow, Converter, duplicate_note, row_json
+from service.files.converter import ConvertedRow, Converter, row_json
 from service.files.values.upload_fields import PRICES
 
 _BLOCK = 250
@@ -182,8 +182,7 @@ class _ByColumns:
             if not before:
                 yield UploadRow(line, str(sku), row)
                 continue
-            converter.repeated += 1
-            yield UploadRow(line, str(sku), row, (duplicate_note(before, row.branch),))
+            yield UploadRow(line, str(sku), row, converter.note_repeat(before, row.branch))
 
 
 class _FoldedBranches(dict[str | None, str]):

@@ -15,7 +15,7 @@ from service.domain.catalogue.row_types import FIELDS as STORED
 from service.domain.catalogue.row_types import Row, RowFault
 from service.files.cells import NULL, DateCell, NumberCell, RawRow
 from service.files.columns.mapping import Bound, BranchColumn, Carry, Fixed, Mapping
-from service.files.converter import ConvertedRow, Converter, row_json
+from service.files.converter import MOST_REPEATS_NAMED, ConvertedRow, Converter, row_json
 from service.files.converter_fast import UploadRow, upload_rows
 from service.files.source import Kind, Source
 from service.files.values.options import DecimalSign, Options
@@ -154,3 +154,12 @@ def test_what_is_remembered_of_a_column_is_read_as_if_anew(length: int) -> None:
     converter = Converter(Source(Kind.XLSX, headers=HEADERS), Mapping(EVERY), Options())
     rows = upload_rows(converter, [RawRow(line, list(cells)) for line, cells in enumerate(table, start=2)])
     assert [brand(row) for row in rows] == [row[4] for row in table]
+
+
+@pytest.mark.parametrize("by_columns", [True, False])
+def test_of_many_repeats_the_first_are_named(by_columns: bool) -> None:
+    converter = Converter(Source(Kind.DELIMITED, headers=("SKU",)), Mapping((Bound("sku", "SKU"),)), Options())
+    rows = (RawRow(line, ["A-1"]) for line in range(2, MOST_REPEATS_NAMED + 103))
+    read = upload_rows(converter, rows) if by_columns else converter.convert(rows)
+    assert sum(bool(row.notes) for row in read) == MOST_REPEATS_NAMED
+    assert converter.repeated == MOST_REPEATS_NAMED + 100
