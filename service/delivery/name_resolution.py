@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from typing import Protocol
 
@@ -146,9 +146,9 @@ class SystemProbe:
             return False
 
 
-def has_any_route() -> bool:
+def has_any_route(probes: Sequence[tuple[socket.AddressFamily, str]] = _ROUTE_PROBES) -> bool:
     """Whether a datagram socket can be pointed at a far address; that alone sends nothing."""
-    for family, far in _ROUTE_PROBES:
+    for family, far in probes:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((far, 9))

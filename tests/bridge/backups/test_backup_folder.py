@@ -4,14 +4,18 @@ recognised later.
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from bridge.backups.backup_folder import BackupFolderMissing
+from bridge.backups.backup_location import BackupLocation
 from bridge.backups.nightly_backup import RETRY_AFTER, NightlyBackup
-from service.domain.errors import Refused, Unavailable
+from service.domain.errors import Refused, Unavailable, UnavailableCode
+from service.domain.sentences import os_reason
 from service.domain.times import DAY
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 
@@ -83,6 +87,27 @@ def test_a_new_stick_in_its_place_is_taken_once_it_is_chosen(yard: BackupFixture
     assert yard.backups.back_up(None, ignore_progress).verified
 
 
+def test_a_folder_chosen_before_there_is_data_gets_no_marker(stick: Stick, tmp_path: Path) -> None:
+    location = BackupLocation(tmp_path / "new")
+    location.folder.mkdir()
+    location.choose_folder(str(stick.folder))
+    assert list(stick.folder.iterdir()) == [], "there is no installation yet whose marker it could be"
+    assert location.settings().backup_folder == str(stick.folder)
+    assert location.backup_folder() == stick.folder
+    assert list(stick.folder.iterdir()) == []
+
+
+def test_a_file_in_the_place_of_the_folder_next_to_the_data_is_said(yard: BackupFixture) -> None:
+    in_the_way = yard.folder / "backups"
+    in_the_way.write_text("a file", encoding="utf-8")
+    with pytest.raises(Unavailable) as caught:
+        yard.backups.back_up(None, ignore_progress)
+    expected = os_reason(FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
+    assert caught.value.message == (
+        f"The folder for backups, {in_the_way}, cannot be used: {expected}. Choose another."
+    )
+
+
 def test_backups_alone_make_it_known_when_the_owner_tidied_the_small_file_away(
     yard: BackupFixture, stick: Stick
 ) -> None:
@@ -95,8 +120,12 @@ def test_backups_alone_make_it_known_when_the_owner_tidied_the_small_file_away(
 
 
 def test_a_folder_that_is_not_there_or_is_no_whole_path_is_not_chosen(yard: BackupFixture, tmp_path: Path) -> None:
-    with pytest.raises(BackupFolderMissing, match="is not there"):
+    with pytest.raises(BackupFolderMissing) as caught:
         yard.backups.choose_folder(str(tmp_path / "nowhere"))
+    assert caught.value.code is UnavailableCode.BACKUP_FOLDER_AWAY
+    assert caught.value.message == (
+        f"The folder for backups, {tmp_path / 'nowhere'}, is not there. Plug the stick in, or choose another."
+    )
     with pytest.raises(Refused, match="whole path"):
         yard.backups.choose_folder(".")
     assert yard.location.settings().backup_folder == ""

@@ -221,7 +221,7 @@ def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: BackupFixtur
         yard.backups.back_up(str(tmp_path), ignore_progress)
     nowhere = tmp_path / "no" / "such" / "folder"
     for phrase in (None, PHRASE):
-        with pytest.raises(Unavailable, match="cannot be written: No such file or directory") as caught:
+        with pytest.raises(Unavailable, match=r"cannot be written: (?!None)[^{}]+") as caught:
             yard.backups.back_up(str(nowhere), ignore_progress, phrase)
         assert str(nowhere) in caught.value.message
     with pytest.raises(Unavailable, match="nothing to back up"):

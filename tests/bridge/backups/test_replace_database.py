@@ -57,9 +57,9 @@ def test_what_cannot_be_put_in_place_leaves_the_present_one(tmp_path: Path) -> N
     present = make_database(tmp_path / "a.db", "old")
     with pytest.raises(Unavailable) as caught:
         replace_database(present, tmp_path / "nowhere.db", tmp_path / "kept.db")
-    assert caught.value.message == (
-        f"The data in {tmp_path} could not be replaced: No such file or directory. It is as it was."
-    )
+    reason = caught.value.message.removeprefix(f"The data in {tmp_path} could not be replaced: ")
+    assert reason.endswith(". It is as it was.")
+    assert not reason.startswith(("The data", "None", "{"))
     assert words(present) == ["old"]
 
 

@@ -14,6 +14,7 @@ from service.delivery.name_resolution import (
     CheckingResolver,
     NameLookupError,
     SystemProbe,
+    has_any_route,
     make_checked_socket,
 )
 from service.delivery.worker_thread import WorkerThread
@@ -128,3 +129,15 @@ async def test_the_probe_looks_up_control_names_only(known: bool) -> None:
     assert await probe.names_resolve() is known
     assert asked == [(name, 0, socket.AF_UNSPEC) for name in CONTROL_NAMES[: 1 if known else 2]]
     assert not await probe.has_route()
+
+
+NEAR, NOWHERE = (socket.AF_INET, "127.0.0.1"), (socket.AF_INET, "no address")
+
+
+@pytest.mark.parametrize(
+    ("probes", "expected"), [((NEAR,), True), ((NOWHERE, NEAR), True), ((NOWHERE, NOWHERE), False), ((), False)]
+)
+def test_one_address_that_has_a_route_is_enough(
+    probes: tuple[tuple[socket.AddressFamily, str], ...], expected: bool
+) -> None:
+    assert has_any_route(probes) is expected
