@@ -55,7 +55,7 @@ def commands(sentence: str) -> list[list[str]]:
     return [shlex.split(part) for part in sentence.split("`")[1::2]]
 
 
-def test_what_is_read_whole_is_used_and_the_damaged_one_is_kept(
+def test_what_is_read_whole_is_used_and_the_damaged_one_stays(
     yard: BackupFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = database_file(yard.folder)

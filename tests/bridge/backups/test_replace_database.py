@@ -63,7 +63,7 @@ def test_what_cannot_be_put_in_place_leaves_the_present_one(tmp_path: Path) -> N
     assert words(present) == ["old"]
 
 
-def test_where_nothing_was_there_nothing_is_kept(tmp_path: Path) -> None:
+def test_where_nothing_was_there_nothing_is_set_aside(tmp_path: Path) -> None:
     new = make_database(tmp_path / "new.db", "new")
     assert replace_database(tmp_path / "a.db", new, tmp_path / "kept.db") is None
     assert words(tmp_path / "a.db") == ["new"]

@@ -42,7 +42,7 @@ def test_a_restore_brings_back_data_and_secrets_and_keeps_what_it_replaces(
     assert yard.partial_files() == []
 
 
-def test_where_nothing_was_there_nothing_is_kept(yard: BackupFixture) -> None:
+def test_where_nothing_was_there_nothing_is_set_aside(yard: BackupFixture) -> None:
     made = yard.backups.back_up(str(yard.folder / "one"), ignore_progress)
     yard.close()
     delete_database(database_file(yard.folder))

@@ -59,7 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-async def test_a_keyring_is_named_and_keeps_the_secrets(tmp_path: Path, opened: list[SecretService]) -> None:
+async def test_a_keyring_is_named_and_used(tmp_path: Path, opened: list[SecretService]) -> None:
     backend = WindowsKeyring()
     service = open_service(opened, tmp_path, backend, {})
     assert service.name == ""
@@ -86,7 +86,7 @@ async def test_without_a_keyring_there_is_nothing_until_a_file_is_opened(
     assert await service.cache.read("webhook-1") == SECRET
 
 
-async def test_a_locked_keyring_gives_way_to_the_file(folder: Path, opened: list[SecretService]) -> None:
+async def test_in_place_of_a_locked_keyring_the_file_is_used(folder: Path, opened: list[SecretService]) -> None:
     backend = WindowsKeyring()
     backend.error = KeyringLocked("no")
     service = open_service(opened, folder, backend, {})

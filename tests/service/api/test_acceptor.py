@@ -201,7 +201,7 @@ async def test_an_address_has_one_listener_that_blocks_nothing(host: str, family
             assert listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY) == 1
 
 
-async def test_where_one_address_is_taken_none_is_kept() -> None:
+async def test_an_address_that_is_taken_is_not_listened_at() -> None:
     (first,) = await open_listeners("127.0.0.1", 0)
     with first, pytest.raises(OSError, match=r"in use|Only one usage"):
         await open_listeners("127.0.0.1", first.getsockname()[1])

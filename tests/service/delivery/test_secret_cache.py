@@ -1,4 +1,4 @@
-"""The cache of secrets: it asks once, follows each change, and keeps no refusal."""
+"""The cache of secrets: it asks once, follows each change, and remembers no refusal."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_only_names_that_are_retained_stay() -> None:
     assert inner.reads == 4
 
 
-async def test_it_keeps_no_refusal() -> None:
+async def test_it_remembers_no_refusal() -> None:
     inner = FakeSecretStore(SecretStoreState.LOCKED)
     cache = SecretCache(inner)
     with pytest.raises(SecretsUnavailable):
