@@ -26,9 +26,11 @@ class RunLimits:
     wall_s: float
 
 
-def make_limits(duration_s: float) -> RunLimits:
-    """Limits for tests that take `duration_s` without a mutant, with room for a busy computer."""
-    return RunLimits(processor_s=3 + round(3 * duration_s), wall_s=8.0 + 6 * duration_s)
+def make_limits(duration_s: float, patience: int = 1) -> RunLimits:
+    """Limits for tests that take `duration_s` without a mutant, with room for a busy computer;
+    `patience` is how many times as long may be waited.
+    """
+    return RunLimits(processor_s=3 + round(3 * duration_s), wall_s=patience * (8.0 + 6 * duration_s))
 
 
 def run_forked(run: Callable[[], int], limits: RunLimits) -> int | None:

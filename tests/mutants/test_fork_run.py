@@ -66,3 +66,4 @@ def test_what_it_started_ends_with_it() -> None:
 def test_limits_grow_with_the_time_of_the_tests() -> None:
     assert make_limits(0.0) == RunLimits(3, 8.0)
     assert make_limits(10.0) == RunLimits(33, 68.0)
+    assert make_limits(10.0, patience=15) == RunLimits(33, 1020.0), "waiting takes no processor"

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,11 @@ ENCODINGS = "filterwarnings=error\nignore::EncodingWarning\nerror::EncodingWarni
 """A file that is opened without an encoding fails: a mutant that leaves it out would pass where
 UTF-8 is the system's.
 """
+PATIENCE = (1, 15)
+"""How many times the usual time a run gets: on a busy computer a first run may be late without the
+mutant, so only a run that is much too late as well is caught.
+"""
+TIMED_OUT = frozenset({None, -signal.SIGALRM})
 OTHER_TESTS_S = 3.0
 """How long the tests of other modules may take for one mutant, at most."""
 
@@ -131,11 +137,11 @@ class MutantPlugin:
         if not chosen:
             return "no tests"
 
-        def run() -> int:
+        def run(patience: int) -> int:
             trampoline.set_mutant_under_test(mutant)
             for test, following in zip(chosen, [*chosen[1:], None], strict=True):
                 # A test that hangs ends the process, long before the time of all tests is over.
-                signal.setitimer(signal.ITIMER_REAL, make_limits(test.seconds).wall_s)
+                signal.setitimer(signal.ITIMER_REAL, patience * make_limits(test.seconds).wall_s)
                 test.item.config.hook.pytest_runtest_protocol(
                     item=test.item, nextitem=None if following is None else following.item
                 )
@@ -143,8 +149,12 @@ class MutantPlugin:
                     return 1
             return PASSED
 
-        code = run_forked(run, make_limits(sum(test.seconds for test in chosen)))
-        return "timeout" if code in {None, -signal.SIGALRM} else "survived" if code == PASSED else "killed"
+        for patience in PATIENCE:
+            limits = make_limits(sum(test.seconds for test in chosen), patience)
+            code = run_forked(partial(run, patience), limits)
+            if code not in TIMED_OUT:
+                return "survived" if code == PASSED else "killed"
+        return "timeout"
 
 
 def choose_tests(covering: Sequence[MeasuredTest], own: Sequence[str]) -> list[MeasuredTest]:
