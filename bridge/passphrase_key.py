@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 LOG2_N, R, P = 15, 8, 1
+PRESENT_COST = bytes((LOG2_N, R, P))
+"""The scrypt parameters of a new file."""
+
 SALT, CHECK, TAG, DIGEST = 16, 16, 16, 32
 """Lengths in bytes: salt, passphrase check, AES-GCM tag, SHA-256."""
 
@@ -45,7 +48,7 @@ class PassphraseKey:
 
 def new_parameters() -> tuple[bytes, bytes]:
     """The present scrypt parameters, and a new salt."""
-    return bytes((LOG2_N, R, P)), os.urandom(SALT)
+    return PRESENT_COST, os.urandom(SALT)
 
 
 def derive_key(passphrase: str, parameters: bytes, salt: bytes, purpose: bytes) -> PassphraseKey:

@@ -27,6 +27,7 @@ from bridge.passphrase_key import (
     CHECK,
     DIGEST,
     PARAMETERS,
+    PRESENT_COST,
     SALT,
     TAG,
     DamagedError,
@@ -34,7 +35,6 @@ from bridge.passphrase_key import (
     PassphraseKey,
     WrongPassphraseError,
     derive_key,
-    new_parameters,
 )
 
 MAGIC = b"CPBACKUP"
@@ -98,11 +98,21 @@ def read_header(source: BinaryIO) -> FileHeader:
     return FileHeader(described + digest, rest[:-DIGEST])
 
 
-def encrypt(source: BinaryIO, target: BinaryIO, passphrase: str, label: bytes, attachment: bytes) -> Iterator[int]:
-    """Writes a backup; yields after each chunk how many bytes of the database were written."""
-    parameters, salt = new_parameters()
-    key = derive_key(passphrase, parameters, salt, _PURPOSE)
-    header = MAGIC + bytes((VERSION,)) + parameters + salt + key.check + os.urandom(_PREFIX)
+def encrypt(
+    source: BinaryIO,
+    target: BinaryIO,
+    passphrase: str,
+    label: bytes,
+    attachment: bytes,
+    *,
+    cost: bytes = PRESENT_COST,
+) -> Iterator[int]:
+    """Writes a backup; yields after each chunk how many bytes of the database were written. `cost`
+    are the parameters of scrypt.
+    """
+    salt = os.urandom(SALT)
+    key = derive_key(passphrase, cost, salt, _PURPOSE)
+    header = MAGIC + bytes((VERSION,)) + cost + salt + key.check + os.urandom(_PREFIX)
     header += struct.pack(">I", len(label)) + label
     head = FileHeader(header + hashlib.sha256(header).digest(), label)
     target.write(head.raw)

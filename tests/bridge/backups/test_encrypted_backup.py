@@ -19,10 +19,13 @@ from bridge.backups.encrypted_backup import (
 )
 from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
 
+CHEAP = bytes((10, 1, 1))
+"""The least that a file may ask of scrypt, for tests of the form alone."""
+
 
 def encrypt_bytes(data: bytes, attachment: bytes = b"{}", phrase: str = "p") -> bytes:
     out = io.BytesIO()
-    steps = list(encrypt(io.BytesIO(data), out, phrase, b"label", attachment))
+    steps = list(encrypt(io.BytesIO(data), out, phrase, b"label", attachment, cost=CHEAP))
     assert steps[-1] == len(data)
     return out.getvalue()
 
@@ -33,6 +36,14 @@ def decrypt_bytes(whole: bytes, phrase: str = "p") -> tuple[bytes, bytes]:
     assert isinstance(inset, bytes)
     list(_)
     return inset, out.getvalue()
+
+
+def test_a_new_file_costs_what_is_asked_now_and_says_so() -> None:
+    out = io.BytesIO()
+    list(encrypt(io.BytesIO(b"d"), out, "p", b"label", b"{}"))
+    out.seek(0)
+    assert read_header(out).parameters == bytes((15, 8, 1))
+    assert decrypt_bytes(out.getvalue()) == (b"{}", b"d")
 
 
 @pytest.mark.parametrize("length", [0, 1, CHUNK - 7, CHUNK - 6, CHUNK - 5, CHUNK, CHUNK + 1, 3 * CHUNK - 6])
@@ -87,7 +98,7 @@ def test_chunks_cannot_be_cut_off_doubled_or_moved() -> None:
 def test_a_label_has_64_kib_at_most(length: int, passes: bool) -> None:
     """Nobody's file makes the program read more before its passphrase is checked."""
     out = io.BytesIO()
-    list(encrypt(io.BytesIO(b"d"), out, "p", b"l" * length, b"{}"))
+    list(encrypt(io.BytesIO(b"d"), out, "p", b"l" * length, b"{}", cost=CHEAP))
     out.seek(0)
     if passes:
         assert read_header(out).label == b"l" * length
