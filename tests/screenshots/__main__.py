@@ -19,7 +19,8 @@ def main() -> int:
     """Answers 0, or 1 for a check that found something. A folder takes the scenes too.
     `--only=PANE` or scene narrows, `--size=960x500` is the window's.
 
-    `--check` takes none, and says what of them cannot be read or reached, in both languages.
+    `--check` takes none, and says what of them cannot be read or reached, with Tab too, in both
+    languages.
     `--small` is 1024x680, `--twice` draws at 2x,
     `--contrast` in high contrast, `--every` scene in all three looks.
     """

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
+from tests.screenshots.tab_order import find_tab_faults
 from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
@@ -57,7 +58,8 @@ def check_all(only: set[str], look: Variant) -> Iterator[str]:
             continue
         for variant in ("light", "arabic"):
             with opened(app, scene, variant, look) as window:
-                yield from (f"{scene.name} {variant}: {fault}" for fault in find_faults(window))
+                faults = (*find_faults(window), *find_tab_faults(window))
+                yield from (f"{scene.name} {variant}: {fault}" for fault in faults)
 
 
 def _make_application() -> QApplication:

@@ -33,11 +33,12 @@ from ui.shell.tray.badge_loader import BadgeLoader
 from ui.shell.window_dependencies import WindowDependencies
 from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE, NARROW_BELOW
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer
+from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.scroll_container import fit_to_screen
 from ui.widgets.toast import Toasts
 
 
-class MainWindow(QMainWindow):
+class MainWindow(ReadingOrderMixin, QMainWindow):
     """One window for all panes. Closing hides it; `closed_to_tray` reports that, `quit_requested`
     is Ctrl Q.
     """

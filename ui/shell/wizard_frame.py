@@ -16,6 +16,7 @@ from ui.theme.metrics import DEFAULT_SIZE
 from ui.widgets.card import Hairline, row
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.focus.focus_restorer import first_focusable
+from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink, leading_alignment, runs_rtl
 from ui.widgets.scroll_container import ScrollContainer, fit_to_screen
@@ -97,7 +98,7 @@ class _StepList(QWidget):
             painter.drawText(upper.translated(0, 17), int(leading_alignment(rtl=rtl)), step.summary)
 
 
-class Wizard(QWidget):
+class Wizard(ReadingOrderMixin, QWidget):
     """Leads through steps. The user can leave at any time (`left`) and continue later; `finished`
     after the last.
     """

@@ -24,6 +24,7 @@ from ui.theme.motion import DIALOG_MS
 from ui.widgets.card import Tile, row
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
+from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink
 from ui.widgets.scroll_container import ScrollContainer
@@ -106,7 +107,7 @@ def _height_of(layout: QBoxLayout, width: int) -> int:
     return needed if needed >= 0 else layout.totalSizeHint().height()
 
 
-class Dialog(QDialog):
+class Dialog(ReadingOrderMixin, QDialog):
     """Covers its window with a shade and is centred in it. Fill `body`; add buttons with
     `buttons(...)`.
 
