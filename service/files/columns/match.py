@@ -66,9 +66,7 @@ def match_columns(
     known = {fold(name) for name in known_branches}
     branches = tuple(column for column in offered if fold(column.branch) in known)
     bounds = _bounds(table, layout, {column.column for column in offered})
-    types = _price_types(table)
-    if types and bounds.get("price_fils") not in types:
-        bounds["price_fils"] = next((header for header in types if header not in bounds.values()), types[0])
+    _bind_price_type(table, bounds)
     if branches:
         bounds.pop("quantity", None)
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
@@ -184,10 +182,20 @@ def _suits(table: _Table, field: str, header: str) -> bool:
     return all(value.startswith("[") for value in values) if field == "fit" else True
 
 
-def _price_types(table: _Table) -> list[str]:
-    """The columns of several types of prices, any of which may be the shop price."""
+def _bind_price_type(table: _Table, bounds: dict[str, str]) -> None:
+    """Binds the price to one of several types, or to the only one where no other column fits."""
+    types = _price_types(table, fewest=1)
+    price = bounds.get("price_fils")
+    if price not in types and (price is None or len(types) > 1):
+        free = [header for header in types if header not in bounds.values()]
+        chosen = free or (types if len(types) > 1 else [])
+        bounds.update({"price_fils": chosen[0]} if chosen else {})
+
+
+def _price_types(table: _Table, fewest: int = 2) -> list[str]:
+    """The columns of types of prices, any of which may be the shop price; none below `fewest`."""
     types = [header for header in table.headers if PRICE_TYPE.fullmatch(header.strip()) and not is_cost(header)]
-    return types if len(types) > 1 else []
+    return types if len(types) >= fewest else []
 
 
 def _says_yes_or_no(values: Sequence[str]) -> bool:

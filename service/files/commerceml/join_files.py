@@ -5,8 +5,9 @@ A row is a part with its part number, its prices by type and its stock by wareho
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
@@ -25,6 +26,9 @@ _MOST_NAMES: Final = 500
 _DINARS: Final = ("", "BHD", "048", "BD")
 _VARIANT: Final = "#"
 """In the Id of an offer, what follows is a characteristic of the product."""
+_NO_NAME: Final = "?"
+_ONE_UNIT = re.compile(r"(?:1(?:[.,]0+)?)?")
+_PLAIN_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -88,6 +92,7 @@ class _Join:
         self._used_warehouses: dict[str, None] = {}
         self.has_changes_only = False
         self._without_product = 0
+        self._without_key = 0
         self._take: Final[dict[str, Callable[[list[str]], None]]] = {
             records.PRODUCT: self._take_product,
             records.OFFER: self._take_offer,
@@ -111,10 +116,11 @@ class _Join:
 
     def _take_product(self, cells: list[str]) -> None:
         key, article, name, brand, group, deleted = cells
-        self._products.put(Product(key, article, name, brand, group, is_deleted=bool(deleted)))
+        self._products.put(Product(self._own_key(key), article, name, brand, group, is_deleted=bool(deleted)))
 
     def _take_offer(self, cells: list[str]) -> None:
-        key, article, name, quantity, *values = cells
+        named, article, name, quantity, *values = cells
+        key = self._own_key(named)
         held = self._offers.find(key) or Offer(key)
         prices, rests = _values_of(values)
         self._note_used(prices, rests)
@@ -128,10 +134,18 @@ class _Join:
         )
         self._offers.put(offer)
 
+    def _own_key(self, key: str) -> str:
+        """The Id of a record; records without one stay apart."""
+        if key:
+            return key
+        self._without_key += 1
+        return f"{_VARIANT}{self._without_key}"
+
     def _note_used(self, prices: dict[str, str], rests: dict[str, str]) -> None:
-        for used, keys in ((self._used_types, prices), (self._used_warehouses, rests)):
+        warehouses = [key for key in rests if key]
+        for used, keys in ((self._used_types, list(prices)), (self._used_warehouses, warehouses)):
             if len(used) < _MOST_NAMES:
-                used.update(dict.fromkeys(key for key in keys if key))
+                used.update(dict.fromkeys(keys))
 
     def write(self, output: IO[bytes]) -> None:
         """Writes the list: offers, then products that nobody offers. The first row has every
@@ -173,16 +187,18 @@ class _Join:
             self._groups.get(product.group, ""),
         )
         row = dict(zip(_COLUMNS, fixed, strict=True))
-        row[_QUANTITY] = offer.quantity or _add_up(list(offer.rests.values()))
+        row[_QUANTITY] = offer.quantity or _add_up(offer.rests)
         for key, text in offer.prices.items():
             row[self._price_column(key)] = self._price(key, text)
-        if len(self._used_warehouses) > 1 and offer.rests:
+        if len(self._used_warehouses) > 1 and any(offer.rests):
             # 1C leaves out the warehouses in which a part is not.
-            row |= {self._stock_column(key): offer.rests.get(key) or "0" for key in self._used_warehouses}
+            row |= {self._stock_column(key): offer.rests.get(key, "0") for key in self._used_warehouses}
         return row
 
     def _price_column(self, key: str) -> str:
-        return f"{PRICE_COLUMN} ({_label(self._types, key)})" if len(self._used_types) > 1 else PRICE_COLUMN
+        """With the name of its type, so that a night with another type is no other price."""
+        is_named = bool(self._types.get(key)) or len(self._used_types) > 1
+        return f"{PRICE_COLUMN} ({_label(self._types, key)})" if is_named else PRICE_COLUMN
 
     def _stock_column(self, key: str) -> str:
         return f"{STOCK_COLUMN} ({_label(self._warehouses, key)})"
@@ -218,7 +234,7 @@ def _name(names: dict[str, str], cells: list[str]) -> None:
 def _label(names: dict[str, str], key: str) -> str:
     """The name of a type or a warehouse; with its Id if another has the same."""
     name = names.get(key, "")
-    return name if name and list(names.values()).count(name) == 1 else f"{name} {key}".strip()
+    return name if name and list(names.values()).count(name) == 1 else f"{name} {key}".strip() or _NO_NAME
 
 
 def _values_of(values: list[str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -228,19 +244,30 @@ def _values_of(values: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     place = 0
     while place < len(values):
         if values[place] == records.PRICE:
-            key, amount, currency = values[place + 1 : place + 4]
-            prices[key] = f"{''.join(amount.split())} {currency}".rstrip()
-            place += 4
+            key, amount, currency, units = values[place + 1 : place + 5]
+            price = f"{''.join(amount.split())} {currency}".rstrip()
+            _put(prices, key, price if _ONE_UNIT.fullmatch(units) else f"{price} / {units}")
+            place += 5
         else:
             key, quantity = values[place + 1 : place + 3]
-            rests[key] = quantity
+            _put(rests, key, quantity)
             place += 3
     return prices, rests
 
 
-def _add_up(quantities: list[str]) -> str:
-    """The sum of quantities as a text; blank if there are none, or one of them is no number."""
-    try:
-        return str(sum((Decimal(text) for text in quantities), Decimal(0))) if quantities else ""
-    except InvalidOperation:
-        return ""
+def _put(values: dict[str, str], key: str, text: str) -> None:
+    """Adds a value; two that differ become a text that is no number, so that neither is saved."""
+    held = values.get(key, text)
+    values[key] = text if held == text else f"{held} / {text}"
+
+
+def _add_up(rests: dict[str, str]) -> str:
+    """The sum of the stocks of warehouses; a stock without a warehouse next to them is their sum.
+    A text that is no number where the sum is not certain; blank if there are none.
+    """
+    named = [text for key, text in rests.items() if key and text]
+    whole = rests.get("", "")
+    if not named or not all(map(_PLAIN_NUMBER.fullmatch, named)):
+        return " + ".join([*([whole] if whole else []), *named])
+    total = str(sum(map(Decimal, named), Decimal(0)))
+    return total if whole in ("", total) else f"{whole} / {total}"

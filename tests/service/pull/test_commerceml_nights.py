@@ -43,3 +43,16 @@ def test_changes_only_wait_where_missing_parts_lose_their_stock(pull: PullFixtur
     held = pull.run(setup).held
     assert held is not None
     assert "1C wrote only what has changed" in str(held)
+
+
+def test_a_night_with_prices_of_another_type_saves_nothing(pull: PullFixture) -> None:
+    named = "<ТипыЦен><ТипЦены><Ид>t</Ид><Наименование>Розничная</Наименование></ТипЦены></ТипыЦен>"
+    export = {"import.xml": GOODS, "offers.xml": OFFERS.replace("<Предложения>", f"{named}<Предложения>")}
+    write_export(pull.folder, export)
+    setup = pull.setup(pull.folder / "import.xml")
+    assert pull.run(setup).state is RunState.DONE
+    other = export["offers.xml"].replace("Розничная", "Оптовая").replace("1.50", "1.20")
+    write_export(pull.folder, {"import.xml": GOODS, "offers.xml": other})
+    before = pull.read_everything()["items"]
+    assert pull.run(setup).state is RunState.FAILED
+    assert pull.read_everything()["items"] == before

@@ -29,9 +29,15 @@ PRODUCT, OFFER, PRICE_TYPE, WAREHOUSE, GROUP, CHANGES = (
     "changes",
 )
 PRICE, REST = "price", "rest"
-"""In an offer: before a price (type, amount, currency) and a stock (warehouse, quantity)."""
+"""In an offer: before a price (type, amount, currency, units that it is for), and before a stock
+(warehouse, quantity).
+"""
 
 _NAMED: Final = {"ТипыЦен/ТипЦены": PRICE_TYPE, "Склады/Склад": WAREHOUSE, "Группы/Группа": GROUP}
+_PRICE_FIELDS: Final = ("ИдТипаЦены", "ЦенаЗаЕдиницу", "Валюта", "Коэффициент")
+_IN_ATTRS: Final = ("Склад", "Товар")
+"""Elements that may have all they say in their attributes."""
+
 _YES: Final = ("true", "1", "да")
 _DELETED: Final = "удален"
 
@@ -99,7 +105,7 @@ class _Reader:
     def end(self, _name: str) -> None:
         element = self._open.pop()
         outer = self._open[-1] if self._open else _Element("", {})
-        if element.is_leaf and not element.attrs:
+        if element.is_leaf and not (element.attrs and element.name in _IN_ATTRS):
             outer.fields[element.name] = "".join(self._texts).strip()
         elif element.name == "Товар":
             self._add_product(element)
@@ -127,7 +133,7 @@ class _Reader:
         elif len(self._values) >= MAX_COLUMNS:
             return
         elif element.name == "Цена":
-            self._values += [PRICE, *map(element.get, ("ИдТипаЦены", "ЦенаЗаЕдиницу", "Валюта"))]
+            self._values += [PRICE, *map(element.get, _PRICE_FIELDS)]
         elif element.name == "Склад":
             where = element.attrs.get("ИдСклада") or element.get("Ид")
             self._values += [REST, where, element.attrs.get("КоличествоНаСкладе") or element.get("Количество")]

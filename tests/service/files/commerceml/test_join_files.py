@@ -138,3 +138,92 @@ def test_characteristics_of_one_part_repeat_its_number(tmp_path: Path) -> None:
     found = inspect(tmp_path / "offers.xml")
     assert [row.fields["sku"] for row in found.rows] == ["A-1", "A-1", "A-2", "A-3"]
     assert any("name a part number again" in str(remark) for remark in found.remarks)
+
+
+def price_of(key: str, amount: str, more: str = "") -> str:
+    return f"<Цена><ИдТипаЦены>{key}</ИдТипаЦены><ЦенаЗаЕдиницу>{amount}</ЦенаЗаЕдиницу>{more}</Цена>"
+
+
+def type_of(name: str) -> str:
+    return f"<ТипыЦен><ТипЦены><Ид>t</Ид><Наименование>{name}</Наименование></ТипЦены></ТипыЦен>"
+
+
+@pytest.mark.parametrize(
+    ("prices", "named"),
+    [
+        (price_of("t", "1.50") + price_of("t", "1.20", "<МинКоличество>10</МинКоличество>"), "1.50 / 1.20"),
+        (price_of("t", "15.0", "<Единица>уп</Единица><Коэффициент>10</Коэффициент>"), "15.0 / 10"),
+        (price_of("t", "900", '<Валюта Код="643">RUB</Валюта>'), None),
+    ],
+)
+def test_a_price_that_is_not_of_one_part_in_dinars_is_asked_or_named(
+    tmp_path: Path, prices: str, named: str | None
+) -> None:
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(f"<Цены>{prices}</Цены>")})
+    found = inspect(tmp_path / "import.xml")
+    if named is None:
+        assert "currency" in [question.key for question in found.open_questions]
+    else:
+        assert "price_fils" not in fields_of(found)[0]
+        assert f'"{named}"' in " ".join(map(str, found.remarks))
+
+
+def test_a_price_of_one_unit_says_so_and_is_read(tmp_path: Path) -> None:
+    prices = f"<Цены>{price_of('t', '1.50', '<Коэффициент>1.00</Коэффициент>')}</Цены>"
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(prices)})
+    assert fields_of(inspect(tmp_path / "import.xml"))[0]["price_fils"] == 1500
+
+
+def test_a_price_without_a_type_next_to_others_is_asked(tmp_path: Path) -> None:
+    prices = f"<Цены>{price_of('t', '1.50')}{price_of('', '2.50')}</Цены>"
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(prices)})
+    (asked,) = inspect(tmp_path / "import.xml").open_questions
+    assert (asked.key, [reading.answer for reading in asked.readings]) == (
+        "column-price_fils",
+        ["Цена (?)", "Цена (t)"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [("Розничная", "price_fils"), ("Основная", "price_fils"), ("Оптовая", "wholesale_price_fils")]
+)
+def test_the_only_type_of_prices_has_its_name(tmp_path: Path, name: str, field: str) -> None:
+    prices = f"<Цены>{price_of('t', '1.50')}</Цены>"
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(prices, type_of(name))})
+    found = inspect(tmp_path / "import.xml")
+    assert f"Цена ({name})" in [column.header for column in found.columns]
+    assert fields_of(found)[0][field] == 1500
+
+
+@pytest.mark.parametrize(
+    ("first", "named"), [("9e999999", "9e999999 + 2"), ("1_0", "1_0 + 2"), ("1,000", "1,000 + 2"), ("NaN", "NaN + 2")]
+)
+def test_stocks_that_cannot_be_added_up_are_named(tmp_path: Path, first: str, named: str) -> None:
+    rests = RESTS.replace("<Количество>5</Количество>", f"<Количество>{first}</Количество>")
+    write_export(tmp_path, {"import.xml": GOODS, "rests.xml": rests})
+    found = inspect(tmp_path / "import.xml")
+    assert "quantity" not in fields_of(found)[0]
+    assert f'"{named}"' in " ".join(map(str, found.remarks))
+
+
+def test_a_stock_of_all_warehouses_is_not_added_to_theirs(tmp_path: Path) -> None:
+    whole = "<Остатки><Остаток><Количество>7</Количество></Остаток>"
+    write_export(tmp_path, {"import.xml": GOODS, "rests.xml": RESTS.replace("<Остатки>", whole)})
+    found = inspect(tmp_path / "import.xml")
+    assert fields_of(found)[0]["quantity"] == 7
+    assert '"7 / 2"' in " ".join(map(str, found.remarks))
+
+
+def test_a_stock_of_no_warehouse_is_not_nothing_in_each(tmp_path: Path) -> None:
+    rests = RESTS.partition("<Предложение><Ид>a2</Ид>")[0]
+    whole = "<Предложение><Ид>a2</Ид><Остатки><Остаток><Количество>7</Количество></Остаток></Остатки></Предложение>"
+    write_export(tmp_path, {"import.xml": GOODS, "rests.xml": f"{rests}{whole}</Предложения></ПакетПредложений>"})
+    found = inspect(tmp_path / "import.xml", {"branch-columns": "yes"})
+    assert [row.get("quantity") for row in fields_of(found) if row["sku"] == "A-2"] == [None]
+
+
+def test_offers_without_an_id_stay_apart(tmp_path: Path) -> None:
+    offers = OFFERS.replace("<Ид>a1#x</Ид>", "<Артикул>A-1</Артикул>").replace("<Ид>a2</Ид>", "<Артикул>A-2</Артикул>")
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers})
+    found = fields_of(inspect(tmp_path / "import.xml"))
+    assert [(row["sku"], row.get("price_fils")) for row in found[:2]] == [("A-1", 1500), ("A-2", 850)]
