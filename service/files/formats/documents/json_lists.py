@@ -45,10 +45,15 @@ class JsonList(NamedTuple):
 
 def read_lists(file: TextIO) -> Iterator[JsonList]:
     """The lists of a document one after the other, 100 at most, each to be read before the next.
-    Raises ValueError or RecursionError at what is no JSON, also later.
+    Raises ValueError or RecursionError at what is no JSON, also later, and where two have one name.
     """
     document = JsonText(file)
-    yield from islice(_search(document, "", 0), MAX_LISTS)
+    names: set[str] = set()
+    for each in islice(_search(document, "", 0), MAX_LISTS):
+        if each.name in names:
+            raise NoJson(each.name)
+        names.add(each.name)
+        yield each
     if document.first():
         raise NoJson
 

@@ -18,6 +18,9 @@ from service.files.source import MAX_ROW_CHARS
 _CHUNK: Final = 1 << 18
 _BLANK = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"[-0-9][-+.0-9eE]*")
+_OPEN_STRING: Final = "Unterminated string"
+_LONGEST_WORD: Final = 16
+"""More characters than a word or an escape has that may be cut, such as `-Infinity`."""
 _scan = json.JSONDecoder().raw_decode
 _decode_key = msgspec.json.Decoder(str).decode
 
@@ -86,11 +89,18 @@ class JsonText:
                 raise NoJson
 
     def _find_end(self) -> int | None:
-        """The end of the next value; None if the text that was read does not have it."""
+        """The end of the next value; None if the text that was read does not have it. Raises NoJson
+        at a fault that more text does not mend.
+        """
         try:
             end: int = _scan(self._text, self._place)[1]
-        except ValueError:
-            return None
+        except json.JSONDecodeError as error:
+            is_cut = error.msg.startswith(_OPEN_STRING) or error.pos > len(self._text) - _LONGEST_WORD
+            if is_cut:
+                return None
+            raise NoJson from error
+        except ValueError as error:
+            raise NoJson from error
         return end
 
     def _complete_number(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.files.file_errors import FileTooLarge
+from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.documents.json_text import JsonText, NoJson
 from service.files.formats.json_rows import json_lists
 from service.files.source import MAX_ROW_CHARS
@@ -70,4 +70,26 @@ def test_a_value_past_the_bound_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     path.write_text('{"a": [{"sku": "' + "x" * (MAX_ROW_CHARS + 300_000) + '"}]}')
     with pytest.raises(FileTooLarge, match="more than a million characters"):
+        json_lists(path, "utf-8")
+
+
+@pytest.mark.parametrize("fault", ['{"sku": tru}', '{"sku": "A",}', '{"sku" "A"}', '{"sku": "a\tb"}', '{"sku": "\\q"}'])
+def test_a_fault_before_much_text_is_no_cell_that_is_too_long(tmp_path: Path, fault: str) -> None:
+    path = tmp_path / "list.json"
+    path.write_text(f"[{fault}, {', '.join(['{}'] * (MAX_ROW_CHARS // 2))}]")
+    with pytest.raises(FileBroken, match="is no JSON"):
+        json_lists(path, "utf-8")
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 5])
+@pytest.mark.parametrize("word", ["-Infinity", "null", "-1.25e-10", '"\\ud83d\\ude00"'])
+def test_a_word_that_is_cut_is_read_on(chunk: int, word: str) -> None:
+    document = JsonText(io.StringIO(f'[{{"a": {word}}}, 1]'), chunk)
+    assert [text for _, text in document.elements()] == [f'{{"a": {word}}}', "1"]
+
+
+def test_no_list_of_two_with_one_name_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "list.json"
+    path.write_text('{"items": [{"sku": "A"}], "items": [{"sku": "B"}]}')
+    with pytest.raises(FileBroken, match="is no JSON"):
         json_lists(path, "utf-8")
