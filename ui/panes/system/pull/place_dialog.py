@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,18 @@ translate = QCoreApplication.translate
 
 _TABLE_EXAMPLE = "SELECT sku, name, price, quantity FROM parts"
 _MAIL_EXAMPLE = "from: erp@shop.example; subject: daily stock"
+
+
+_FINGERPRINT_PART = re.compile(r"[0-9a-zA-Z+/]{16}(?=[0-9a-zA-Z+/])")
+_BREAK = "\u200b"
+
+
+def _let_fingerprint_wrap(text: str) -> str:
+    """The text with places in its fingerprint at which a line may end; as one word it would be
+    wider than the dialog.
+    """
+    head, name, fingerprint = text.partition("SHA256:")
+    return head + name + _FINGERPRINT_PART.sub(lambda part: part[0] + _BREAK, fingerprint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +208,7 @@ class PlaceDialog(Dialog):
         self._clear()
         if trial.unknown is not None:
             self._fingerprint = trial.fingerprint
-            self._show_fault(translate_sentence(trial.unknown))
+            self._show_fault(_let_fingerprint_wrap(translate_sentence(trial.unknown)))
             readable = trial.fingerprint == READABLE
             self.confirm.setText(self.tr("Send it readable") if readable else self.tr("Yes, it is this server"))
             self.confirm.show()

@@ -97,6 +97,19 @@ def test_an_unknown_server_is_confirmed_once_and_forgotten_with_its_address(
     assert dialog.typed_setup().access.trust == ""
 
 
+def test_a_fingerprint_is_no_wider_than_the_dialog(dialog: PlaceDialog, backend: FakeBackend, settle: Settle) -> None:
+    """As one word it moved the whole dialog to the side."""
+    fingerprint = f"SHA256:{'ad91348e7528b23a' * 4}"
+    unknown = verbatim(f"The certificate is not valid: confirm its fingerprint {fingerprint}")
+    backend.pulls.unknown = PlaceTrial(SetupChoices(ADDRESS), unknown=unknown, fingerprint=fingerprint)
+    dialog.try_button.click()
+    settle()
+    assert dialog.fault.text().replace("\u200b", "") == str(unknown)
+    assert dialog.fault.minimumSizeHint().width() < dialog.address_row.width()
+    dialog.confirm.click()
+    assert dialog.typed_setup().access.trust == fingerprint
+
+
 def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
     shown = {}
     for index in range(dialog.kind.count()):
