@@ -66,6 +66,13 @@ def test_scraps_that_find_the_pads(text: str) -> None:
     assert not _finds(text, FILTER)
 
 
+def test_a_divided_word_is_found_by_its_parts_and_ranks_as_one_where_it_is_one() -> None:
+    assert _finds("front-brake", PADS)
+    assert _finds("5w-30", replace(FILTER, name="Oil 30, 5W"))
+    assert not _finds("front-filter", PADS)
+    assert rank_item(parse_query("hon-77 oil"), FILTER) == rank_item(parse_query("hon77 oil"), FILTER)
+
+
 @pytest.mark.parametrize("text", ["camry 2012", "avalon 2019", "accord 2020", "honda pads", "", "-", "oil oil2"])
 def test_what_does_not_fit_is_not_found(text: str) -> None:
     assert not _finds(text, PADS)
