@@ -19,6 +19,7 @@ from tests.install_trial.private_network import enter_private_network
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 from tests.install_trial.virtual_screen import VirtualScreen
 from tests.install_trial.windows_first_order import run_first_order
+from tests.install_trial.windows_service_trial import try_service
 
 if TYPE_CHECKING:
     import subprocess
@@ -55,6 +56,7 @@ def run_windows_trial() -> None:
         folder = wine.local / "Programs" / "Counterpart"
         _install(wine, older, folder, steps)
         key = _serve(wine, folder, steps)
+        try_service(wine, folder, steps)
         _open_window(wine, folder, screen, steps)
         _upgrade(wine, set_up, folder, key, steps)
         _keep_newer(wine, older, folder, steps)

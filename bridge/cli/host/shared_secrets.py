@@ -14,10 +14,13 @@ from service.store.engine.sqlite_errors import to_unavailable
 from service.store.recovery.copies import read_contents
 from service.store.settings import read_settings
 
+_KEYRING_LIMIT_S = 60.0
+"""Without its secrets the service would be of little use, so a slow computer is waited for."""
+
 
 def share_with_service(session: Session) -> None:
     """Copies every secret that the database names. Raises Unavailable."""
-    keyring = KeyringStore()
+    keyring = KeyringStore(limit_s=_KEYRING_LIMIT_S)
     try:
         share_secrets(session.folder, _read_names(session), keyring, MachineProtection())
     finally:
