@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.shops_port import SearchHit
+from ui.i18n.bidi import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
@@ -38,8 +39,8 @@ class _HitPainter(RowPainter):
         inner = mirror(rect.adjusted(_TEXT_LEFT, 4, -_TEXT_RIGHT, -4), rect, rtl=rtl)
         upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
         lower = upper.translated(0, inner.height() // 2)
-        self.text(painter, upper, row.title, Type.MEDIUM, tokens.text, end=False, rtl=rtl)
-        self.text(painter, lower, row.detail, Type.SMALL, tokens.text2, end=False, rtl=rtl)
+        self.text(painter, upper, isolate_name(row.title), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
+        self.text(painter, lower, isolate_name(row.detail), Type.SMALL, tokens.text2, end=False, rtl=rtl)
 
 
 class SearchPopup(QFrame):

@@ -71,6 +71,23 @@ def test_enter_counts_only_for_the_text_it_was_pressed_on(
     assert window.pane.key is PaneKey.OVERVIEW
 
 
+def test_a_name_turns_nothing_around(
+    window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
+) -> None:
+    """An override in a name of the data painted the rest of its line backwards."""
+    pictures = []
+    for name in ("Pads \u202eevil", "Pads evil"):
+        backend.world.items[0] = replace(backend.world.items[0], name=name)
+        _search(field, "Pads")
+        settle()
+        popup = window.findChild(SearchPopup)
+        assert popup is not None
+        pictures.append(popup.list.grab(popup.list.visualRect(popup.list.model().index(0, 0))).toImage())
+        field.edit.clear()
+        settle()
+    assert pictures[0] == pictures[1]
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_a_long_name_is_whole_while_the_window_has_room(
     window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, language: Language
