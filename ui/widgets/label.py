@@ -86,7 +86,8 @@ class WrappedLabel(Label):
         self._require_height()
 
     def _require_height(self) -> None:
-        self.setMinimumHeight(self.heightForWidth(self.width()))
+        # A label that never had a text has no height for a width: Qt answers -1.
+        self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
 
 
 class ElidedLabel(Label):

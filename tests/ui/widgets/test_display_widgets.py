@@ -32,6 +32,7 @@ from ui.widgets import (
     Skeleton,
     Toasts,
     WorkBar,
+    WrappedLabel,
     countdown_tone,
     format_json,
 )
@@ -236,3 +237,13 @@ def test_what_is_behind_a_dialog_goes_on_where_nothing_composites(
     dialog._background_timer.timeout.emit()
     assert dialog._background.toImage() != first
     dialog.reject()
+
+
+def test_a_wrapped_label_without_a_text_is_resized_in_silence(theme: Theme, show: ShowWidget) -> None:
+    """A warning of Qt fails the test, and would be in the log of the program."""
+    label = WrappedLabel(theme)
+    show(label)
+    label.resize(300, 40)
+    assert label.minimumHeight() == 0
+    label.setText("one two three " * 40)
+    assert label.minimumHeight() == label.heightForWidth(label.width()) > 40
