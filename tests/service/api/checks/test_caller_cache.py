@@ -51,7 +51,9 @@ async def test_a_caller_is_looked_up_again_with_the_store_s_epoch(stand: Running
     found = cache.identify(headers)
     assert found.epoch == stand.store.epoch
     other = stand.make_key(stand.shop, "Till 2")
-    assert cache.identify(headers).epoch == stand.store.epoch > found.epoch
+    again = cache.identify(headers)
+    assert again.epoch == stand.store.epoch > found.epoch
+    assert cache.identify(headers) is again, "one look-up for each change"
     second = cache.identify([f"Bearer {other}"]).caller
     assert second is not None
     assert second.key.name == "Till 2"
