@@ -155,7 +155,8 @@ class FakePulls:
         def look() -> PlaceTrial:
             if self.unknown is not None and setup.access.trust != self.unknown.fingerprint:
                 return replace(self.unknown, setup=setup)
-            return PlaceTrial(replace(setup, access=replace(setup.access, secret_name="typed-1")), "stock.csv", 12_345)
+            name = "pos.db.jsonl" if setup.path.startswith("sqlite:") else "stock.csv"
+            return PlaceTrial(replace(setup, access=replace(setup.access, secret_name="typed-1")), name, 12_345)
 
         return self._answers.answer("pulls.try_place", look, shop, setup, password)
 

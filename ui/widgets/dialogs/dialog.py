@@ -97,7 +97,11 @@ class _DialogCard(QFrame):
         inside = self.maximumWidth() - 2 * _PADDING
         fixed = _PADDING - 2 + _FOOT_MARGIN + 2 * _SPACING + _height_of(self._head, inside)
         fixed += _height_of(self.foot, inside)
-        body = min(_height_of(self.body, inside), max(_LEAST, self._room.height() - fixed))
+        needed, most = _height_of(self.body, inside), max(_LEAST, self._room.height() - fixed)
+        body = min(needed, most)
+        # A scroll bar makes the texts narrower, which then need the height that keeps it there.
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needed > most else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self._scroll.setVerticalScrollBarPolicy(policy)
         self._scroll.setFixedHeight(body)
         self.setFixedHeight(fixed + body)
 

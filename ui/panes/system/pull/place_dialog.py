@@ -215,7 +215,9 @@ class PlaceDialog(Dialog):
             self.confirm.setFocus()
             return
         self._found = trial.setup
-        found = self.tr("Found: %1, %2").replace("%1", isolate_name(trial.file))
+        # The rows of a database come as a file whose name nobody has seen.
+        name = trial.file.removesuffix(".jsonl") if self.choice.key in DATABASES else trial.file
+        found = self.tr("Found: %1, %2").replace("%1", isolate_name(name))
         self._show_result(found.replace("%2", self._tools.formats.bytes(trial.size)))
         self.use.setEnabled(True)
         self.use.setFocus()

@@ -16,6 +16,7 @@ from ui.backend import BackendError
 from ui.backend.pulls_port import PlaceTrial, PullState
 from ui.panes.system.pull.place_dialog import PlaceDialog
 from ui.panes.system.pull.setup_page import SetupPage
+from ui.widgets.scroll_container import ScrollContainer
 
 Settle = Callable[[], None]
 Page = Callable[[], SetupPage]
@@ -60,6 +61,31 @@ def test_the_result_is_visible_also_where_the_fields_need_more_than_the_window(
     backend.answers.fail("pulls.try_place", BackendError(verbatim("wrong password")))
     dialog.try_button.click()
     settle()
+    assert not dialog.fault.visibleRegion().isEmpty()
+
+
+def test_the_rows_of_a_database_are_found_under_its_own_name(dialog: PlaceDialog, settle: Settle) -> None:
+    dialog.kind.setCurrentIndex(dialog.kind.findData("sqlite"))
+    dialog.database.line.setText("D:/pos/pos.db")
+    dialog.try_button.click()
+    settle()
+    assert "pos.db" in dialog.found_text.text()
+    assert "jsonl" not in dialog.found_text.text()
+
+
+@pytest.mark.parametrize("words", [8, 9, 10, 11, 12, 13])
+def test_a_fault_of_any_length_needs_no_scroll_bar(
+    dialog: PlaceDialog, backend: FakeBackend, settle: Settle, words: int
+) -> None:
+    """A scroll bar made the text narrower, so that it had another line and stayed."""
+    dialog.kind.setCurrentIndex(dialog.kind.findData("smb"))
+    dialog.address.setText("smb://till@127.0.0.1/share")
+    backend.answers.fail("pulls.try_place", BackendError(verbatim("refused " * words)))
+    dialog.try_button.click()
+    settle()
+    scroll = dialog.findChild(ScrollContainer)
+    assert isinstance(scroll, ScrollContainer)
+    assert not scroll.verticalScrollBar().isVisible()
     assert not dialog.fault.visibleRegion().isEmpty()
 
 
