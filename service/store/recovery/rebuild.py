@@ -42,8 +42,12 @@ def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
     returns true.
     """
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    db.execute("PRAGMA trusted_schema = OFF")
-    db.execute("PRAGMA cell_size_check = ON")
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+    except BaseException:
+        db.close()
+        raise
     db.set_progress_handler(stop, _STEPS_PER_CHECK)
     return db
 
