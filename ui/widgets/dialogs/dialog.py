@@ -94,14 +94,11 @@ class _DialogCard(QFrame):
         """Takes the height that the layouts need at this width."""
         if self._head is None:
             return
-        inside = self.maximumWidth() - 2 * _PADDING
+        # Its frame counts: a text that fits without it has one line more.
+        inside = self.maximumWidth() - 2 * _PADDING - (self.width() - self.contentsRect().width())
         fixed = _PADDING - 2 + _FOOT_MARGIN + 2 * _SPACING + _height_of(self._head, inside)
         fixed += _height_of(self.foot, inside)
-        needed, most = _height_of(self.body, inside), max(_LEAST, self._room.height() - fixed)
-        body = min(needed, most)
-        # A scroll bar makes the texts narrower, which then need the height that keeps it there.
-        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if needed > most else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self._scroll.setVerticalScrollBarPolicy(policy)
+        body = min(_height_of(self.body, inside), max(_LEAST, self._room.height() - fixed))
         self._scroll.setFixedHeight(body)
         self.setFixedHeight(fixed + body)
 

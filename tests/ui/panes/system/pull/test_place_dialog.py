@@ -77,7 +77,7 @@ def test_the_rows_of_a_database_are_found_under_its_own_name(dialog: PlaceDialog
 def test_a_fault_of_any_length_needs_no_scroll_bar(
     dialog: PlaceDialog, backend: FakeBackend, settle: Settle, words: int
 ) -> None:
-    """A scroll bar made the text narrower, so that it had another line and stayed."""
+    """The dialog left out its frame, and a text that just fits without it got one line less."""
     dialog.kind.setCurrentIndex(dialog.kind.findData("smb"))
     dialog.address.setText("smb://till@127.0.0.1/share")
     backend.answers.fail("pulls.try_place", BackendError(verbatim("refused " * words)))
