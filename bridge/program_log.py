@@ -21,6 +21,7 @@ from typing import Any
 from bridge.paths import program_log, support_log
 from service.domain.error_reference import make_error_reference
 from service.domain.redaction import redact_text
+from service.store.engine.private_folder import make_private_folder
 
 _FILE_BYTES = 2 * 1024 * 1024
 _FILES = 5
@@ -140,7 +141,7 @@ def _format_frames(error: BaseException) -> list[str]:
 
 def _file_handler(path: Path, formatter: logging.Formatter) -> logging.Handler:
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         handler: logging.Handler = LogFile(
             path, maxBytes=_FILE_BYTES, backupCount=_FILES, encoding="utf-8", errors="backslashreplace", delay=True
         )

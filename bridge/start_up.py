@@ -26,6 +26,7 @@ from service.domain.sentences import message
 from service.domain.times import Clock
 from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
+from service.store.engine.private_folder import make_private_folder
 from service.store.engine.schema_version import SCHEMA_VERSION, read_schema_version
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.copies import activate_copy, delete_database, list_database_files
@@ -153,7 +154,7 @@ class StartUp:
             return ""
 
     def _watch_for_crashes(self) -> None:
-        self._trace_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(self._trace_file.parent)
         self._trace = self._trace_file.open("w", encoding="utf-8")
         faulthandler.enable(self._trace)
 

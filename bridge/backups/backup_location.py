@@ -24,6 +24,7 @@ from service.store import settings as stored
 from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
 from service.store.engine.connection import connect, prepare_database
+from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import Tx
@@ -98,7 +99,7 @@ class BackupLocation:
         if chosen:
             return self._check_chosen_folder(chosen, just_chosen=False)
         try:
-            self.default_folder.mkdir(mode=0o700, exist_ok=True, parents=True)
+            make_private_folder(self.default_folder)
         except OSError as error:
             raise _unusable_folder_error(self.default_folder, error) from error
         return self.default_folder

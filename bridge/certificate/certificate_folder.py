@@ -21,6 +21,7 @@ from service.domain.errors import NotFound, Unavailable
 from service.domain.host.certificate import ServerCertificate, choose_names, is_due
 from service.domain.sentences import Sentence, message, os_reason
 from service.domain.times import Millis
+from service.store.engine.private_folder import make_private_folder
 
 FOLDER_NAME = "certificate"
 AUTHORITY_FILE, AUTHORITY_KEY = "authority.pem", "authority.key"
@@ -207,7 +208,7 @@ class CertificateFolder:
     def _locked(self) -> Iterator[None]:
         """One process at a time. Raises Unavailable for every fault of the files."""
         try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(self.path)
             with FileLock(self.path / "certificate.lock", timeout=self._lock_wait_s, mode=0o600):
                 yield
         except Timeout:

@@ -20,6 +20,15 @@ from service.domain.sentences import message, os_reason
 
 LABEL: Final = "local.counterpart.service"
 DAEMONS: Final = Path("/Library/LaunchDaemons")
+SUDO: Final = "/usr/bin/sudo"
+LAUNCHCTL: Final = "/bin/launchctl"
+INSTALL: Final = "/usr/bin/install"
+REMOVE: Final = "/bin/rm"
+TEST: Final = "/bin/test"
+"""The system's own programs by their paths: `sudo` on a Mac would look for a name in the user's
+PATH, and run what it finds there as root.
+"""
+
 PAUSE_S: Final = 5
 STOP_LIMIT_S: Final = 10
 _UMASK: Final = 0o077
@@ -74,7 +83,7 @@ class DaemonService:
             ) from error
         try:
             self._bootout()
-            self._must("install", "-o", "root", "-g", "wheel", "-m", "644", str(draft), str(self.file))
+            self._must(INSTALL, "-o", "root", "-g", "wheel", "-m", "644", str(draft), str(self.file))
             self._start()
         finally:
             draft.unlink(missing_ok=True)
@@ -85,26 +94,26 @@ class DaemonService:
         if not state.installed and not state.active:
             return
         self._bootout()
-        self._must("rm", "-f", str(self.file))
+        self._must(REMOVE, "-f", str(self.file))
 
     def read_state(self) -> ServiceState:
-        loaded = self._run(("launchctl", "print", f"system/{LABEL}"))
+        loaded = self._run((LAUNCHCTL, "print", f"system/{LABEL}"))
         active = loaded.returncode == 0 and _RUNS.search(loaded.stdout) is not None
-        installed = self._run(("test", "-e", str(self.file))).returncode == 0
+        installed = self._run((TEST, "-e", str(self.file))).returncode == 0
         return ServiceState(installed, active, at_power_on=installed)
 
     def _start(self) -> None:
         """Loads the file, which starts the program. After a fault the file is not left there."""
         try:
-            self._must("launchctl", "bootstrap", "system", str(self.file))
+            self._must(LAUNCHCTL, "bootstrap", "system", str(self.file))
         except Unavailable:
-            self._run(("sudo", "rm", "-f", str(self.file)))
+            self._run((SUDO, REMOVE, "-f", str(self.file)))
             raise
 
     def _bootout(self) -> None:
         """Ends what is loaded; launchd waits for its end."""
-        if self._run(("launchctl", "print", f"system/{LABEL}")).returncode == 0:
-            self._must("launchctl", "bootout", f"system/{LABEL}")
+        if self._run((LAUNCHCTL, "print", f"system/{LABEL}")).returncode == 0:
+            self._must(LAUNCHCTL, "bootout", f"system/{LABEL}")
 
     def _must(self, *words: str) -> None:
-        must_run(self._run, "sudo", *words)
+        must_run(self._run, SUDO, *words)

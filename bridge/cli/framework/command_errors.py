@@ -17,6 +17,7 @@ from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.domain.redaction import redact_text
 from service.domain.times import Millis, format_rfc3339
+from service.store.engine.private_folder import make_private_folder
 
 DONE = 0
 FAILED = 1
@@ -127,7 +128,7 @@ def _log_bug(error: BaseException, folder: Path, now: Millis) -> str:
     log = program_log(folder)
     trace = "".join(traceback.format_exception(error))
     try:
-        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(log.parent)
         with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{format_rfc3339(now)} ERROR reference {reference}\n{redact_text(trace)}\n")
     except OSError as fault:

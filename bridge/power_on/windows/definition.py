@@ -84,6 +84,13 @@ def data_rights(folder: str, owner: str) -> list[str]:
     return ["icacls", folder, "/inheritance:r", "/grant:r", *full, f"*{service_sid()}:(OI)(CI)M", "/Q"]
 
 
+def data_rights_inside(folder: str) -> list[str]:
+    """The command that gives the same rights on everything in the data folder, also on folders that
+    an older version of the program closed to everyone but the account that made them.
+    """
+    return ["icacls", str(PureWindowsPath(folder) / "*"), "/inheritance:e", "/T", "/Q"]
+
+
 def program_rights(folder: str) -> list[str]:
     """The command that lets the service read and run the program."""
     return ["icacls", folder, "/grant:r", f"*{service_sid()}:(OI)(CI)RX", "/Q"]

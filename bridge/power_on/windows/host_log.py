@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Final
 
+from service.store.engine.private_folder import make_private_folder
+
 FILE_BYTES: Final = 1024 * 1024
 
 
@@ -34,7 +36,7 @@ class HostLog:
         return Path(os.devnull).open("ab")
 
     def _open(self) -> IO[bytes]:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(self._path.parent)
         with contextlib.suppress(OSError):  # not there yet, or in use by a child
             if self._path.stat().st_size > FILE_BYTES:
                 self._path.replace(self._path.with_name(f"{self._path.name}.1"))

@@ -11,6 +11,7 @@ from bridge.power_on.run_program import ASKING_LIMIT_S, run_program
 from bridge.power_on.windows.account import find_user_sid, run_as_administrator
 from bridge.power_on.windows.advapi import WindowsServiceManager
 from bridge.power_on.windows.definition import ServiceDefinition
+from bridge.power_on.windows.system_libraries import find_system_folder, name_system_program
 from bridge.power_on.windows.windows_service import WindowsPorts, WindowsService
 from bridge.updates.installation import Installation
 from service.domain.errors import Unavailable
@@ -31,7 +32,7 @@ def make_windows_service(folder: Path) -> WindowsService:
     program = str(installation.root / LAUNCHER)
 
     def run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        return run_program(words, ASKING_LIMIT_S)
+        return run_program(name_system_program(words, find_system_folder()), ASKING_LIMIT_S)
 
     def as_administrator(words: Sequence[str]) -> int:
         return run_as_administrator(program, ["--data-dir", str(folder), "service", *words])

@@ -12,6 +12,7 @@ from bridge.power_on.windows.definition import (
     NAME,
     ServiceDefinition,
     data_rights,
+    data_rights_inside,
     program_rights,
     take_rights,
 )
@@ -60,6 +61,7 @@ class WindowsService:
         owner = self._ports.find_owner()
         folders = str(self._definition.folder), str(self._definition.program.parent)
         must_run(self._ports.run, *data_rights(folders[0], owner))
+        must_run(self._ports.run, *data_rights_inside(folders[0]))
         must_run(self._ports.run, *program_rights(folders[1]))
         if stored is None:
             self._register(owner)

@@ -18,6 +18,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.store.engine.connection import connect
+from service.store.engine.private_folder import make_private_folder
 from service.store.engine.sqlite_errors import to_unavailable
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class Checkpointer:
         It reads through the open files, even if their names now lead elsewhere. Raises Unavailable.
         """
         try:
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(target.parent)
             with self._use, closing(sqlite3.connect(target)) as copy:
                 self._connection.backup(copy)
                 fault = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]

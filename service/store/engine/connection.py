@@ -14,6 +14,7 @@ from filelock import FileLock
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
+from service.store.engine.private_folder import make_private_folder
 from service.store.engine.schema_version import SCHEMA_VERSION, read_schema_version
 from service.store.engine.sqlite_errors import to_unavailable
 
@@ -115,7 +116,7 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
     Unavailable.
     """
     folder = path.parent / BACKUP_FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
+    make_private_folder(folder)
     need = 2 * path.stat().st_size
     if shutil.disk_usage(folder).free < need:
         raise Unavailable(

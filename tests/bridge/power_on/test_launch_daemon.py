@@ -16,6 +16,7 @@ from service.domain.errors import Unavailable
 
 COMMAND = ["/Applications/Counterpart.app/Contents/MacOS/counterpart", "serve"]
 FILE = f"{DAEMONS}/{LABEL}.plist"
+PROGRAMS = {"/usr/bin/sudo", "/bin/launchctl", "/usr/bin/install", "/bin/rm", "/bin/test"}
 RUNS = ServiceState(installed=True, active=True, at_power_on=True)
 ABSENT = ServiceState(installed=False, active=False, at_power_on=False)
 
@@ -25,11 +26,14 @@ class FakeLaunchd:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.programs: set[str] = set()
         self.installed = b""
         self.loaded = False
         self.fails_at = ""
 
     def __call__(self, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        self.programs.update(words[:2] if Path(words[0]).name == "sudo" else words[:1])
+        words = [Path(word).name if word in PROGRAMS else word for word in words]
         line = " ".join(words)
         self.asked.append(line)
         if self.fails_at and self.fails_at in line:
@@ -86,6 +90,12 @@ def test_it_is_removed_and_a_second_time_too(daemon: DaemonService, launchd: Fak
     asked = len([line for line in launchd.asked if line.startswith("sudo")])
     daemon.remove()
     assert len([line for line in launchd.asked if line.startswith("sudo")]) == asked, "nobody is asked for nothing"
+
+
+def test_no_program_of_another_folder_runs_as_the_administrator(daemon: DaemonService, launchd: FakeLaunchd) -> None:
+    daemon.install()
+    daemon.remove()
+    assert launchd.programs == PROGRAMS, "a name alone would be looked for in the user's PATH"
 
 
 def test_a_second_installation_ends_the_first(daemon: DaemonService, launchd: FakeLaunchd) -> None:

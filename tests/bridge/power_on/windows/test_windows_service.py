@@ -45,6 +45,15 @@ def test_it_is_installed_runs_and_is_removed(service: WindowsService, computer: 
     assert computer.manager.asked == ["register", "start", "stop", "delete"]
 
 
+def test_folders_that_were_closed_to_the_service_are_opened_after_the_data_folder(
+    service: WindowsService, computer: FakeComputer
+) -> None:
+    service.install()
+    data, inside = (line for line in computer.ran if str(DATA) in line)
+    assert "/grant:r" in data
+    assert inside.split() == ["icacls", f"{DATA}\\*", "/inheritance:e", "/T", "/Q"]
+
+
 def test_an_owner_without_rights_asks_the_administrator_once(service: WindowsService, computer: FakeComputer) -> None:
     computer.manager.is_administrator = False
     assert service.install() == RUNS
