@@ -116,6 +116,9 @@ class Converter:
         self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
         self.units: set[str] = set()
         """The units of measure that were read."""
+        self.currency_place = -1
+        self.currencies: set[str] = set()
+        """What the column of currencies contains, if `watch_currencies` named it."""
         self.repeated = 0
         """The rows whose part number and branch an earlier row has."""
         self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and units is None
@@ -183,6 +186,8 @@ class Converter:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
             self.add_units((cells[self.unit_place],))
+        if self.currency_place >= 0:
+            self.add_currencies((cells[self.currency_place],))
         if self.unit_rows is not None:
             for place in self.unit_rows.places.quantities:
                 # What is left out or added up is evidence of the decimal sign too.
@@ -195,6 +200,15 @@ class Converter:
             cells = judged.cells or cells
         row = self._converted(line, cells)
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
+
+    def watch_currencies(self, header: str) -> None:
+        """Collects the texts of a column that names the currency of each price."""
+        self.currency_place = self._places.get(header, -1)
+
+    def add_currencies(self, texts: Iterable[str]) -> None:
+        """Adds currencies that were read, until there are too many."""
+        if len(self.currencies) < _MOST_UNITS:
+            self.currencies.update(texts)
 
     def add_units(self, texts: Iterable[str]) -> None:
         """Adds units of measure that were read, until there are too many to be units."""

@@ -164,6 +164,8 @@ class _ByColumns:
         texts = list(zip(*[cells for _, cells in block], strict=False))
         if converter.unit_place >= 0:
             converter.add_units(texts[converter.unit_place])
+        if converter.currency_place >= 0:
+            converter.add_currencies(texts[converter.currency_place])
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
         odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
         written, *others = [values.of(texts, odd) for values in self._fields]

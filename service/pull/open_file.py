@@ -7,12 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.pull_answers import BRANCH_NAMES, BRANCHES_NAMED, UNITS, WIDTH_CUTS
+from service.domain.pull.file_questions import Question
+from service.domain.pull.pull_answers import (
+    BRANCH_NAMES,
+    BRANCHES_NAMED,
+    CURRENCIES,
+    CURRENCY_COLUMN,
+    UNITS,
+    WIDTH_CUTS,
+)
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
+from service.files.evidence.currencies import list_foreign
+from service.files.evidence.money import ask_currency
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
@@ -25,6 +35,7 @@ from service.files.prepare_file import prepare_file
 from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import TEXTS
 from service.files.unpack import several_members
+from service.files.values.upload_fields import PRICES
 from service.pull.spool import Batch, entries
 
 _UNPACKED = "unpacked"
@@ -53,6 +64,7 @@ class FileBatches:
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
         self._file = open_upload(path, head.source, plan.mapping, plan.options)
+        self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN, ""))
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
@@ -96,8 +108,17 @@ class FileBatches:
         questions = (*questions, *(question for question in asked if question is not None))
         letters = ask_encoding(self._rival_encodings)
         questions = questions if letters is None else (*questions, letters)
+        currency = self._ask_new_currencies()
+        questions = questions if currency is None else (*questions, currency)
         if questions:
             raise Refused("unanswered", ask(questions))
+
+    def _ask_new_currencies(self) -> Question | None:
+        """Asks about currencies that the file did not name when it was set up."""
+        known = self._plan.known.get(CURRENCIES, "").split("\n")
+        new = [name for name in list_foreign(self._file.converter.currencies) if name not in known]
+        has_prices = any(bound.field in PRICES for bound in self._plan.mapping.columns)
+        return ask_currency((), (), {}, new) if new and has_prices else None
 
     def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
         """Where the file proves another reading than the set-up has, names fewer branches, or has

@@ -13,7 +13,9 @@ from service.domain.pull.pull_answers import (
     BRANCH_COLUMNS,
     BRANCH_NAMES,
     BRANCHES_NAMED,
+    CURRENCIES,
     CURRENCY,
+    CURRENCY_COLUMN,
     MONEY,
     NO,
     SAME_AS,
@@ -24,6 +26,7 @@ from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices
 from service.domain.sentences import Sentence
 from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
+from service.files.evidence.currencies import find_currency_column, list_foreign
 from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
 from service.files.evidence.odd_quantities import (
     ask_stock,
@@ -155,7 +158,7 @@ class _Settling:
             counted |= self._scan.column(header).distinct
         samples = list(counted)
         answers, choices = self._answers, self._choices
-        self._ask(ask_currency(headers, samples, answers))
+        self._ask(ask_currency(headers, samples, answers, self._find_currencies(headers)))
         if answers.get(CURRENCY) == "leave":
             columns = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
             self._mapping = replace(self._mapping, columns=columns)
@@ -172,6 +175,17 @@ class _Settling:
         self._options = replace(self._options, money=unit, vat_percent=vat)
         if not vat:
             self._ask(ask_vat(headers, samples, answers, self._options))
+
+    def _find_currencies(self, prices: Sequence[str]) -> tuple[str, ...]:
+        """The other currencies in a column of their own, which the set-up remembers."""
+        used = self._mapping.named_columns()
+        column = find_currency_column(self._found.source.headers, used, self._scan.columns) if prices else None
+        if column is None:
+            return ()
+        named = list_foreign(self._scan.column(column).distinct)
+        self._known[CURRENCY_COLUMN] = column
+        self._known[CURRENCIES] = "\n".join(named)
+        return named
 
     def _settle_signs(self) -> None:
         comma = self._choices.decimal_comma

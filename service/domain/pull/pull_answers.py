@@ -4,6 +4,11 @@ from __future__ import annotations
 
 PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
 MONEY, VAT, CURRENCY = "money", "vat", "currency"
+CURRENCY_COLUMN, CURRENCIES = "currency-column", "currencies"
+"""Not questions: the column that names the currency of each price, and the other currencies that
+the owner takes for dinars, a line each.
+"""
+
 BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
 STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"
 BRANCHES_NAMED = "branches-named"

@@ -12,6 +12,7 @@ from service.domain.pull.file_questions import Question, Reading
 from service.domain.pull.pull_answers import CURRENCY, MONEY, VAT
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
+from service.files.evidence.currencies import MAX_SHOWN
 from service.files.evidence.sign_tally import SignTally
 from service.files.folding import fold_text
 from service.files.values.cell_readers import read_price
@@ -88,11 +89,16 @@ def ask_vat(
     )
 
 
-def ask_currency(headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str]) -> Question | None:
-    """Asks whether prices with the name of another currency are dinars."""
+def ask_currency(
+    headers: Sequence[str], samples: Sequence[str], answers: Mapping[str, str], named: Sequence[str] = ()
+) -> Question | None:
+    """Asks whether prices with the name of another currency are dinars; `named` are the currencies
+    in a column of their own.
+    """
     if answers.get(CURRENCY) in ("bhd", "leave"):
         return None
-    signs = sorted({match.group() for text in (*headers, *samples) if (match := _FOREIGN.search(text))})
+    found = {match.group() for text in (*headers, *samples) if (match := _FOREIGN.search(text))}
+    signs = sorted(found.union(named[:MAX_SHOWN]))
     if not signs:
         return None
     return Question(

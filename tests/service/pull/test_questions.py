@@ -228,6 +228,31 @@ def test_another_currency_is_asked(path: Path) -> None:
     assert fields(inspect(path, rows, currency="bhd"))[0]["price_fils"] == 39100
 
 
+def test_another_currency_in_a_column_of_its_own_is_asked(path: Path) -> None:
+    rows = [("SKU", "Name", "Price", "Currency"), ("A", "Pad", "12.50", "USD"), ("B", "Disc", "7.25", "BHD")]
+    found = inspect(path, rows)
+    assert asked(found) == {"currency": ["leave", "bhd"]}
+    assert "USD" in str(found.questions[0].text)
+    assert "price_fils" not in fields(inspect(path, rows, currency="leave"))[0]
+    assert fields(inspect(path, rows, currency="bhd"))[0]["price_fils"] == 12500
+    assert asked(inspect(path, [rows[0], rows[2], ("C", "Belt", "1.25", "")])) == {}
+    without_prices = [("SKU", "Name", "Qty", "Currency"), ("A", "Pad", "4", "USD")]
+    assert asked(inspect(path, without_prices)) == {}
+
+
+@pytest.mark.parametrize("answer", [None, "bhd"])
+def test_a_night_with_another_currency_stops(pulling: PullFixture, path: Path, answer: str | None) -> None:
+    named = "BHD" if answer is None else "USD"
+    rows = [("SKU", "Name", "Price", "Currency"), *((f"S{n}", "Pad", "12.50", named) for n in range(300))]
+    found = inspect(path, rows, **({} if answer is None else {"currency": answer}))
+    assert run_of(pulling, found).state is RunState.DONE
+    write_delimited(path, [*rows[:-1], ("S299", "Pad", "12.75", "EUR")])
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "EUR" in str(run.fault)
+    assert "USD" not in str(run.fault)
+
+
 @pytest.mark.parametrize("text", ["-", "nil", "Out of stock", "نفذ", "غير متوفر", "N/A", "--"])
 def test_words_for_no_stock_are_asked_with_their_count(path: Path, text: str) -> None:
     rows = [("SKU", "Name", "Qty"), ("A", "Pad", text), ("B", "Disc", text), ("C", "Belt", "3")]
