@@ -15,8 +15,7 @@ _UNIT = """\
 [Unit]
 Description=Counterpart, the supplier integration service{whose}
 After=network.target
-StartLimitIntervalSec=10min
-StartLimitBurst=10
+StartLimitIntervalSec=0
 
 [Service]
 Type=simple

@@ -118,8 +118,11 @@ def _make_user_service(session: Session) -> UserService:
 
 
 def _serve_command(session: Session) -> list[str]:
+    """What the system runs. It does not know the variables of this terminal, and XDG_DATA_HOME
+    moves the usual data folder.
+    """
     folder = session.folder
-    usual = folder == data_folder(None, {})
+    usual = folder == data_folder(None, {}) and "XDG_DATA_HOME" not in session.environment
     return [*program_command(), "serve", *([] if usual else ["--data-dir", str(folder)])]
 
 

@@ -23,6 +23,8 @@ def test_a_unit_starts_again_after_a_fault_and_stops_within_ten_seconds() -> Non
         service = unit["Service"]
         assert service["ExecStart"] == "/usr/bin/counterpart serve"
         assert service["Restart"] == "on-failure"
+        assert service["RestartSec"] == "5s"
+        assert unit["Unit"]["StartLimitIntervalSec"] == "0", "a disk that is there later is tried again and again"
         assert service["TimeoutStopSec"] == "10s"
         assert service["UMask"] == "0077"
         assert service["EnvironmentFile"].startswith("-"), "no passphrase file is no fault"

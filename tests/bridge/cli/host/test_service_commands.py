@@ -55,6 +55,17 @@ def test_it_is_installed_shown_and_removed(cli: Cli, tmp_path: Path) -> None:
     assert not unit.exists()
 
 
+def test_a_data_folder_that_a_variable_of_the_terminal_moved_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "moved"))
+    variables = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "moved")}
+    cli = Cli(tmp_path / "moved" / "counterpart", environment=variables)
+    cli.ok("service", "install")
+    unit = tmp_path / "config" / "systemd" / "user" / "counterpart.service"
+    assert f"--data-dir {cli.folder}" in unit.read_text("utf-8")
+
+
 def test_a_program_that_runs_is_quit_first(cli: Cli, tmp_path: Path) -> None:
     cli.environment["XDG_CONFIG_HOME"] = str(tmp_path / "config")
     lock = InstanceLock(cli.folder)
