@@ -15,7 +15,7 @@ from typing import Any, Final
 from bridge.power_on.run_program import ASKING_LIMIT_S, Run, must_run, run_program
 from bridge.power_on.service_state import ServiceState
 from bridge.private_file import replace_private_file
-from service.domain.errors import Unavailable
+from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import message, os_reason
 
 LABEL: Final = "local.counterpart.service"
@@ -71,6 +71,9 @@ class DaemonService:
         return str(self.file)
 
     def install(self) -> ServiceState:
+        """Raises Refused for root: launchd would run the service, which tills call, as root."""
+        if self._user in ("", "root"):
+            raise Refused("user", message("Run this without {command}, as the user whose data it is.", command="sudo"))
         draft = self._folder / f"{LABEL}.plist"
         secrets = self._home / ".config" / "counterpart" / "service.env"
         log = self._folder / "logs" / "service.log"

@@ -47,7 +47,7 @@ def check_encryption(address: str, rules: AccessRules, *, encrypted: bool) -> No
         return
     raise BadRequest(
         "Calls from the network must be encrypted here: call https:// in place of http://. The owner finds the "
-        "certificate in Settings, Connection. A key that was sent unencrypted should be replaced."
+        "certificate in Settings, Connection. A key or pairing code that was sent unencrypted should be replaced."
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bridge.power_on.launch_daemon import DAEMONS, LABEL, DaemonService, make_daemon
 from bridge.power_on.service_state import ServiceState
-from service.domain.errors import Unavailable
+from service.domain.errors import Refused, Unavailable
 
 COMMAND = ["/Applications/Counterpart.app/Contents/MacOS/counterpart", "serve"]
 FILE = f"{DAEMONS}/{LABEL}.plist"
@@ -96,6 +96,13 @@ def test_no_program_of_another_folder_runs_as_the_administrator(daemon: DaemonSe
     daemon.install()
     daemon.remove()
     assert launchd.programs == PROGRAMS, "a name alone would be looked for in the user's PATH"
+
+
+@pytest.mark.parametrize("user", ["root", ""])
+def test_the_service_never_runs_as_root(tmp_path: Path, launchd: FakeLaunchd, user: str) -> None:
+    with pytest.raises(Refused, match="without sudo"):
+        DaemonService(COMMAND, user, tmp_path, tmp_path, launchd).install()
+    assert launchd.asked == []
 
 
 def test_a_second_installation_ends_the_first(daemon: DaemonService, launchd: FakeLaunchd) -> None:

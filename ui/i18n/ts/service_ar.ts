@@ -408,6 +408,10 @@
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
     </message>
     <message>
+        <source>Run this without {command}, as the user whose data it is.</source>
+        <translation>شغّل هذا بلا {command}، بحساب المستخدم صاحب البيانات.</translation>
+    </message>
+    <message>
         <source>Run {command}, and pin every till again.</source>
         <translation>نفّذ {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
     </message>

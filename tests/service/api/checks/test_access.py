@@ -134,8 +134,9 @@ def test_a_page_of_the_service_itself_is_known_by_the_host_of_its_call(
 @pytest.mark.parametrize("address", ["192.168.1.30", "10.0.0.5", "fd00::1", ""])
 def test_calls_from_the_network_are_encrypted_where_the_owner_asks_for_it(address: str) -> None:
     asking = AccessRules(encrypted_only=True)
-    with pytest.raises(BadRequest, match="must be encrypted here: call https:// in place of http://"):
+    with pytest.raises(BadRequest, match="must be encrypted here: call https:// in place of http://") as refusal:
         check_encryption(address, asking, encrypted=False)
+    assert "key or pairing code that was sent unencrypted" in str(refusal.value.message), "a till may have sent either"
     assert not refused(lambda: check_encryption(address, asking, encrypted=True))
     assert not refused(lambda: check_encryption(address, AccessRules(), encrypted=False))
 
