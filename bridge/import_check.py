@@ -19,7 +19,8 @@ from bridge.doctor.library_versions import read_library_versions
 
 OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
-    "bridge.cli.host.serve_command", "bridge.cli.program", "bridge.cli.shop.link_calls",
+    "bridge.cli.host.serve_command", "bridge.cli.host.shared_secrets", "bridge.cli.program",
+    "bridge.cli.shop.link_calls",
     "bridge.cli.shop.pairing_code", "bridge.composition.attached_window", "bridge.desktop.run_desktop",
     "bridge.doctor.doctor_service", "bridge.headless_service", "bridge.paths", "bridge.picture_file",
     "bridge.places.ftp_place", "bridge.places.ftps_place", "bridge.places.mail_place",
@@ -27,7 +28,8 @@ OURS: Final = (
     "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
     "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
     "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
-    "bridge.updates.data_copies", "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
+    "bridge.updates.data_copies", "bridge.updates.debian_rollback", "bridge.updates.service_program",
+    "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
     "bridge.updates.feed", "bridge.updates.installation", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
     "service.link.action_gate", "service.store.engine.migrations", "ui.i18n.language",
@@ -42,7 +44,11 @@ LIBRARIES: Final = (
 """Modules of libraries that a function of the program imports."""
 
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
-ON_WINDOWS: Final = ("winreg", "winsound")
+ON_WINDOWS: Final = (
+    "bridge.power_on.windows.advapi", "bridge.power_on.windows.event_log",
+    "bridge.power_on.windows.manager_connection", "bridge.power_on.windows.service_host",
+    "bridge.power_on.windows.this_computer", "winreg", "winsound",
+)  # fmt: skip
 
 INSIDE_LIBRARIES: Final = (
     "apprise.plugins.email.base", "apprise.plugins.ntfy", "apprise.plugins.telegram", "asyncssh.sftp",
