@@ -106,7 +106,7 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
             state,
             saved=keeps,
             switching_on=session.command("mode scheduled_pull on"),
-            open_questions=len(inspection.questions),
+            open_questions=len(inspection.open_questions),
         )
     )
 

@@ -131,7 +131,10 @@ def print_inspection(look: FileInspection) -> None:
     parts += [f"columns from {', '.join(map(str, form.breaks))}" if form.breaks else None]
     parts += [f"file {form.member}" if form.member else None]
     sheets = form.sheets or ((form.sheet,) if form.sheet else ())
-    parts += [f"sheet {', '.join(sheets)}" if sheets else None, f"names in line {form.header_row}"]
+    parts += [
+        f"sheet {', '.join(sheets)}" if sheets else None,
+        f"names in line {form.header_row}" if form.header_row else "without column names",
+    ]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
     print_facts([("System", text_or_dash(look.system))])
     for column in look.columns:

@@ -271,6 +271,19 @@ def test_a_question_is_asked_answered_and_kept(cli: Cli, tmp_path: Path) -> None
     assert cli.json("items", "show", "A-1")["price_fils"] == 31508
 
 
+def test_a_question_that_may_stay_open_stops_no_night(cli: Cli, tmp_path: Path) -> None:
+    file = written(tmp_path / "list.csv", "SKU,Name,Qty\nA-1,Pad,5\nA-2,Filter,\n")
+    output = cli.ok("pull", "setup", str(file))
+    assert "--answer stock-blank=" in output
+    assert "nothing is read until" not in output
+    assert cli.json("pull", "run")["created"] == 2
+
+
+def test_a_list_without_column_names_says_so(cli: Cli, tmp_path: Path) -> None:
+    file = written(tmp_path / "list.jsonl", '{"sku":"A-1","name":"Pad","quantity":5}\n')
+    assert "JSON lines, utf-8, without column names" in cli.ok("pull", "setup", str(file))
+
+
 def test_one_column_may_feed_two_fields(cli: Cli, file: Path) -> None:
     set_up = cli.json("pull", "setup", str(file), "--column", "sku=SKU", "--column", "oem_number=SKU")
     assert (set_up["columns"][0]["field"], set_up["columns"][0]["also"]) == ("sku", ["oem_number"])

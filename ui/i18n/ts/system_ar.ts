@@ -1178,8 +1178,12 @@
         <translation>مرفق في صندوق بريد</translation>
     </message>
     <message>
-        <source>One SELECT, which only reads. For a mailbox the sender and the subject.</source>
-        <translation>استعلام SELECT واحد للقراءة فقط. ولصندوق البريد المرسل والموضوع.</translation>
+        <source>One SELECT, which only reads.</source>
+        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>The sender and the subject.</source>
+        <translation>المرسل والموضوع.</translation>
     </message>
     <message>
         <source>Shared folder</source>

@@ -102,8 +102,7 @@ class PlaceDialog(Dialog):
         self.password_row = FormRow(theme, self.tr("Password"), self.password, password_hint)
         pattern_hint = self.tr("For a folder: the newest file that fits is read. Empty if the address names the file.")
         self.pattern_row = FormRow(theme, self.tr("Names that fit"), self.pattern, pattern_hint)
-        hint = self.tr("One SELECT, which only reads. For a mailbox the sender and the subject.")
-        self.query_row = FormRow(theme, self.tr("Query"), self.query, hint)
+        self.query_row = FormRow(theme, self.tr("Query"), self.query)
         self.body.addWidget(FormRow(theme, self.tr("Kind of place"), self.kind))
         self.body.addWidget(self.readable)
         self.address_row = FormRow(
@@ -248,7 +247,10 @@ class PlaceDialog(Dialog):
         self.readable.setVisible(kind.key == FTP)
         for field, widget in self._field_widgets.items():
             widget.setVisible(field in kind.fields)
-        self.query.setPlaceholderText(_MAIL_EXAMPLE if kind.key == MAIL else _TABLE_EXAMPLE)
+        is_mail = kind.key == MAIL
+        self.query.setPlaceholderText(_MAIL_EXAMPLE if is_mail else _TABLE_EXAMPLE)
+        mail_hint, table_hint = self.tr("The sender and the subject."), self.tr("One SELECT, which only reads.")
+        self.query_row.show_hint(mail_hint if is_mail else table_hint)
 
     def _on_other_server(self) -> None:
         """Forgets the confirmed fingerprint, which was of another address."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from service.domain.pull.place_address import READABLE, parse_place
 from service.domain.pull.pull_choices import SetupChoices
@@ -151,6 +152,14 @@ def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
         "sqlserver": (True, False, True), "access": (True, False, True), "sqlite": (False, False, True),
         "odbc": (True, False, True),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint"), [("imaps", "The sender and the subject."), ("mysql", "One SELECT, which only reads.")]
+)
+def test_the_query_says_what_is_typed_there(dialog: PlaceDialog, kind: str, hint: str) -> None:
+    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
+    assert hint in [label.text() for label in dialog.query_row.findChildren(QLabel) if not label.isHidden()]
 
 
 def test_a_sql_server_has_fields_of_its_own(dialog: PlaceDialog, backend: FakeBackend, settle: Settle) -> None:
