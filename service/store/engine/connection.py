@@ -26,7 +26,6 @@ BACKUP_FOLDER = "backups"
 """The backup folder next to the data."""
 
 BUSY_TIMEOUT_S = 3.0
-_HEAD = b"SQLite format 3\0"
 _WRITER_CACHE_KIB = 24 * 1024
 _READER_CACHE_KIB = 4 * 1024
 
@@ -35,37 +34,19 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     """One connection with the settings that all have; any thread may use it, one at a time. Raises
     sqlite3.Error.
     """
-    _check_is_database(path)
     connection = sqlite3.connect(
         path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=512
     )
-    try:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute("PRAGMA temp_store = MEMORY")
-        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KIB if writes else _READER_CACHE_KIB}")
-        if not writes:
-            connection.execute("PRAGMA query_only = ON")
-    except BaseException:
-        connection.close()  # a damaged file is moved away, which Windows refuses while it is open
-        raise
+    # After an error the caller's file stays as it is: a connection that is closed writes the log
+    # next to a damaged file into it.
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KIB if writes else _READER_CACHE_KIB}")
+    if not writes:
+        connection.execute("PRAGMA query_only = ON")
     return connection
-
-
-def _check_is_database(path: Path) -> None:
-    """Raises sqlite3.DatabaseError for a file that begins otherwise. SQLite must not open it: as it
-    closes, it would write a log that is next to it into the damaged file.
-    """
-    try:
-        with path.open("rb") as file:
-            head = file.read(len(_HEAD))
-    except OSError:
-        return  # SQLite says why
-    if head and not head.startswith(_HEAD):
-        error = sqlite3.DatabaseError("file is not a database")
-        error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
-        raise error
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psutil
 import pytest
 from sqlite_utils import Database, Migrations
 
@@ -162,13 +161,3 @@ def test_a_database_that_went_away_half_made_is_finished(path: Path) -> None:
     store = Store(path)
     assert store.submit_read(lambda db: db.scalar("PRAGMA auto_vacuum")).result(20) == 2
     store.close()
-
-
-@pytest.mark.parametrize("writes", [True, False])
-def test_a_file_that_is_no_database_is_closed_again(tmp_path: Path, *, writes: bool) -> None:
-    file = tmp_path / "counterpart.db"
-    file.write_bytes(b"damaged" * 1000)
-    with pytest.raises(sqlite3.DatabaseError) as raised:
-        connect(file, writes=writes)
-    open_files = {Path(one.path).name for one in psutil.Process().open_files()}
-    assert file.name not in open_files, f"while the error is at hand: {raised.value}"
