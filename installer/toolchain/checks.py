@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from installer.toolchain.environment import clean_environment
+from installer.toolchain.memory_folder import fast_temporary_folder
 from installer.toolchain.stamp import program
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
     }
 
 
-def check(root: Path, name: str, line: Sequence[str]) -> Result:
-    """Run one check; its output goes directly to the terminal."""
+def check(root: Path, name: str, line: Sequence[str], temporary: Path | None = None) -> Result:
+    """Run one check; its output goes directly to the terminal, its temporary files to the folder."""
     print(f"\n--- {name}", flush=True)
     began = time.monotonic()
-    code = subprocess.run(line, cwd=root, env=clean_environment(os.environ), check=False).returncode
+    environment = clean_environment(os.environ) | ({"TMPDIR": str(temporary)} if temporary else {})
+    code = subprocess.run(line, cwd=root, env=environment, check=False).returncode
     return Result(name, code, time.monotonic() - began)
 
 
@@ -77,11 +79,11 @@ def lint_checks(root: Path) -> list[Result]:
 def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
     """Run the tests on two cores; return the result and the last line."""
     python = str(program(root / ".venv", "python"))
-    with tempfile.TemporaryDirectory(prefix="counterpart-") as folder:
+    with tempfile.TemporaryDirectory(prefix="counterpart-") as folder, fast_temporary_folder() as temporary:
         report = Path(folder) / "report.xml"
         # Neighbours share what a process prepares once, and stealing costs the least of the modes.
         line = [python, "-m", "pytest", "-n", "2", "--dist", "worksteal", f"--junit-xml={report}", *arguments]
-        return check(root, "pytest", line), counts(report)
+        return check(root, "pytest", line, temporary), counts(report)
 
 
 def conclude(results: Sequence[Result], closing: str = "") -> int:
