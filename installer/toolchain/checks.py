@@ -45,7 +45,7 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
 
 
 def check(root: Path, name: str, line: Sequence[str], temporary: Path | None = None) -> Result:
-    """Run one check; its output goes directly to the terminal, its temporary files to the folder."""
+    """Run one check; its output goes directly to the terminal, its temporary files to a folder."""
     print(f"\n--- {name}", flush=True)
     began = time.monotonic()
     environment = clean_environment(os.environ) | ({"TMPDIR": str(temporary)} if temporary else {})

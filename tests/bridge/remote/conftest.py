@@ -18,6 +18,12 @@ def served(tmp_path: Path) -> Iterator[ServedWindows]:
 
 
 @pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short path, as that of a Unix socket has a limit."""
+    return tmp_path_factory.mktemp("w")
+
+
+@pytest.fixture
 def open_window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
     made: list[Window] = []
 
