@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
+import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final, cast
 
 from installer.toolchain.errors import SetupError
 
 _LIMIT_S: Final = 20.0
+_AGAIN_S: Final = 1.0
+"""A till sends again what a busy service refused with 503."""
 _DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -52,5 +57,12 @@ class ApiCaller:
     def _call(self, request: urllib.request.Request) -> dict[str, object]:
         if self.key:
             request.add_header("Authorization", f"Bearer {self.key}")
-        with _DIRECT.open(request, timeout=_LIMIT_S) as answer:
-            return cast("dict[str, object]", json.loads(answer.read()))
+        end = time.monotonic() + _LIMIT_S
+        while True:
+            try:
+                with _DIRECT.open(request, timeout=_LIMIT_S) as answer:
+                    return cast("dict[str, object]", json.loads(answer.read()))
+            except urllib.error.HTTPError as busy:
+                if busy.code != HTTPStatus.SERVICE_UNAVAILABLE or time.monotonic() > end:
+                    raise
+                time.sleep(_AGAIN_S)

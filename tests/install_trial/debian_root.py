@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +16,7 @@ from installer.toolchain.errors import SetupError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SUITE: Final = "bookworm"
+SUITES: Final = {"bookworm": "Debian 12", "trixie": "Debian 13"}
 HOME: Final = "/home/shop"
 _ENVIRONMENT: Final = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
@@ -25,23 +26,41 @@ _ENVIRONMENT: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class TrialUser:
+    """Who uses the program inside: user and group number, and an own home folder."""
+
+    name: str
+    number: int
+    home: str
+
+    def line(self, *words: str) -> list[str]:
+        """A command line that runs as this user."""
+        rights = [] if self.number == 0 else [f"--reuid={self.number}", f"--regid={self.number}", "--init-groups"]
+        return [*(["setpriv", *rights] if rights else []), "env", f"HOME={self.home}", *words]
+
+
+ADMINISTRATOR: Final = TrialUser("root", 0, HOME)
+PLAIN_USER: Final = TrialUser("till", 1000, "/home/till")
+
+
 class DebianRoot:
     """A folder that holds a minimal Debian; removed by `close`."""
 
-    def __init__(self) -> None:
-        """Copy the base, which is fetched once.
+    def __init__(self, suite: str) -> None:
+        """Copy the base of that suite, which is fetched once.
         SetupError without root's rights or without debootstrap.
         """
         if os.geteuid() != 0 or shutil.which("debootstrap") is None:
             raise SetupError(
                 "Trying the package needs root and debootstrap: apt-get install debootstrap, then use sudo."
             )
-        base = BUILD / "trial" / SUITE
+        base = BUILD / "trial" / suite
         if not (base / "etc" / "debian_version").exists():
-            print("Fetching a minimal Debian (once)", flush=True)
+            print(f"Fetching a minimal {SUITES[suite]} (once)", flush=True)
             shutil.rmtree(base, ignore_errors=True)
             base.parent.mkdir(parents=True, exist_ok=True)
-            run(["debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, base])
+            run(["debootstrap", "--variant=minbase", "--include=ca-certificates", suite, base])
         self.path = Path(tempfile.mkdtemp(prefix="counterpart-trial-"))
         run(["cp", "-a", f"{base}/.", self.path])
         self.path.chmod(0o755)
@@ -49,6 +68,16 @@ class DebianRoot:
         (self.path / "etc" / "hosts").write_text("127.0.0.1 localhost\n", encoding="ascii")
         run(["mount", "-t", "proc", "proc", self.path / "proc"])
         (self.path / HOME[1:]).mkdir(parents=True)
+        self._add_user(PLAIN_USER)
+
+    def _add_user(self, user: TrialUser) -> None:
+        with (self.path / "etc" / "passwd").open("a", encoding="ascii") as users:
+            users.write(f"{user.name}:x:{user.number}:{user.number}::{user.home}:/bin/sh\n")
+        with (self.path / "etc" / "group").open("a", encoding="ascii") as groups:
+            groups.write(f"{user.name}:x:{user.number}:\n")
+        home = self.path / user.home[1:]
+        home.mkdir(mode=0o700)
+        os.chown(home, user.number, user.number)
 
     def line(self, *words: str) -> list[str]:
         """A command line that runs inside."""

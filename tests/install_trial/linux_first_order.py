@@ -102,9 +102,9 @@ def _first_call(root: DebianRoot, person: ScreenUser, key: str, steps: TrialChec
 
 def _ready(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> None:
     person.wait_for("Your shop is set up")
-    person.click("Start with this PC", "check box")
+    person.wait_for("Start with this PC", "check box")
     entry = root.path / ENTRY[1:]
-    wait_until("the start at login is written", entry.exists)
+    wait_until("the guide has written the start at login, which it switches on by itself", entry.exists)
     person.save_picture(PICTURES / "7-ready.png")
     text = entry.read_text(encoding="utf-8")
     steps.check("it starts at login, hidden, while it is installed",

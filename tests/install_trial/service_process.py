@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import time
 from typing import TYPE_CHECKING, Final, Self
@@ -18,10 +19,20 @@ if TYPE_CHECKING:
 _END_S: Final = 15.0
 
 
+def _find_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 class ServiceProcess:
     """Waits until it answers; ends it by SIGTERM, unless it has ended before."""
 
-    address: Final = "http://127.0.0.1:8791"
+    port: Final = str(_find_free_port())
+    """One that no other program of this computer listens on: the packages come from the network, so
+    that the trial has no loopback of its own yet.
+    """
+    address: Final = f"http://127.0.0.1:{port}"
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
