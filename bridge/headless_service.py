@@ -22,6 +22,7 @@ from bridge.composition.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
+from bridge.power_on.data_folder_wait import ending_by_signal, is_to_wait, wait_for_data_folder
 from bridge.program_log import log_loop_errors, open_program_log
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
@@ -50,7 +51,9 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
     """Runs until SIGTERM, SIGINT or Ctrl-C; returns the exit code. Raises CounterpartError if it
     cannot start.
     """
-    instance = InstanceLock(folder)
+    instance = _lock_data_folder(folder)
+    if instance is None:
+        return exit_with_timeout(0)
     try:
         open_program_log(folder, to_screen=True)
         clock = SystemClock()
@@ -77,6 +80,16 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
     finally:
         instance.release()
     return exit_with_timeout(0)
+
+
+def _lock_data_folder(folder: Path) -> InstanceLock | None:
+    """Raises AlreadyRunning, unless the system started this as a service: that waits. None where it
+    is to end meanwhile.
+    """
+    if not is_to_wait(os.environ):
+        return InstanceLock(folder)
+    with ending_by_signal() as pause:
+        return wait_for_data_folder(folder, lambda text: _write_safely(sys.stderr, text), pause)
 
 
 def _read_language(parts: ServiceParts) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from bridge.power_on.run_program import ASKING_LIMIT_S, Run, must_run, run_program
 from bridge.power_on.service_state import ServiceState
+from bridge.power_on.waiting_variable import VARIABLE
 from bridge.private_file import replace_private_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import message, os_reason
@@ -43,6 +44,7 @@ def make_daemon(command: Sequence[str], user: str, log: Path, secrets: Path) -> 
     return {
         "Label": LABEL,
         "ProgramArguments": ["/bin/sh", "-c", _READ_SECRETS, str(secrets), *command],
+        "EnvironmentVariables": {VARIABLE: "on"},
         "UserName": user,
         "RunAtLoad": True,
         "KeepAlive": {"SuccessfulExit": False},

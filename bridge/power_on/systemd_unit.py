@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bridge.power_on.waiting_variable import VARIABLE
+
 SECRETS_FILE = "%h/.config/counterpart/service.env"
 """Where the passphrase of the encrypted secret file may be. %h is the user's home folder."""
 
 SYSTEM_SECRETS_FILE = "/etc/counterpart/%i.env"
 """The same for a unit of the system: there %h is root's home folder for every user."""
+
+STARTED_WITH = "default.target"
+"""What starts a user's unit. systemd has a folder of links with this name next to the unit."""
 
 _UNIT = """\
 [Unit]
@@ -20,6 +25,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=simple
 {user}ExecStart={command}
+Environment={variable}=on
 EnvironmentFile=-{secrets}
 Restart=on-failure
 RestartSec=5s
@@ -36,7 +42,12 @@ WantedBy={target}
 def make_user_unit(command: Sequence[str]) -> str:
     """The unit of one user, which lingers from power-on."""
     return _UNIT.format(
-        whose="", user="", command=format_command(command), secrets=SECRETS_FILE, target="default.target"
+        whose="",
+        user="",
+        command=format_command(command),
+        variable=VARIABLE,
+        secrets=SECRETS_FILE,
+        target=STARTED_WITH,
     )
 
 
@@ -46,6 +57,7 @@ def make_system_unit(command: Sequence[str]) -> str:
         whose=" of %i",
         user="User=%i\n",
         command=format_command(command),
+        variable=VARIABLE,
         secrets=SYSTEM_SECRETS_FILE,
         target="multi-user.target",
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from bridge.power_on.run_program import Run, must_run, run_program
 from bridge.power_on.service_state import ServiceState
-from bridge.power_on.systemd_unit import make_user_unit
+from bridge.power_on.systemd_unit import STARTED_WITH, make_user_unit
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 
@@ -42,7 +43,7 @@ class UserService:
             self._must(*_SYSTEMCTL, "enable", UNIT)
             self._must(*_SYSTEMCTL, "restart", UNIT)
         except Unavailable:
-            self.file.unlink(missing_ok=True)
+            self._forget()
             raise
         # Some systems allow this to administrators alone; `status` then says that it is off.
         self._run(("loginctl", "enable-linger", self._user))
@@ -54,7 +55,7 @@ class UserService:
         """
         if self.file.exists():
             self._must(*_SYSTEMCTL, "disable", "--now", UNIT)
-            self.file.unlink(missing_ok=True)
+        self._unlink()
         self._must(*_SYSTEMCTL, "daemon-reload")
 
     def read_state(self) -> ServiceState:
@@ -62,6 +63,21 @@ class UserService:
         active = self._run((*_SYSTEMCTL, "is-active", UNIT)).stdout.strip() == "active"
         linger = self._run(("loginctl", "show-user", self._user, "--property=Linger", "--value"))
         return ServiceState(self.file.exists(), active, linger.stdout.strip() == "yes")
+
+    def _forget(self) -> None:
+        """Undoes an installation that failed. The user gets the reason of that failure, and not
+        what systemd answers to this.
+        """
+        with contextlib.suppress(Unavailable):
+            self._run((*_SYSTEMCTL, "disable", "--now", UNIT))
+        self._unlink()
+        with contextlib.suppress(Unavailable):
+            self._run((*_SYSTEMCTL, "daemon-reload"))
+
+    def _unlink(self) -> None:
+        """Removes the unit and the link by which it starts, which `disable` may have left."""
+        for file in (self.file.parent / f"{STARTED_WITH}.wants" / UNIT, self.file):
+            file.unlink(missing_ok=True)
 
     def _must(self, *words: str) -> None:
         must_run(self._run, *words)

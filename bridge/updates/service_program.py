@@ -21,6 +21,7 @@ from bridge.power_on.windows.service_manager import (
 )
 from bridge.updates.activation import RunningProgram
 from service.domain.errors import Unavailable
+from service.domain.sentences import message
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,18 @@ class ServiceProgram:
 
     def find(self, port_of: Callable[[Path], int | None]) -> RunningProgram | None:
         """The running service; None where it does not run. `port_of` gives the port of a data
-        folder, if it answers.
+        folder, if it answers. Raises Unavailable where Windows does not say.
         """
-        stored = self._find_own()
+        try:
+            stored = self._find_own()
+        except Unavailable as error:
+            raise Unavailable(
+                message(
+                    "{reason} So it is not known whether the service runs, and nothing was changed. Try again in a "
+                    "moment; if it stays so, restart the computer.",
+                    reason=error.message,
+                )
+            ) from error
         if stored is None or stored.definition is None or stored.state is RunState.STOPPED:
             return None
         data = Path(str(stored.definition.folder))
@@ -72,16 +82,18 @@ class ServiceProgram:
             self._pause(_PAUSE_S)
 
     def is_alive(self) -> bool:
-        """Whether it runs, starts or ends. A service manager that refuses counts as no."""
-        stored = self._find_own()
+        """Whether it runs, starts or ends. A service manager that refuses counts as yes: who thinks
+        that nothing runs would replace files in use.
+        """
+        try:
+            stored = self._find_own()
+        except Unavailable as error:
+            log.warning("The service manager could not be asked: %s", error.message)
+            return True
         return stored is not None and stored.state is not RunState.STOPPED
 
     def _find_own(self) -> StoredService | None:
-        try:
-            stored = self._manager.find()
-        except Unavailable as error:
-            log.warning("The service manager could not be asked: %s", error.message)
-            return None
+        stored = self._manager.find()
         if stored is None or stored.definition is None or stored.definition.program.parent != self._root:
             return None
         return stored

@@ -227,7 +227,7 @@ class Edge:
     def _check_access(self, context: CallContext) -> None:
         rules = self._access()
         host = context.request.headers.get("Host")
-        if rules.encrypted_only:
+        if rules.encrypted_only and context.target.path not in self._routes.keyless:
             check_encryption(context.request.remote or "", rules, encrypted=context.request.secure)
         check_host(host, rules)
         if context.target.authority is not None:

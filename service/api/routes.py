@@ -15,7 +15,9 @@ from service.domain.times import Millis
 
 Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
 KeylessHandler = Callable[[web.BaseRequest, Millis], Awaitable[Answer | AnswerJob]]
-"""Answers a path under /v1 that needs no key, at a moment."""
+"""Answers a path under /v1 that needs no key, at a moment. It decides itself about an unencrypted
+call.
+"""
 
 
 class RouteMatch(Struct, frozen=True):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from bridge.power_on.waiting_variable import VARIABLE as WAITS
 from bridge.power_on.windows.host_log import HostLog
 from bridge.watchdog.supervisor import VARIABLE, Supervisor, make_marker_path, remove_marker
 
@@ -81,7 +82,7 @@ def make_supervisor(command: Sequence[str], marker: Path, log: HostLog) -> Super
     """A supervisor whose child writes into the service's log."""
 
     def start() -> subprocess.Popen[bytes]:
-        environment = {**os.environ, VARIABLE: str(marker)}
+        environment = {**os.environ, VARIABLE: str(marker), WAITS: "on"}
         marker.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with log.open_for_child() as output:
             return subprocess.Popen(

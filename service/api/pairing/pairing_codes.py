@@ -56,6 +56,12 @@ class PairingCodes:
         self._offer = None
         self._outcome = PairingStatus(PairingState.NONE)
 
+    def expose(self) -> None:
+        """Ends the code, as somebody may have read it on its way."""
+        offer = self._find_open()
+        if offer is not None:
+            self._end(PairingState.EXPOSED, offer)
+
     def status(self) -> PairingStatus:
         """The present code, or the result of the last one."""
         offer = self._find_open()

@@ -62,9 +62,11 @@ class PairingHandler:
             return answer
         address = request.remote or ""
         if not request.secure and not is_loopback(address):
+            # At once, whatever was sent: who reads the code on its way could use it.
+            self._codes.expose()
             raise BadRequest(
                 "A till on another computer is paired over an encrypted connection only: call https:// in place of "
-                "http://. Let the owner make a new code, as this one was sent in the clear."
+                "http://. Let the owner make a new code; the one that was open works no more."
             )
         if self._is_too_often(address):
             return _make_rate_limited()

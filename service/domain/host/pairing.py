@@ -41,6 +41,8 @@ class PairingState(StrEnum):
     PAIRED = "paired"
     EXPIRED = "expired"
     USED_UP = "used_up"
+    EXPOSED = "exposed"
+    """Another computer called unencrypted, so somebody may have read it."""
 
 
 @dataclass(frozen=True, slots=True)

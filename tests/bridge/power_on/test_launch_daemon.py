@@ -78,6 +78,7 @@ def test_the_property_list_runs_the_program_as_the_user_and_again_after_a_fault(
     assert listed["KeepAlive"] == {"SuccessfulExit": False}
     assert listed["ExitTimeOut"] == 10
     assert listed["Umask"] == 0o077
+    assert listed["EnvironmentVariables"] == {"COUNTERPART_WAITS_FOR_DATA": "on"}
     assert listed["ProgramArguments"][-2:] == COMMAND
     assert listed["StandardErrorPath"] == str(tmp_path / "my data" / "logs" / "service.log")
     assert not list((tmp_path / "my data").glob("*.plist")), "the draft is removed"

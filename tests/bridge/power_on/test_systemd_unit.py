@@ -27,6 +27,7 @@ def test_a_unit_starts_again_after_a_fault_and_stops_within_ten_seconds() -> Non
         assert unit["Unit"]["StartLimitIntervalSec"] == "0", "a disk that is there later is tried again and again"
         assert service["TimeoutStopSec"] == "10s"
         assert service["UMask"] == "0077"
+        assert service["Environment"] == "COUNTERPART_WAITS_FOR_DATA=on", "a window may have the data folder"
         assert service["EnvironmentFile"].startswith("-"), "no passphrase file is no fault"
 
 

@@ -82,6 +82,39 @@ def test_what_systemd_refuses_is_said_in_its_words(service: UserService, systemd
     assert not service.file.exists()
 
 
+@pytest.mark.parametrize("fails_at", ["enable counterpart", "restart", "daemon-reload", "systemctl"])
+def test_a_failed_installation_leaves_neither_unit_nor_link(
+    service: UserService, systemd: FakeSystemd, fails_at: str
+) -> None:
+    link = service.file.parent / "default.target.wants" / "counterpart.service"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(service.file)
+    systemd.fails_at = fails_at
+    with pytest.raises(Unavailable, match="Unit is masked"):
+        service.install()
+    assert not service.file.exists()
+    assert not link.is_symlink()
+    assert systemd.asked[-1] == "systemctl --user daemon-reload"
+
+
+def test_an_installation_without_systemd_leaves_nothing(tmp_path: Path) -> None:
+    def run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        return run_program([f"counterpart-no-such-{words[0]}"])
+
+    service = UserService(tmp_path / "user", COMMAND, "ali", run)
+    with pytest.raises(Unavailable, match="counterpart serve"):
+        service.install()
+    assert not service.file.exists()
+
+
+def test_a_removal_takes_away_a_link_whose_unit_is_gone(service: UserService) -> None:
+    link = service.file.parent / "default.target.wants" / "counterpart.service"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(service.file)
+    service.remove()
+    assert not link.is_symlink()
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, systemd: FakeSystemd) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Unavailable, match="cannot be written"):

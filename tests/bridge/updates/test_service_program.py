@@ -10,6 +10,7 @@ from bridge.power_on.windows.definition import ServiceDefinition
 from bridge.power_on.windows.service_manager import RunState, ServiceFault, StoredService
 from bridge.updates.activation import RunningProgram
 from bridge.updates.service_program import NAME, ServiceProgram, is_child_of
+from service.domain.errors import Unavailable
 from tests.bridge.power_on.windows.fake_windows import FakeManager
 
 ROOT = Path("Counterpart")
@@ -112,10 +113,12 @@ def test_one_that_does_not_start_is_a_fault_of_the_system() -> None:
         make(manager).start(DATA, lambda _folder: True)
 
 
-def test_a_service_manager_that_refuses_counts_as_no_service() -> None:
+def test_a_service_manager_that_refuses_is_an_error_and_no_stopped_service() -> None:
     service = make(Refusing())
-    assert service.find(lambda _folder: 8710) is None
-    assert not service.is_alive()
+    with pytest.raises(Unavailable, match=r"RPC server is unavailable\. So it is not known .*nothing was changed"):
+        service.find(lambda _folder: 8710)
+    assert service.is_alive()
+    assert not service.stop()
 
 
 def test_what_the_service_runs_is_not_started_a_second_time() -> None:

@@ -3196,6 +3196,10 @@
         <translation>{question} {readings}. افتح إعداد قراءة الملف وأجب، ثم شغّلها مرة أخرى.</translation>
     </message>
     <message>
+        <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
+        <translation>{reason} لذلك لا يُعرف إن كانت الخدمة تعمل، ولم يتغيّر شيء. أعد المحاولة بعد لحظات، وإن بقي الأمر كذلك فأعد تشغيل الحاسوب.</translation>
+    </message>
+    <message>
         <source>{reason}. Mend that and try again.</source>
         <translation>{reason}. أصلح ذلك ثم أعد المحاولة.</translation>
     </message>

@@ -1063,6 +1063,10 @@
         <translation>انتهت الدقائق العشر. أنشئ رمزًا جديدًا.</translation>
     </message>
     <message>
+        <source>Another device called without encryption, so this code works no more. Enter the address in the till with https://, then make a new code.</source>
+        <translation>اتصل جهاز آخر دون تشفير، فلم يعد هذا الرمز صالحًا. أدخل العنوان في الكاشير مع https:// ثم أنشئ رمزًا جديدًا.</translation>
+    </message>
+    <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
         <translation>لم يعد هذا الرمز صالحًا. إن لم يكن كاشيرك هو من استخدمه فراجع سجل الاتصالات، ثم أنشئ رمزًا جديدًا.</translation>
     </message>

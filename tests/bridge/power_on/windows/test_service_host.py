@@ -147,12 +147,13 @@ def test_the_child_is_serve_on_the_same_data() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="it runs a program of a POSIX system")
 def test_a_real_child_writes_into_the_log_and_ends_with_its_input(tmp_path: Path) -> None:
     log, report = HostLog(tmp_path / "logs" / "service.log"), FakeReport()
-    supervisor = make_supervisor(["sh", "-c", "echo hello; cat >/dev/null; exit 0"], tmp_path / "m" / "running", log)
+    script = "echo hello $COUNTERPART_WAITS_FOR_DATA; cat >/dev/null; exit 0"
+    supervisor = make_supervisor(["sh", "-c", script], tmp_path / "m" / "running", log)
     host = ServiceHost(supervisor, report, log.say)
     host.on_control(STOP)
     host.run()
     assert report.states[-1] == "stopped 0"
-    assert "hello" in (tmp_path / "logs" / "service.log").read_text("utf-8")
+    assert "hello on" in (tmp_path / "logs" / "service.log").read_text("utf-8")
 
 
 def test_a_full_log_becomes_the_one_before(tmp_path: Path) -> None:

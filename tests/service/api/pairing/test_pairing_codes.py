@@ -101,6 +101,25 @@ async def test_a_new_code_ends_the_one_before_and_closing_ends_any(codes: Pairin
     assert await codes.take(second, None) is None
 
 
+async def test_a_code_that_was_sent_unencrypted_works_no_more(codes: PairingCodes) -> None:
+    codes.expose()
+    assert codes.status().state is PairingState.NONE
+    code = await codes.open(3, PIN)
+    codes.expose()
+    assert (codes.status().state, codes.status().shop_id) == (PairingState.EXPOSED, 3)
+    assert await codes.take(code, None) is None
+    assert await codes.take(await codes.open(3, PIN), None) is not None
+
+
+async def test_one_that_is_being_compared_when_it_is_exposed_is_not_taken(codes: PairingCodes) -> None:
+    code = await codes.open(3, PIN)
+    taking = asyncio.ensure_future(codes.take(code, None))
+    await asyncio.sleep(0)
+    codes.expose()
+    assert await taking is None
+    assert codes.status().state is PairingState.EXPOSED
+
+
 async def test_the_owner_sees_who_paired_once_the_key_is_stored(codes: PairingCodes) -> None:
     offer = await codes.take(await codes.open(3, PIN), None)
     assert offer is not None

@@ -196,11 +196,16 @@ async def ask(handler: PairingHandler, request: AnyRequest) -> int:
 
 async def test_another_computer_must_call_encrypted() -> None:
     clock = FakeClock()
-    handler = PairingHandler(PairingCodes(clock.monotonic, rounds=1), clock.monotonic)
-    with pytest.raises(BadRequest, match="over an encrypted connection only"):
-        await ask(handler, AnyRequest("192.168.1.30", secure=False))
+    codes = PairingCodes(clock.monotonic, rounds=1)
+    handler = PairingHandler(codes, clock.monotonic)
+    await codes.open(1, PIN)
     assert await ask(handler, AnyRequest("192.168.1.30")) == 413
     assert await ask(handler, AnyRequest("127.0.0.1", secure=False)) == 413
+    assert await ask(handler, AnyRequest("192.168.1.30", secure=False, method="GET")) == 405
+    assert codes.status().state is PairingState.WAITING
+    with pytest.raises(BadRequest, match="over an encrypted connection only"):
+        await ask(handler, AnyRequest("192.168.1.30", secure=False))
+    assert codes.status().state is PairingState.EXPOSED
 
 
 async def test_tries_are_rated_for_each_address_and_in_all() -> None:

@@ -112,6 +112,11 @@ class PairingDialog(Dialog):
             return text.replace("%1", left).replace("%2", self._context.formats.count(status.tries_left))
         if status.state is PairingState.EXPIRED:
             return self.tr("The ten minutes are over. Make a new code.")
+        if status.state is PairingState.EXPOSED:
+            return self.tr(
+                "Another device called without encryption, so this code works no more. Enter the address in the till "
+                "with https://, then make a new code."
+            )
         return self.tr("This code is used up. If it was not your till, look at the call log; then make a new code.")
 
     def _show_fault(self, error: BackendError) -> None:

@@ -58,7 +58,11 @@ def test_the_owner_sees_who_paired_and_can_revoke_at_once(
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [(PairingState.EXPIRED, "The ten minutes are over"), (PairingState.USED_UP, "If it was not your till")],
+    [
+        (PairingState.EXPIRED, "The ten minutes are over"),
+        (PairingState.USED_UP, "If it was not your till"),
+        (PairingState.EXPOSED, "Enter the address in the till with https://"),
+    ],
 )
 def test_a_code_that_ended_says_why_and_another_is_made(
     shown: PairingDialog, backend: FakeBackend, settle: Settle, state: PairingState, words: str

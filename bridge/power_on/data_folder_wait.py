@@ -1,0 +1,59 @@
+"""A service from power-on waits while a window has its data folder, in place of failing again and
+again.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from bridge.instance_lock import AlreadyRunning, InstanceLock
+from bridge.power_on.waiting_variable import VARIABLE
+
+LOOK_S = 2.0
+
+Pause = Callable[[float], bool]
+"""Waits that many seconds; True where the program is to end."""
+
+
+def is_to_wait(environment: MutableMapping[str, str]) -> bool:
+    """Takes the word out of the environment: it is not for the programs that this one starts."""
+    return environment.pop(VARIABLE, "") == "on"
+
+
+def wait_for_data_folder(folder: Path, say: Callable[[str], object], pause: Pause) -> InstanceLock | None:
+    """The lock, once nobody else has it; None where the program is to end before. Says once that it
+    waits. Raises Unavailable.
+    """
+    began = time.monotonic()
+    is_said = False
+    while True:
+        try:
+            instance = InstanceLock(folder)
+        except AlreadyRunning as running:
+            if not is_said:
+                say(f"{running} This service waits until then.\n")
+                is_said = True
+        else:
+            if is_said:
+                say(f"The data folder is free after {time.monotonic() - began:.0f} s; this service starts.\n")
+            return instance
+        if pause(LOOK_S):
+            return None
+
+
+@contextmanager
+def ending_by_signal() -> Iterator[Pause]:
+    """A pause that a signal to end the program cuts short."""
+    stop = threading.Event()
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)]
+    before = {number: signal.signal(number, lambda *_: stop.set()) for number in numbers}
+    try:
+        yield stop.wait
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
