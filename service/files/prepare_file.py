@@ -8,7 +8,9 @@ from typing import Final
 
 from service.domain.sentences import message, os_reason
 from service.files.commerceml.companion_files import find_companions, is_export_name
+from service.files.commerceml.earlier_exports import split_exports
 from service.files.commerceml.join_files import join_files
+from service.files.commerceml.older_files import ask_older_files, reads_older, remark_left_out
 from service.files.file_errors import FileUnavailable
 from service.files.formats.binary.dbf_memo import find_memo
 from service.files.unpack import Unpacked, unpack
@@ -25,9 +27,9 @@ def find_parts(path: Path) -> tuple[Path, ...]:
     return others if memo is None else (memo, *others)
 
 
-def prepare_file(path: Path, folder: Path, member: str | None = None) -> Unpacked:
-    """The file itself, or what was made of it in `folder`; `member` as in `unpack`. Raises
-    FileError.
+def prepare_file(path: Path, folder: Path, member: str | None = None, older: str = "") -> Unpacked:
+    """The file itself, or what was made of it in `folder`; `member` as in `unpack`, `older` is the
+    answer about files of earlier exports, which are left out until there is one. Raises FileError.
     """
     unpacked = unpack(path, folder, member)
     files = find_companions(unpacked.path)
@@ -36,7 +38,10 @@ def prepare_file(path: Path, folder: Path, member: str | None = None) -> Unpacke
     target = folder / _JOINED / unpacked.path.name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        joined = join_files(files, target)
+        export = split_exports(files)
+        if reads_older(export, older):
+            export = export.as_one()
+        joined = join_files(export.newest, target)
     except OSError as error:
         raise FileUnavailable(
             message("{file} cannot be read now: {reason}.", file=path.name, reason=os_reason(error))
@@ -45,4 +50,5 @@ def prepare_file(path: Path, folder: Path, member: str | None = None) -> Unpacke
     if all(is_export_name(PurePosixPath(name).name) for name in members):
         # They are one list, of which there is nothing to choose.
         members = members[:1]
-    return replace(unpacked, path=target, members=members, is_joined=True, **joined._asdict())
+    found = replace(unpacked, path=target, members=members, is_joined=True, older=ask_older_files(export, older))
+    return replace(found, remarks=(*joined.remarks, *remark_left_out(export)), has_changes_only=joined.has_changes_only)

@@ -19,6 +19,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
+from service.domain.pull.file_questions import Question
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.commerceml.companion_files import is_export_name
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
@@ -54,6 +55,7 @@ class Unpacked:
     """The file to read; `members` are the files of an archive that may be the list, the largest
     first, and `member` the one that was unpacked. `is_joined`: the files of an export of 1C were
     written as one list, JSON lines; `remarks` are about it, `has_changes_only` is as in Joined.
+    `older` asks about files of 1C that an earlier export left.
     """
 
     path: Path
@@ -62,6 +64,7 @@ class Unpacked:
     is_joined: bool = False
     remarks: tuple[Sentence, ...] = ()
     has_changes_only: bool = False
+    older: Question | None = None
 
 
 class _Target:

@@ -13,7 +13,7 @@ from pathlib import Path
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.pull_answers import ENCODING, MEMBER, WIDTH_CUTS, WIDTHS
+from service.domain.pull.pull_answers import ENCODING, MEMBER, OLDER_FILES, WIDTH_CUTS, WIDTHS
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
@@ -60,7 +60,8 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         member = choices.answers.get(MEMBER) or choices.form.member
         choices = replace(choices, form=replace(choices.form, member=member))
         open_head(file, 1)
-        return _inspect_unpacked(file, prepare_file(file, Path(folder), member), choices, branches)
+        unpacked = prepare_file(file, Path(folder), member, choices.answers.get(OLDER_FILES, ""))
+        return _inspect_unpacked(file, unpacked, choices, branches)
 
 
 def _inspect_unpacked(
@@ -82,6 +83,8 @@ def _inspect_unpacked(
     result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
     if len(unpacked.members) > 1 and choices.form.member is None:
         result = replace(result, questions=(ask_member(unpacked.members), *result.questions))
+    if unpacked.older is not None:
+        result = replace(result, questions=(unpacked.older, *result.questions))
     widths = ask_widths(recognised.source, recognised.sample, choices.form.breaks)
     if widths is not None:
         result = replace(result, questions=(widths, *result.questions))

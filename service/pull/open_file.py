@@ -13,6 +13,7 @@ from service.domain.pull.pull_answers import (
     BRANCHES_NAMED,
     CURRENCIES,
     CURRENCY_COLUMN,
+    OLDER_FILES,
     UNITS,
     WIDTH_CUTS,
 )
@@ -55,10 +56,12 @@ class FileBatches:
         self._rows = 0
         self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
-        unpacked = prepare_file(path, path.parent / _UNPACKED, plan.choice.member)
+        older = plan.answers.get(OLDER_FILES, "")
+        unpacked = prepare_file(path, path.parent / _UNPACKED, plan.choice.member, older)
         if len(unpacked.members) > 1 and plan.choice.member is None:
             raise FileBroken(several_members(path, unpacked))
         self._path = path = unpacked.path
+        self._older = unpacked.older
         self._would_lose_parts = unpacked.has_changes_only and setup.missing is not MissingRule.STAY
         head = inspect_head(path, replace(plan.choice, kind=None) if unpacked.is_joined else plan.choice)
         self._lists = head.lists
@@ -103,6 +106,7 @@ class FileBatches:
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
         rule = "" if self._plan.mapping.unit is None else self._plan.mapping.unit.rule
+        questions = questions if self._older is None else (*questions, self._older)
         rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
         asked = rivals, ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
         questions = (*questions, *(question for question in asked if question is not None))

@@ -8,11 +8,11 @@ from typing import Final
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileTooLarge, FileUnavailable
+from service.files.formats.documents.commerceml_records import ROOT
 from service.files.source import MAX_FILE_BYTES
 
 _NAME = re.compile(r"(?:import|offers|prices|rests|storages|price_?lists)[\w.()-]*\.xml", re.IGNORECASE)
-_ROOT: Final = "КоммерческаяИнформация"
-_MARKS: Final = tuple(_ROOT.encode(encoding) for encoding in ("utf-8", "windows-1251", "utf-16-le", "utf-16-be"))
+_MARKS: Final = {ROOT.encode(encoding): encoding for encoding in ("utf-8", "windows-1251", "utf-16-le", "utf-16-be")}
 _HEAD: Final = 4096
 _MOST_FILES: Final = 200
 _DIGITS = re.compile(r"(\d+)")
@@ -34,7 +34,7 @@ def find_companions(path: Path) -> tuple[Path, ...]:
             return ()
         others = [entry for entry in path.parent.iterdir() if is_export_name(entry.name) and entry.is_file()]
         files = [entry for entry in others if _is_commerceml(entry)]
-        files.sort(key=lambda entry: (entry.stat().st_mtime_ns, _natural(entry.name)))
+        files.sort(key=lambda entry: (entry.stat().st_mtime_ns, natural_key(entry.name)))
         size = sum(entry.stat().st_size for entry in files)
     except OSError as error:
         raise FileUnavailable(
@@ -50,12 +50,18 @@ def find_companions(path: Path) -> tuple[Path, ...]:
     return tuple(files) if len(files) > 1 else ()
 
 
-def _is_commerceml(path: Path) -> bool:
+def read_root(path: Path) -> str:
+    """The beginning of a CommerceML file from the name of its root element on; "" for others."""
     with path.open("rb") as file:
         head = file.read(_HEAD)
-    return any(mark in head for mark in _MARKS)
+    found = next(((head.find(mark), encoding) for mark, encoding in _MARKS.items() if mark in head), None)
+    return "" if found is None else head[found[0] :].decode(found[1], "ignore").partition(">")[0]
 
 
-def _natural(name: str) -> tuple[str | int, ...]:
+def natural_key(name: str) -> tuple[str | int, ...]:
     """A name with its numbers as numbers: import0_2.xml comes before import0_10.xml."""
     return tuple(int(part) if part.isdigit() else part.lower() for part in _DIGITS.split(name))
+
+
+def _is_commerceml(path: Path) -> bool:
+    return bool(read_root(path))

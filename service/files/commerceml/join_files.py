@@ -6,7 +6,7 @@ A row is a part with its part number, its prices by type and its stock by wareho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import IO, Final, NamedTuple
@@ -22,7 +22,7 @@ from service.files.source import Kind
 PRICE_COLUMN, STOCK_COLUMN = "Цена", "Остаток"
 _COLUMNS: Final = ("Ид", "Артикул", "Наименование", "Производитель", "Группа")
 _QUANTITY: Final = "Количество"
-_MOST_NAMES: Final = 500
+_MOST_GROUPS: Final = 20_000
 _DINARS: Final = ("", "BHD", "048", "BD")
 _VARIANT: Final = "#"
 """In the Id of an offer, what follows is a characteristic of the product."""
@@ -51,6 +51,7 @@ class Offer(KeyedRecord):
     quantity: str = ""
     prices: dict[str, str] = msgspec.field(default_factory=dict)
     rests: dict[str, str] = msgspec.field(default_factory=dict)
+    is_deleted: bool = False
 
 
 class Joined(NamedTuple):
@@ -97,8 +98,8 @@ class _Join:
             records.PRODUCT: self._take_product,
             records.OFFER: self._take_offer,
             records.PRICE_TYPE: self._take_type,
-            records.WAREHOUSE: lambda cells: _name(self._warehouses, cells),
-            records.GROUP: lambda cells: _name(self._groups, cells),
+            records.WAREHOUSE: lambda cells: _name(self._warehouses, cells, records.MOST_NAMES),
+            records.GROUP: lambda cells: _name(self._groups, cells, _MOST_GROUPS),
             records.CHANGES: self._note_changes,
         }
 
@@ -110,16 +111,15 @@ class _Join:
         self.has_changes_only = True
 
     def _take_type(self, cells: list[str]) -> None:
-        _name(self._types, cells)
-        if len(self._currencies) < _MOST_NAMES:
-            self._currencies[cells[0]] = cells[2]
+        _name(self._types, cells, records.MOST_NAMES)
+        self._currencies[cells[0]] = cells[2]
 
     def _take_product(self, cells: list[str]) -> None:
         key, article, name, brand, group, deleted = cells
         self._products.put(Product(self._own_key(key), article, name, brand, group, is_deleted=bool(deleted)))
 
     def _take_offer(self, cells: list[str]) -> None:
-        named, article, name, quantity, *values = cells
+        named, article, name, quantity, deleted, *values = cells
         key = self._own_key(named)
         held = self._offers.find(key) or Offer(key)
         prices, rests = _values_of(values)
@@ -131,6 +131,8 @@ class _Join:
             quantity or (held.quantity if not rests else ""),
             {**held.prices, **prices},
             rests or ({} if quantity else held.rests),
+            # Files of prices and stocks do not say that an offer is deleted, nor that it is back.
+            is_deleted=bool(deleted) or (held.is_deleted and not (article or name)),
         )
         self._offers.put(offer)
 
@@ -144,8 +146,8 @@ class _Join:
     def _note_used(self, prices: dict[str, str], rests: dict[str, str]) -> None:
         warehouses = [key for key in rests if key]
         for used, keys in ((self._used_types, list(prices)), (self._used_warehouses, warehouses)):
-            if len(used) < _MOST_NAMES:
-                used.update(dict.fromkeys(keys))
+            used.update(dict.fromkeys(keys))
+            _check_bound(used, records.MOST_NAMES)
 
     def write(self, output: IO[bytes]) -> None:
         """Writes the list: offers, then products that nobody offers. The first row has every
@@ -162,7 +164,7 @@ class _Join:
     def _rows(self) -> Iterator[dict[str, str]]:
         for offer in self._offers:
             product = self._find_product(offer.key)
-            if product is not None and product.is_deleted:
+            if offer.is_deleted or (product is not None and product.is_deleted):
                 continue
             self._without_product += product is None and not offer.article
             yield self._row(product or Product(""), offer)
@@ -226,9 +228,14 @@ class _Join:
         return tuple(found)
 
 
-def _name(names: dict[str, str], cells: list[str]) -> None:
-    if len(names) < _MOST_NAMES:
-        names[cells[0]] = cells[1]
+def _name(names: dict[str, str], cells: list[str], most: int) -> None:
+    names[cells[0]] = cells[1]
+    _check_bound(names, most)
+
+
+def _check_bound(names: Collection[str], most: int) -> None:
+    if len(names) > most:
+        raise records.too_many_names(most)
 
 
 def _label(names: dict[str, str], key: str) -> str:

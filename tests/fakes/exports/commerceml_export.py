@@ -61,9 +61,9 @@ RUBLES: Final = offers_of(_price("900.00", "RUB"), second=_price("700.50", "RUB"
 RESTS: Final = offers_of(_stock(w1="5", w2="2"), WAREHOUSES, _stock(w2="2"))
 
 
-def write_export(folder: Path, files: Mapping[str, str], encoding: str = "utf-8") -> None:
-    """Writes the files one second after the other."""
+def write_export(folder: Path, files: Mapping[str, str], encoding: str = "utf-8", apart_s: int = 1) -> None:
+    """Writes the files so many seconds one after the other."""
     for place, (name, body) in enumerate(files.items()):
         text = _HEAD.format(encoding, body, "КоммерческаяИнформация")
         (folder / name).write_bytes(text.encode(encoding))
-        os.utime(folder / name, (_FIRST_CHANGE + place, _FIRST_CHANGE + place))
+        os.utime(folder / name, (_FIRST_CHANGE + place * apart_s,) * 2)

@@ -56,3 +56,29 @@ def test_a_night_with_prices_of_another_type_saves_nothing(pull: PullFixture) ->
     before = pull.read_everything()["items"]
     assert pull.run(setup).state is RunState.FAILED
     assert pull.read_everything()["items"] == before
+
+
+def test_a_night_with_a_file_of_an_earlier_export_waits_for_an_answer(pull: PullFixture) -> None:
+    write_export(pull.folder, {"import0_1.xml": GOODS, "offers0_1.xml": OFFERS})
+    setup = pull.setup(pull.folder / "import0_1.xml")
+    assert pull.run(setup).state is RunState.DONE
+    before = pull.read_everything()["items"]
+    stale = OFFERS.replace("1.50", "9.99").replace("a1#x", "a1#y")
+    files = {"offers0_2.xml": stale, "import0_1.xml": GOODS, "offers0_1.xml": OFFERS}
+    write_export(pull.folder, files, apart_s=7200)
+    run = pull.run(setup)
+    assert run.state is RunState.FAILED
+    assert "offers0_2.xml" in str(run.fault)
+    assert pull.read_everything()["items"] == before
+
+
+def test_an_offer_that_is_deleted_has_left_the_file(pull: PullFixture) -> None:
+    write_export(pull.folder, {"import.xml": GOODS, "offers.xml": OFFERS})
+    setup = pull.setup(pull.folder / "import.xml", missing=MissingRule.INACTIVE)
+    assert pull.run(setup).state is RunState.DONE
+    deleted = OFFERS.replace("<Предложение><Ид>a2", '<Предложение Статус="Удален"><Ид>a2')
+    write_export(pull.folder, {"import.xml": GOODS, "offers.xml": deleted})
+    run = pull.run(setup)
+    assert (run.state, run.counts.saved) == (RunState.DONE, 2)
+    active = {row[0]: row[5] for row in pull.read_everything()["items"]}  # type: ignore[index]
+    assert active == {"A-1": 1, "A-2": 0, "A-3": 1}

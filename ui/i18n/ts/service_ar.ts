@@ -3773,5 +3773,25 @@
         <source>{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, try again, and rotate the secrets of its targets afterwards.</source>
         <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
     </message>
+    <message>
+        <source>Part of the same list: they are read too; where files differ, the newer one counts</source>
+        <translation>جزء من القائمة نفسها: تُقرأ أيضاً، وإذا اختلفت الملفات فالأحدث هو المعتمد</translation>
+    </message>
+    <message>
+        <source>1C wrote more than {most:,} types of prices, warehouses or groups. Export only those that are sold.</source>
+        <translation>كتب 1C أكثر من {most:,} من أنواع الأسعار أو المستودعات أو المجموعات. صدّر ما يُباع منها فقط.</translation>
+    </message>
+    <message>
+        <source>Left over from an earlier export: such files are not read</source>
+        <translation>بقيت من تصدير سابق: لا تُقرأ مثل هذه الملفات</translation>
+    </message>
+    <message>
+        <source>Next to newer files of 1C there are older ones: {files}. The newest one is of {date}. What are they?</source>
+        <translation>بجانب ملفات 1C الأحدث توجد ملفات أقدم: {files}. أحدث ملف تاريخه {date}. ما هي؟</translation>
+    </message>
+    <message>
+        <source>Older files of 1C are not read: {files}.</source>
+        <translation>ملفات 1C الأقدم لا تُقرأ: {files}.</translation>
+    </message>
 </context>
 </TS>

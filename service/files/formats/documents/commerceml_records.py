@@ -11,14 +11,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from service.domain.sentences import message
 from service.files.cells import RawRow
+from service.files.file_errors import FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.documents.xml_file import parse_file
 from service.files.formats.package import cell_too_long
-from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS
+from service.files.source import MAX_CELL_CHARS
 
 COMMERCEML: Final = ":commerceml"
 """The name of these rows among the lists of an XML file."""
+
+ROOT: Final = "КоммерческаяИнформация"
 
 PRODUCT, OFFER, PRICE_TYPE, WAREHOUSE, GROUP, CHANGES = (
     "product",
@@ -38,14 +42,20 @@ _PRICE_FIELDS: Final = ("ИдТипаЦены", "ЦенаЗаЕдиницу", "�
 _IN_ATTRS: Final = ("Склад", "Товар")
 """Elements that may have all they say in their attributes."""
 
+MOST_NAMES: Final = 500
+"""Types of prices, and warehouses."""
+
+_MOST_VALUES: Final = MOST_NAMES * (len(_PRICE_FIELDS) + 1)
+
 _YES: Final = ("true", "1", "да")
-_DELETED: Final = "удален"
+_DELETED: Final = ("удален", "удалён")
 
 
 def commerceml_records(path: Path) -> Iterator[RawRow]:
     """PRODUCT id, part number, name, brand, group, "1" if it is deleted; OFFER id, part number,
-    name, quantity, then prices and stocks; PRICE_TYPE id, name, currency; WAREHOUSE and GROUP id,
-    name; CHANGES if the file has changes only. FileBroken if it is no sound XML.
+    name, quantity, "1" if it is deleted, then prices and stocks; PRICE_TYPE id, name, currency;
+    WAREHOUSE and GROUP id, name; CHANGES if the file has changes only. FileBroken if it is no sound
+    XML.
     """
     reader = _Reader()
     parser = BoundedParser(path.name, reader.start, reader.end, reader.text, external_type=True)
@@ -71,6 +81,28 @@ class _Element:
 
     def get(self, name: str) -> str:
         return self.fields.get(name, "")
+
+
+def too_many_names(most: int) -> FileTooLarge:
+    """The error of a file whose names would fill the memory. None is forgotten: a type of prices
+    would lose its currency, a part the stock of a warehouse.
+    """
+    return FileTooLarge(
+        message(
+            "1C wrote more than {most:,} types of prices, warehouses or groups. Export only those that are sold.",
+            most=most,
+        )
+    )
+
+
+def is_deleted(status: str, mark: str) -> bool:
+    """Whether 1C has deleted a part or an offer, by its `Статус` and `ПометкаУдаления`."""
+    return any(word in status.lower() for word in _DELETED) or mark.lower() in _YES
+
+
+def _deleted_mark(element: _Element) -> str:
+    status = f"{element.attrs.get('Статус', '')} {element.get('Статус')}"
+    return "1" if is_deleted(status, element.get("ПометкаУдаления")) else ""
 
 
 class _Reader:
@@ -111,7 +143,7 @@ class _Reader:
             self._add_product(element)
         elif element.name == "Предложение":
             offer = [OFFER, *map(element.get, ("Ид", "Артикул", "Наименование", "Количество"))]
-            self.done.append([*offer, *self._values])
+            self.done.append([*offer, _deleted_mark(element), *self._values])
         elif element.name in ("Цена", "Склад", "Остаток"):
             self._add_value(element, outer)
         elif f"{outer.name}/{element.name}" in _NAMED:
@@ -121,17 +153,15 @@ class _Reader:
         self._texts = []
 
     def _add_product(self, element: _Element) -> None:
-        status = f"{element.attrs.get('Статус', '')} {element.get('Статус')}".lower()
-        is_deleted = _DELETED in status or element.get("ПометкаУдаления").lower() in _YES
         names = ("Ид", "Артикул", "Наименование", "Изготовитель/", "Группы/")
-        self.done.append([PRODUCT, *map(element.get, names), "1" if is_deleted else ""])
+        self.done.append([PRODUCT, *map(element.get, names), _deleted_mark(element)])
 
     def _add_value(self, element: _Element, outer: _Element) -> None:
         """Adds a price, or the stock of a warehouse, in whichever form the version writes it."""
         if element.name == "Склад" and outer.name == "Склады":
             self._add_name(WAREHOUSE, element)
-        elif len(self._values) >= MAX_COLUMNS:
-            return
+        elif len(self._values) > _MOST_VALUES:
+            raise too_many_names(MOST_NAMES)
         elif element.name == "Цена":
             self._values += [PRICE, *map(element.get, _PRICE_FIELDS)]
         elif element.name == "Склад":

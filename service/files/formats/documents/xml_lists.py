@@ -17,7 +17,7 @@ from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
-from service.files.formats.documents.commerceml_records import COMMERCEML, commerceml_records
+from service.files.formats.documents.commerceml_records import COMMERCEML, ROOT, commerceml_records, is_deleted
 from service.files.formats.documents.declared_encoding import named_encoding
 from service.files.formats.documents.xml_file import parse_file
 from service.files.formats.package import cell_too_long, list_sheets
@@ -221,6 +221,7 @@ class _RecordReader:
         """The keyed elements that are not at their end: their depth, and their values so far."""
 
         self._sheet = sheet
+        self._is_commerceml = sheet.startswith(f"{ROOT}/")
         self._path: list[str] = []
         self._record: dict[str, str] | None = None
         self._depth = 0
@@ -268,7 +269,9 @@ class _RecordReader:
         if self._open and self._open[-1][0] == depth:
             self._name_by_key(path, self._open.pop()[1])
         if depth == self._depth:
-            self.done.append(self._record)
+            status, mark = self._record.get("Статус", ""), self._record.get("ПометкаУдаления", "")
+            if not (self._is_commerceml and is_deleted(status, mark)):
+                self.done.append(self._record)
             self._record = None
         elif self._inner:
             self._inner.pop()

@@ -227,3 +227,67 @@ def test_offers_without_an_id_stay_apart(tmp_path: Path) -> None:
     write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers})
     found = fields_of(inspect(tmp_path / "import.xml"))
     assert [(row["sku"], row.get("price_fils")) for row in found[:2]] == [("A-1", 1500), ("A-2", 850)]
+
+
+DELETED = [
+    ('Статус="Удален"', ""),
+    ('Статус="Удалён"', ""),
+    ("", "<ПометкаУдаления>true</ПометкаУдаления>"),
+    ("", "<Статус>Удален</Статус>"),
+]
+
+
+@pytest.mark.parametrize(("attribute", "element"), DELETED)
+def test_an_offer_that_is_deleted_is_not_in_the_list(tmp_path: Path, attribute: str, element: str) -> None:
+    offers = OFFERS.replace("<Предложение><Ид>a2</Ид>", f"<Предложение {attribute}><Ид>a2</Ид>{element}")
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers})
+    assert [row["sku"] for row in fields_of(inspect(tmp_path / "import.xml"))] == ["A-1", "A-3"]
+
+
+def test_a_part_with_a_deleted_offer_and_another_one_is_in_the_list(tmp_path: Path) -> None:
+    gone = '<Предложение Статус="Удален"><Ид>a1#y</Ид></Предложение></Предложения>'
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": OFFERS.replace("</Предложения>", gone)})
+    assert fields_of(inspect(tmp_path / "import.xml")) == BOTH
+
+
+@pytest.mark.parametrize(
+    ("more", "skus"), [("", ["A-1", "A-3"]), ("<Наименование>Диск</Наименование>", ["A-1", "A-2", "A-3"])]
+)
+def test_only_a_later_file_of_offers_brings_a_deleted_offer_back(tmp_path: Path, more: str, skus: list[str]) -> None:
+    deleted = OFFERS.replace("<Предложение><Ид>a2", '<Предложение Статус="Удален"><Ид>a2')
+    later = PRICES.replace("<Ид>a2</Ид>", f"<Ид>a2</Ид>{more}")
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": deleted, "prices.xml": later})
+    assert sorted(str(row["sku"]) for row in fields_of(inspect(tmp_path / "import.xml"))) == skus
+
+
+@pytest.mark.parametrize("name", ["offers.xml", "list.xml"])
+def test_a_deleted_offer_of_a_file_alone_is_not_in_the_list(tmp_path: Path, name: str) -> None:
+    offers = OFFERS.replace("<Ид>a1#x</Ид>", "<Артикул>A-1</Артикул>")
+    offers = offers.replace("<Предложение><Ид>a2</Ид>", '<Предложение Статус="Удален"><Артикул>A-2</Артикул>')
+    more = "<Предложение><Артикул>A-3</Артикул><Количество>1</Количество></Предложение></Предложения>"
+    write_export(tmp_path, {name: offers.replace("</Предложения>", more)})
+    assert [row["sku"] for row in fields_of(inspect(tmp_path / name))] == ["A-1", "A-3"]
+
+
+@pytest.mark.parametrize("element", ["ТипЦены", "Склад"])
+def test_more_types_of_prices_than_are_remembered_are_refused(tmp_path: Path, element: str) -> None:
+    outer = {"ТипЦены": "ТипыЦен", "Склад": "Склады"}[element]
+    names = "".join(f"<{element}><Ид>{n}</Ид><Наименование>N {n}</Наименование></{element}>" for n in range(501))
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of("", f"<{outer}>{names}</{outer}>")})
+    with pytest.raises(FileTooLarge, match="more than 500 types of prices"):
+        inspect(tmp_path / "import.xml")
+
+
+def test_the_currency_of_the_last_type_of_prices_is_asked_about(tmp_path: Path) -> None:
+    names = "".join(f"<ТипЦены><Ид>t{n}</Ид><Валюта>BHD</Валюта></ТипЦены>" for n in range(499))
+    types = f"<ТипыЦен>{names}<ТипЦены><Ид>t</Ид><Валюта>USD</Валюта></ТипЦены></ТипыЦен>"
+    prices = f"<Цены>{price_of('t', '12.50')}</Цены>"
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(prices, types)})
+    assert "currency" in [question.key for question in inspect(tmp_path / "import.xml").open_questions]
+
+
+def test_prices_of_more_types_than_columns_are_refused(tmp_path: Path) -> None:
+    prices = "".join(price_of(f"t{n}", "1.50") for n in range(501))
+    write_export(tmp_path, {"import.xml": GOODS, "offers.xml": offers_of(f"<Цены>{prices}</Цены>")})
+    with pytest.raises(FileTooLarge, match="more than 500 types of prices"):
+        inspect(tmp_path / "import.xml")
