@@ -4,38 +4,63 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_char, cast
 from ctypes import c_uint32 as dword
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 _NO_QUESTIONS: Final = 0x1
 _FOR_THE_COMPUTER: Final = 0x4
 
 
-class _Blob(Structure):
+class Blob(Structure):
+    """Windows' DATA_BLOB: a length, and where the bytes are."""
+
     _fields_ = (("size", dword), ("data", POINTER(c_char)))
+
+
+@dataclass(frozen=True, slots=True)
+class WindowsLibraries:
+    """Windows' crypt32 and kernel32, and the error of the last call of crypt32."""
+
+    crypt32: Any
+    kernel32: Any
+    last_error: Callable[[], OSError]
+
+
+def load_libraries() -> WindowsLibraries:
+    """Raises OSError where this is not Windows."""
+    if os.name != "nt":
+        raise OSError("only Windows protects data for one computer")
+    return WindowsLibraries(
+        ctypes.WinDLL("crypt32", use_last_error=True),  # type: ignore[attr-defined,unused-ignore]
+        ctypes.WinDLL("kernel32"),  # type: ignore[attr-defined,unused-ignore]
+        lambda: ctypes.WinError(ctypes.get_last_error()),  # type: ignore[attr-defined,unused-ignore]
+    )
 
 
 class MachineProtection:
     """The Protection of a Windows computer. Elsewhere it refuses."""
 
+    def __init__(self, load: Callable[[], WindowsLibraries] = load_libraries) -> None:
+        self._load = load
+
     def protect(self, plain: bytes) -> bytes:
-        return _call("CryptProtectData", plain, _NO_QUESTIONS | _FOR_THE_COMPUTER)
+        libraries = self._load()
+        return _call(libraries, libraries.crypt32.CryptProtectData, plain, _NO_QUESTIONS | _FOR_THE_COMPUTER)
 
     def unprotect(self, sealed: bytes) -> bytes:
-        return _call("CryptUnprotectData", sealed, _NO_QUESTIONS)
+        libraries = self._load()
+        return _call(libraries, libraries.crypt32.CryptUnprotectData, sealed, _NO_QUESTIONS)
 
 
-def _call(function: str, data: bytes, flags: int) -> bytes:
-    if os.name != "nt":
-        raise OSError("only Windows protects data for one computer")
-    library = ctypes.WinDLL("crypt32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
-    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]
+def _call(libraries: WindowsLibraries, function: Callable[..., int], data: bytes, flags: int) -> bytes:
     space = ctypes.create_string_buffer(data, len(data))
-    given, got = _Blob(len(data), cast(space, POINTER(c_char))), _Blob()
-    if not getattr(library, function)(byref(given), None, None, None, None, flags, byref(got)):
-        raise ctypes.WinError(ctypes.get_last_error())  # type: ignore[attr-defined,unused-ignore]
+    given, got = Blob(len(data), cast(space, POINTER(c_char))), Blob()
+    if not function(byref(given), None, None, None, None, flags, byref(got)):
+        raise libraries.last_error()
     try:
         return ctypes.string_at(got.data, got.size)
     finally:
-        kernel.LocalFree(got.data)
+        libraries.kernel32.LocalFree(got.data)

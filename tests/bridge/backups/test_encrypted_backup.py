@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from bridge.backups.encrypted_backup import (
     decrypt,
     encrypt,
     encrypted_size,
+    is_encrypted,
     read_header,
 )
 from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
@@ -119,3 +121,12 @@ def test_the_head_alone_tells_wrong_passphrases_and_later_forms() -> None:
     with pytest.raises(NewerFormatError):
         decrypt_bytes(WHOLE[:8] + b"\x02" + WHOLE[9:])
     assert "encrypting" not in repr(derive_key("p", bytes((10, 1, 1)), b"s" * 16, b"a purpose"))
+
+
+@pytest.mark.parametrize(
+    ("data", "sealed"), [(b"CPBACKUP", True), (b"CPBACKUP\x01 and more", True), (b"CPBACKU", False), (b"", False)]
+)
+def test_a_file_is_known_by_its_first_eight_bytes(tmp_path: Path, data: bytes, sealed: bool) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(data)
+    assert is_encrypted(file) is sealed

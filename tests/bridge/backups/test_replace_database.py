@@ -77,6 +77,7 @@ def test_nothing_of_a_damaged_one_stays_next_to_the_new_one(tmp_path: Path, endi
     other = make_database(tmp_path / "other.db", "old")
     leave_log(other, "replayed")
     shutil.copyfile(other.with_name("other.db-wal"), tmp_path / "a.db-wal")
+    log = (tmp_path / "a.db-wal").read_bytes()
     if ending != "-wal":
         (tmp_path / f"a.db{ending}").write_bytes(b"left behind")
     present.write_bytes(b"damaged " * 1024)
@@ -84,3 +85,23 @@ def test_nothing_of_a_damaged_one_stays_next_to_the_new_one(tmp_path: Path, endi
     assert not (tmp_path / f"a.db{ending}").exists()
     assert words(present) == ["new"]
     assert (tmp_path / "kept.db").read_bytes() == b"damaged " * 1024
+    assert (tmp_path / "kept.db-wal").read_bytes() == log, "its log may be all that can be read of it"
+
+
+def test_an_empty_log_is_not_retained(tmp_path: Path) -> None:
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    (tmp_path / "a.db-wal").write_bytes(b"")
+    present.write_bytes(b"damaged " * 1024)
+    replace_database(present, new, tmp_path / "kept.db")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.db", "kept.db"]
+
+
+def test_a_fault_of_the_disk_is_not_taken_for_damage(tmp_path: Path) -> None:
+    """SQLite cannot open a folder, as it cannot open a file that the disk does not give."""
+    new = make_database(tmp_path / "new.db", "new")
+    (tmp_path / "a.db").mkdir()
+    with pytest.raises(Unavailable) as caught:
+        replace_database(tmp_path / "a.db", new, tmp_path / "kept.db")
+    assert isinstance(caught.value.__cause__, sqlite3.OperationalError)
+    assert words(new) == ["new"]
+    assert not (tmp_path / "kept.db").exists()

@@ -290,6 +290,12 @@ async def test_nothing_is_logged_by_the_program_for_calls_that_go_well(
     assert [record.getMessage() for record in caplog.records if record.name.startswith("service")] == []
 
 
+async def test_a_small_read_is_logged_at_its_time_and_waits_for_nothing(stand: RunningService) -> None:
+    await stand.call("GET", "/v1/items?limit=1")
+    (entry,) = stand.log()
+    assert (entry.at, entry.duration_us) == (stand.clock.now(), 0)
+
+
 async def test_a_content_encoding_that_comes_twice_is_looked_at_twice(stand: RunningService) -> None:
     rows = b'{"items": [{"sku": "A", "name": "n"}]}'
     plain = request_bytes("POST", "/v1/items", key=stand.key, body=rows)
