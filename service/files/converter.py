@@ -20,8 +20,9 @@ from service.files.cells import NULL, RawRow
 from service.files.columns.column import SPECIAL, Column
 from service.files.columns.fit_columns import fit_reader
 from service.files.columns.mapping import Mapping
+from service.files.columns.second_tables import SecondTables
 from service.files.columns.shifted_rows import ShiftedRows
-from service.files.columns.totals import is_footer, is_totals, may_be_totals
+from service.files.columns.totals import TOTAL_NAMES, is_footer, is_totals, may_be_totals
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.column_scan import ColumnScan
 from service.files.file_errors import FileError
@@ -38,7 +39,6 @@ _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.make
 
 _TOTALS = message("a totals row, left out")
 _FOOTER = message("the end of a printed page, left out")
-_HEADER_AGAIN = message("the column names again, left out")
 _SKU_BLANK = prefix_field("sku", message("is blank"))
 _SHIFTED = prefix_field(
     "row", message("the cells are one column too far to the right; quote texts that hold the delimiter")
@@ -98,20 +98,18 @@ class Converter:
         self._require(mapping)
         self._branch_names = {fold(entry.column): entry.branch for entry in mapping.branch_names}
         self.scans: dict[str, ColumnScan] = {}
-        """By header, what the columns of prices, quantities and branches contain, as far as they
-        were read.
-        """
+        """By header, what is read so far of the columns of prices, quantities and branches."""
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
         self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
-        self._name = next((column.place for column in self.columns if column.field == "name"), -1)
+        self.name_place = next((column.place for column in self.columns if column.field == "name"), -1)
         self.fixed = fixed_fields(mapping, options)
         self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
         self._carry = mapping.carry
         self._carry_places = [] if mapping.carry is None else [self._places[name] for name in mapping.carry.columns]
-        read = {column.place for column in (*self.columns, *(column for column, _ in self._branches))}
-        self._reads = {column.place: column.read for column in (*self.columns, *(each for each, _ in self._branches))}
-        self._own_places = read - set(self._carry_places)
+        every = [*self.columns, *(column for column, _ in self._branches)]
+        self._reads = {column.place: column.read for column in every}
+        self._own_places = self._reads.keys() - set(self._carry_places)
         self.unit_rows = units
         self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
         self.units: set[str] = set()
@@ -124,11 +122,12 @@ class Converter:
         self.by_columns = mapping.carry is None and mapping.fit is None and not mapping.branches and units is None
         """Whether each field has a column of its own."""
         self._above: list[str] = []
-        self._shifted_rows = self._watch_shifts(options)
+        self._shifted_rows = self._watch_shifts(every, options)
         self.shifted = 0
         """The rows whose cells are one column too far to the right."""
         self.wordy = 0
         """The rows with a text that belongs elsewhere instead of a price or a quantity."""
+        self.tables = SecondTables(every)
         self.seen = SeenKeys()
 
     def _column(self, header: str, field: str, options: Options) -> Column:
@@ -145,8 +144,7 @@ class Converter:
         if mapping.column_of("sku") is None:
             raise FileError(message("No column is chosen as the part number (SKU). Choose one."))
 
-    def _watch_shifts(self, options: Options) -> ShiftedRows:
-        read = [*self.columns, *(column for column, _ in self._branches)]
+    def _watch_shifts(self, read: Sequence[Column], options: Options) -> ShiftedRows:
         numbers = [column for column in read if column.field == "quantity" or column.field in PRICES]
         reads = {column.place: reader(column.field, options) for column in numbers}
         counts = [column.place for column in numbers if column.field == "quantity"]
@@ -181,7 +179,8 @@ class Converter:
         if self._carry is not None:
             self._carry_down(cells)
         sku = cells[self._sku]
-        skipped = self._why_skipped(cells, sku) if self.may_be_none(sku) else None
+        may_be_none = self.may_be_none(sku) or (self.name_place >= 0 and cells[self.name_place].lower() in TOTAL_NAMES)
+        skipped = self._why_skipped(line, cells, sku) if may_be_none else None
         if skipped is not None:
             return (ConvertedRow(line, {}, skipped=skipped),) if skipped else ()
         if self.unit_place >= 0:
@@ -199,6 +198,8 @@ class Converter:
                 return (ConvertedRow(line, {"sku": sku.strip()}, faults=(judged.fault,)),)
             cells = judged.cells or cells
         row = self._converted(line, cells)
+        if row.notes and not self._is_json and self.tables.is_header(cells):
+            return (ConvertedRow(line, {}, skipped=self.tables.note_header(line, cells)),)
         return self._per_branch(row, cells) if self._branches else (self._once(row),)
 
     def watch_currencies(self, header: str) -> None:
@@ -221,18 +222,18 @@ class Converter:
             return True
         return sku[:1] not in _NO_TOTALS and (not sku or sku.isspace() or may_be_totals(sku))
 
-    def _why_skipped(self, cells: Sequence[str], sku: str) -> Sentence | None:
+    def _why_skipped(self, line: int, cells: Sequence[str], sku: str) -> Sentence | None:
         """Why a row is no item; NOTHING for one without any read value; None if it is an item."""
-        name = cells[self._name] if self._name >= 0 else ""
+        name = cells[self.name_place] if self.name_place >= 0 else ""
         if self._joins_sheets:
             # The name of the sheet is in every row.
             cells = cells[: self.width - 1]
-        if is_totals(cells, sku, name):
+        if is_totals(cells, sku, name) or name.lower() in TOTAL_NAMES:
             return _TOTALS
         if is_footer(cells, sku):
             return _FOOTER
         if sum(1 for cell, header in zip(cells, self._headers, strict=False) if cell and cell == header) > 1:
-            return _HEADER_AGAIN
+            return self.tables.note_header(line, cells)
         return None if any(cells[place].strip() for place in self._own_places if place < len(cells)) else EMPTY
 
     def _carry_down(self, cells: list[str]) -> None:

@@ -22,6 +22,7 @@ from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence
 from service.files.cells import RawRow
 from service.files.columns.column import SPECIAL, Column, MemoByCellType, ValueMemo
+from service.files.columns.totals import TOTAL_NAMES
 from service.files.converter import ConvertedRow, Converter, row_json
 from service.files.values.upload_fields import PRICES
 
@@ -168,6 +169,8 @@ class _ByColumns:
             converter.add_currencies(texts[converter.currency_place])
         odd = {place for place, (_, cells) in enumerate(block) if len(cells) > converter.width}
         odd.update(place for place, sku in enumerate(texts[self._sku]) if converter.may_be_none(sku))
+        if converter.name_place >= 0 and not TOTAL_NAMES.isdisjoint(map(str.lower, texts[converter.name_place])):
+            odd.update(place for place, name in enumerate(texts[converter.name_place]) if name.lower() in TOTAL_NAMES)
         written, *others = [values.of(texts, odd) for values in self._fields]
         millis, branches = self._quantity.of(texts, odd), self._branch.of(texts, odd)
         skus = [tidy(sku) if isinstance(sku, str) else "" for sku in written]

@@ -10,7 +10,7 @@ from pathlib import Path
 from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import RawRow
-from service.files.columns.headers import find_header, known_names, name_columns, usual_width
+from service.files.columns.headers import find_header, join_header_rows, known_names, name_columns, usual_width
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.binary.dbf_rows import dbf_encoding, dbf_sample
 from service.files.formats.delimited import find_delimiter, guess_delimiter
@@ -252,7 +252,7 @@ def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: 
     head = _read_sample(raw_rows(path, source))
     header = 1 if source.kind in RECORDS else choice.header_row
     header = find_header(head) if header is None else header
-    names = _trim_cells(next((row.cells for row in head if row.line == header), ()))
+    header, names = _join_merged(head, header, chosen=choice.header_row is not None)
     below = [row for row in head if row.line > header and any(row.cells)]
     headers = name_columns(names, usual_width(len(names), below))
     if not headers:
@@ -260,6 +260,22 @@ def _inspect_table(path: Path, source: Source, sheets: tuple[str, ...], choice: 
             message("{file} holds no table. Choose another sheet or header row, or export it again.", file=path.name)
         )
     return FirstLook(replace(source, header_row=header, headers=headers), sheets, below)
+
+
+def _join_merged(head: Sequence[RawRow], header: int, *, chosen: bool) -> tuple[int, Sequence[str]]:
+    """The line and the names of the columns, of two rows if the upper one has merged names. The
+    chosen line is the lower one of them.
+    """
+    filled = [row for row in head if any(row.cells)]
+    place = next((place for place, row in enumerate(filled) if row.line == header), None)
+    if place is None:
+        return header, ()
+    upper, lower = (place - 1, place) if chosen else (place, place + 1)
+    if upper >= 0 and lower < len(filled):
+        names = join_header_rows(filled[upper].cells, filled[lower].cells)
+        if names is not None:
+            return filled[lower].line, _trim_cells(names)
+    return header, _trim_cells(filled[place].cells)
 
 
 def _read_sample(rows: Iterator[RawRow]) -> list[RawRow]:

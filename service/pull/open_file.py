@@ -12,7 +12,9 @@ from service.domain.pull.pull_answers import (
     BRANCH_NAMES,
     BRANCHES_NAMED,
     CURRENCIES,
+    CURRENCY,
     CURRENCY_COLUMN,
+    FOREIGN_AS_DINARS,
     OLDER_FILES,
     UNITS,
     WIDTH_CUTS,
@@ -66,7 +68,9 @@ class FileBatches:
         head = inspect_head(path, replace(plan.choice, kind=None) if unpacked.is_joined else plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
-        self._file = open_upload(path, head.source, plan.mapping, plan.options)
+        # Earlier versions stored the answer only.
+        foreign = plan.options.foreign_prices or plan.answers.get(CURRENCY) == FOREIGN_AS_DINARS
+        self._file = open_upload(path, head.source, plan.mapping, replace(plan.options, foreign_prices=foreign))
         self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN, ""))
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
@@ -174,6 +178,13 @@ class FileBatches:
                 "In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.",
                 some=wordy,
                 rows=self._rows,
+            )
+            doubts.append(sentence)
+        if self._file.converter.tables.other_order:
+            sentence = message(
+                "Line {line} has column names in another order than the first ones: the rows below it would be read "
+                "in wrong columns. Export one table only.",
+                line=self._file.converter.tables.other_order[0],
             )
             doubts.append(sentence)
         return tuple(doubts)

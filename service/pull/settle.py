@@ -16,6 +16,7 @@ from service.domain.pull.pull_answers import (
     CURRENCIES,
     CURRENCY,
     CURRENCY_COLUMN,
+    FOREIGN_AS_DINARS,
     MONEY,
     NO,
     SAME_AS,
@@ -172,7 +173,9 @@ class _Settling:
             numbers = signs_of(self._found.source, self._mapping, self._scan.columns)
             self._ask(ask_money(headers, numbers.prices, counted, answers, self._options))
         vat = VAT_PERCENT if answers.get(VAT) == "off" else choices.vat_percent
-        self._options = replace(self._options, money=unit, vat_percent=vat)
+        self._options = replace(
+            self._options, money=unit, vat_percent=vat, foreign_prices=answers.get(CURRENCY) == FOREIGN_AS_DINARS
+        )
         if not vat:
             self._ask(ask_vat(headers, samples, answers, self._options))
 

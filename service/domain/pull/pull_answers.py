@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
 MONEY, VAT, CURRENCY = "money", "vat", "currency"
+FOREIGN_AS_DINARS = "bhd"
 CURRENCY_COLUMN, CURRENCIES = "currency-column", "currencies"
 """Not questions: the column that names the currency of each price, and the other currencies that
 the owner takes for dinars, a line each.

@@ -12,6 +12,7 @@ from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES,
 from service.files.folding import DIGITS, fold_text, strip_invisible
 
 _SEARCHED_ROWS = 40
+_FEWEST_MERGED = 2
 _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?%?")
 
 _KNOWN = frozenset(
@@ -65,6 +66,32 @@ def find_header(rows: Sequence[RawRow]) -> int:
 
 def _count_filled(row: RawRow) -> int:
     return sum(1 for cell in row.cells if cell)
+
+
+def join_header_rows(above: Sequence[str], below: Sequence[str]) -> list[str] | None:
+    """The names of columns under merged ones: `Price` over `Cost` and `Sale`; None if the second
+    row is no such.
+
+    Groups begin where both rows have a text, go on where only the second has one, and other columns
+    are blank in the second row.
+    """
+    filled = [place for place, cell in enumerate(below) if cell.strip()]
+    if len(filled) < _FEWEST_MERGED or any(
+        _NUMBER.fullmatch(below[place].strip().translate(DIGITS)) for place in filled
+    ):
+        return None
+    names, group, merged = list(above) + [""] * (len(below) - len(above)), "", 0
+    for place, own in enumerate(names):
+        part = below[place].strip() if place < len(below) else ""
+        if own.strip():
+            group = own.strip() if part else ""
+        elif part:
+            if not group:
+                return None
+            merged += 1
+        names[place] = f"{group} {part}" if part else own
+    alone = any(cell.strip() and place not in filled for place, cell in enumerate(above))
+    return names if merged and alone else None
 
 
 def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:

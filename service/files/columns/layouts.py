@@ -243,8 +243,9 @@ _COMMON_NAMES = _columns(
     active="active|is active|status|نشط|فعال|مفعل",
     quantity=(
         "quantity|qty|stock|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
-        "on hand quantity|in stock|stock qty|stock quantity|available|available qty|"
-        "available quantity|available stock|current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
+        "on hand quantity|in stock|stock qty|stock quantity|available|available qty|qty available|"
+        "quantity available|stock available|available quantity|available stock|"
+        "current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
         "stock count|quantity in stock|"
         "cantidad|existencias|المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكمية المتوفرة|الكمية المتاحة|"
         "المتوفر|العدد"

@@ -13,6 +13,12 @@ _WORDS = re.compile(
     r"(?:grand |sub |page |report |overall )?(?:total|totals|subtotal|sum)(?: \w+){0,2}|total general|suma(?: total)?|"
     r"(?:ال)?(?:اجمالي|مجموع)(?: \S+){0,3}"
 )
+TOTAL_NAMES = frozenset(
+    {"total", "total:", "totals", "sub total", "sub total:", "subtotal", "subtotal:", "sub-total", "grand total"}
+    | {f"{article}{word}" for article in ("", "ال") for word in ("إجمالي", "اجمالي", "مجموع")}
+)
+"""Names, in lower case, of rows that add up others, also where they have a part number."""
+
 _BEGINNING = re.compile(
     r"\W*(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
     r"(?:ال)?(?:اجمالي|إجمالي|مجموع)|طبع|صفح|تاريخ|نهاي|التاريخ)",

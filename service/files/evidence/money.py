@@ -16,6 +16,7 @@ from service.files.evidence.currencies import MAX_SHOWN
 from service.files.evidence.sign_tally import SignTally
 from service.files.folding import fold_text
 from service.files.values.cell_readers import read_price
+from service.files.values.numbers import FOREIGN
 from service.files.values.options import MoneyUnit, Options
 
 VAT_PERCENT = 10
@@ -26,9 +27,6 @@ _LARGE = 500
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
 _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
-_FOREIGN = re.compile(
-    r"(?<![A-Z])(SAR|AED|KWD|QAR|OMR|USD|EUR|GBP|INR|EGP|JOD|CNY|TRY|TL|RUB|UAH|KZT|CHF)(?![A-Z])|[$€£₴₽¥₸₺元]|руб|грн|тенге|ريال|درهم|جنيه|دولار"
-)
 
 
 def named_unit(headers: Sequence[str]) -> MoneyUnit | None:
@@ -97,7 +95,7 @@ def ask_currency(
     """
     if answers.get(CURRENCY) in ("bhd", "leave"):
         return None
-    found = {match.group() for text in (*headers, *samples) if (match := _FOREIGN.search(text))}
+    found = {match.group() for text in (*headers, *samples) if (match := FOREIGN.search(text))}
     signs = sorted(found.union(named[:MAX_SHOWN]))
     if not signs:
         return None
@@ -113,7 +111,7 @@ def ask_currency(
 
 def _meaning(samples: Sequence[str], options: Options) -> Sentence:
     return join_sentences(
-        [message("{cell} is {value}", cell=text, value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
+        [message("{cell} is {value}", cell=str(text), value=_shown(text, options)) for text in samples[:_SAMPLES]], ", "
     )
 
 

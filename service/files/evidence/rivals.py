@@ -157,5 +157,6 @@ def _share(scan: ColumnScan, pattern: re.Pattern[str]) -> float:
 
 
 def _values(header: str, scan: ColumnScan) -> Sentence:
-    samples = [message("{text}", text=text) for text in list(scan.distinct)[:_SAMPLES]] or [message("blank")]
+    # A number cell is a kind of text that is not stored in a set-up.
+    samples = [message("{text}", text=str(text)) for text in list(scan.distinct)[:_SAMPLES]] or [message("blank")]
     return message("{column}: {values}", column=header, values=join_sentences(samples, ", "))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from service.domain.money import format_bhd
 from service.domain.pull.file_questions import Question, Reading
@@ -105,7 +106,9 @@ def contradicted_signs(signs: FileSigns, options: Options, known: Mapping[str, s
 
 
 def _question(key: str, tally: SignTally, options: Options) -> Question:
-    samples = tally.all_samples()[:_SAMPLES]
+    # One of each sign: they have other meanings.
+    mixed_samples = [text for pair in zip_longest(*tally.samples.values()) for text in pair if text is not None]
+    samples = mixed_samples[:_SAMPLES]
     signs = tally.unclear_signs
     mixed = len(signs) > 1 or any(tally.decimal[sign] for sign in tally.decimal if sign not in signs)
     order = ["comma", "point"] if signs == (",",) else ["point", "comma"]

@@ -15,7 +15,7 @@ from service.files.folding import fold_text, strip_invisible
 from service.files.values.booleans import boolean
 from service.files.values.cell_readers_fast import make_fast_price_reader
 from service.files.values.conditions import CONDITION_WORDS
-from service.files.values.numbers import read_count, read_money
+from service.files.values.numbers import FOREIGN, read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 from service.files.values.stock_words import at_least, means_zero
 from service.files.values.upload_fields import PRICES
@@ -94,6 +94,12 @@ def read_price(text: str, field: str, options: Options) -> Reading:
     if number is None:
         return Reading(
             note=prefix_field(field, message("{cell} is no price, the held one stays", cell=quote_cell(text)))
+        )
+    if not options.foreign_prices and FOREIGN.search(text):
+        return Reading(
+            note=prefix_field(
+                field, message("{cell} is of another currency, the held price stays", cell=quote_cell(text))
+            )
         )
     if number.coefficient < 0:
         return Reading(

@@ -22,9 +22,7 @@ _SIGNS = str.maketrans(
         "\u00a0": " ",
         "\u202f": " ",
         "\u2009": " ",
-        "\u200e": None,
-        "\u200f": None,
-        "\u061c": None,
+        **dict.fromkeys("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
     }
 )
 _CODES = (
@@ -35,6 +33,12 @@ _CURRENCY = (
     rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
     r"د\.?\s?[بإاك]\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
 )
+FOREIGN = re.compile(
+    rf"(?<![A-Za-z])(?:{_CODES}|TL|UAH|KZT|[SQ]\.?R|R[Ss]|D[Hh][Ss]?)(?![A-Za-z])|US\$|[$€£¥₹﷼₴₽₸₺元]|руб|грн|тенге|"
+    r"(?<!\w)(?:د\.?\s?[إاك]|ر\.?\s?[سقع])(?!\w)|ريال|درهم|جنيه|دولار"
+)
+"""The name of a currency other than the dinar, in a price or in the name of its column."""
+
 _MONEY = re.compile(
     rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
     rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-)\s*(?:{_CURRENCY.replace('{0}', '3')})?"

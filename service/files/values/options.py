@@ -29,7 +29,8 @@ class Options:
 
     `count_decimal` is the sign of quantities, None if it is that of prices. Words such as "Out of
     stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
-    `blank_zero`. Without `zero_prices` a price of 0 is no price.
+    `blank_zero`. Without `zero_prices` a price of 0 is no price,
+    without `foreign_prices` none with the name of another currency.
     """
 
     money: MoneyUnit = MoneyUnit.BHD
@@ -40,6 +41,7 @@ class Options:
     at_least: bool = False
     blank_zero: bool = False
     zero_prices: bool = True
+    foreign_prices: bool = False
 
     @property
     def count_sign(self) -> DecimalSign:

@@ -1016,6 +1016,10 @@
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Line {line} has column names in another order than the first ones: the rows below it would be read in wrong columns. Export one table only.</source>
+        <translation>في السطر {line} أسماء أعمدة بترتيب يختلف عن الأولى: ستُقرأ الصفوف التي تحته في أعمدة خاطئة. صدّر جدولاً واحداً فقط.</translation>
+    </message>
+    <message>
         <source>Line {line}: {fault}</source>
         <translation>السطر {line}: {fault}</translation>
     </message>
@@ -2523,6 +2527,10 @@
     <message>
         <source>{cell} is none of the four conditions, it is left as held</source>
         <translation>{cell} ليس من الحالات الأربع، تبقى كما كانت</translation>
+    </message>
+    <message>
+        <source>{cell} is of another currency, the held price stays</source>
+        <translation>{cell} بعملة أخرى، ويبقى السعر المحفوظ</translation>
     </message>
     <message>
         <source>{cell} is {value}</source>

@@ -49,9 +49,6 @@ def price(text: str, options: Options = BHD) -> Reading:
         ("۱۲٫۵", 12_500),
         ("١٢.٥", 12_500),
         ("دينار 7", 7_000),
-        ("SAR 39.131", 39_131),
-        ("$ 9.99", 9_990),
-        ("€9,99", 9_990),
         ("12.500/-", 12_500),
         ("500 fils", 500),
         ("فلس 250", 250),
@@ -60,6 +57,13 @@ def price(text: str, options: Options = BHD) -> Reading:
 )
 def test_money(text: str, fils: int) -> None:
     assert price(text) == Reading(fils)
+
+
+@pytest.mark.parametrize(("text", "fils"), [("SAR 39.131", 39_131), ("$ 9.99", 9_990), ("€9,99", 9_990)])
+def test_money_of_another_currency_counts_only_where_the_owner_says_so(text: str, fils: int) -> None:
+    found = price(text)
+    assert (found.value, "another currency" in str(found.note)) == (None, True)
+    assert price(text, Options(foreign_prices=True)) == Reading(fils)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +118,7 @@ def test_money_is_read_however_it_is_dressed(fils: int, dress: str, grouped: boo
     text = f"{fils // 1000:,}.{fils % 1000:03d}" if grouped else f"{fils // 1000}.{fils % 1000:03d}"
     if arabic:
         text = text.translate(str.maketrans("0123456789.,", "٠١٢٣٤٥٦٧٨٩٫٬"))
-    assert price(dress.format(text)).value == fils
+    assert price(dress.format(text), Options(foreign_prices=True)).value == fils
 
 
 @given(st.text(max_size=30))
