@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from installer.toolchain.checks import conclude, lint_checks, pytest_check
+from installer.toolchain.checks import conclude, every_check, lint_checks
 from installer.toolchain.debian import DESKTOP_TEST_PACKAGES, QT_PACKAGES, system_packages
 from installer.toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, set_up
 from installer.toolchain.errors import SetupError
@@ -118,12 +118,10 @@ def lint(_arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Run every check, the tests last."""
+    """Run every check, the tests among them."""
     system_packages((*QT_PACKAGES, *DESKTOP_TEST_PACKAGES))
     set_up(ROOT, DEV_LOCKS)
-    results = lint_checks(ROOT)
-    tests, closing = pytest_check(ROOT, arguments)
-    return conclude([*results, tests], closing)
+    return conclude(*every_check(ROOT, arguments))
 
 
 def module(name: str, path: str, arguments: Sequence[str]) -> int:

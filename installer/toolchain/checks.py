@@ -7,9 +7,10 @@ import subprocess
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from installer.toolchain.environment import clean_environment
 from installer.toolchain.memory_folder import fast_temporary_folder
@@ -44,12 +45,22 @@ def lint_lines(root: Path) -> dict[str, list[str]]:
     }
 
 
-def check(root: Path, name: str, line: Sequence[str], temporary: Path | None = None) -> Result:
-    """Run one check; its output goes directly to the terminal, its temporary files to a folder."""
-    print(f"\n--- {name}", flush=True)
+def check(
+    root: Path, name: str, line: Sequence[str], *, temporary: Path | None = None, output: IO[bytes] | None = None
+) -> Result:
+    """Run one check. Its output goes to a file or directly to the terminal, its temporary files to
+    a folder.
+    """
+    heading = f"\n--- {name}"
+    if output:
+        output.write(f"{heading}\n".encode())
+        output.flush()
+    else:
+        print(heading, flush=True)
     began = time.monotonic()
     environment = clean_environment(os.environ) | ({"TMPDIR": str(temporary)} if temporary else {})
-    code = subprocess.run(line, cwd=root, env=environment, check=False).returncode
+    errors = subprocess.STDOUT if output else None
+    code = subprocess.run(line, cwd=root, env=environment, check=False, stdout=output, stderr=errors).returncode
     return Result(name, code, time.monotonic() - began)
 
 
@@ -71,9 +82,9 @@ def counts(report: Path) -> str:
     return f"{max(total - bad - skipped, 0)} passed, {bad} failed" + (f", {skipped} skipped" if skipped else "")
 
 
-def lint_checks(root: Path) -> list[Result]:
+def lint_checks(root: Path, output: IO[bytes] | None = None) -> list[Result]:
     """Run all checks that read the source, even after one fails."""
-    return [check(root, name, line) for name, line in lint_lines(root).items()]
+    return [check(root, name, line, output=output) for name, line in lint_lines(root).items()]
 
 
 def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
@@ -83,7 +94,20 @@ def pytest_check(root: Path, arguments: Sequence[str]) -> tuple[Result, str]:
         report = Path(folder) / "report.xml"
         # Neighbours share what a process prepares once, and stealing costs the least of the modes.
         line = [python, "-m", "pytest", "-n", "2", "--dist", "worksteal", f"--junit-xml={report}", *arguments]
-        return check(root, "pytest", line, temporary), counts(report)
+        return check(root, "pytest", line, temporary=temporary), counts(report)
+
+
+def every_check(root: Path, arguments: Sequence[str]) -> tuple[list[Result], str]:
+    """Run the tests, and next to them the checks that read the source, which use one core.
+    What these say is printed after the tests' report.
+    """
+    with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(lint_checks, root, said)
+        tests, closing = pytest_check(root, arguments)
+        results = [*reading.result(), tests]
+        said.seek(0)
+        print(said.read().decode("utf-8", "replace"), end="", flush=True)
+    return results, closing
 
 
 def conclude(results: Sequence[Result], closing: str = "") -> int:

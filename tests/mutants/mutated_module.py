@@ -12,7 +12,6 @@ from importlib import metadata
 from pathlib import Path
 
 import msgspec
-from mutmut.mutation.file_mutation import mutate_file_contents
 
 _GENERATED = re.compile(r"\b(?:x_|xǁ\w+ǁ)(\w+?)__mutmut_(?:\d+|orig)\b")
 
@@ -47,6 +46,8 @@ def mutate_module(path: str, root: Path) -> MutatedModule:
     stored = root / "mutated" / f"{make_module_name(path)}.{digest[:12]}.json"
     if stored.exists():
         return msgspec.json.decode(stored.read_bytes(), type=MutatedModule)
+    from mutmut.mutation.file_mutation import mutate_file_contents  # noqa: PLC0415 - takes a second
+
     made = mutate_file_contents(path, source)
     spans = {name: (span.start, span.end) for name, span in made.line_span_by_function_name.items()}
     module = MutatedModule(make_module_name(path), made.code, tuple(made.mutant_names), spans, digest)

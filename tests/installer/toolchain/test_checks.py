@@ -36,6 +36,15 @@ def test_a_check_keeps_its_exit_code(tmp_path: Path, code: int) -> None:
     assert result.seconds > 0
 
 
+def test_what_a_check_says_goes_to_a_file_with_its_errors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    line = [sys.executable, "-c", "import sys; print('found'); print('why', file=sys.stderr)"]
+    with (tmp_path / "said").open("w+b") as output:
+        assert check(tmp_path, "one", line, output=output).code == 0
+        output.seek(0)
+        assert output.read().decode().split() == ["---", "one", "found", "why"]
+    assert capfd.readouterr().out == ""
+
+
 def test_one_failure_fails_all_and_the_closing_line_is_last(capsys: pytest.CaptureFixture[str]) -> None:
     results = [Result("mypy", 1, 2.0), Result("pytest", 0, 3.0)]
     assert conclude(results, "5 passed, 0 failed") == 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from jsonschema import Draft202012Validator
-from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from service.api.openapi.description import build_description
 from service.api.openapi.schemas import MAX_LENGTHS
@@ -20,6 +19,9 @@ from service.domain.webhooks.webhook_secrets import SecretPair
 from service.usecases.receive_rfq import receive_rfq
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 CODES = {
     "bad_request": 400,
@@ -49,10 +51,14 @@ SCHEMAS = DESCRIBED["components"]["schemas"]
 
 def against(schema: Json) -> Draft202012Validator:
     """A validator whose references reach the description's schemas."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - takes seconds, which each test process would take
+
     return Draft202012Validator({**schema, "components": DESCRIBED["components"]})
 
 
 def test_it_is_valid_openapi_3_1() -> None:
+    from openapi_spec_validator import OpenAPIV31SpecValidator  # noqa: PLC0415 - takes seconds
+
     OpenAPIV31SpecValidator(DESCRIBED).validate()
     assert DESCRIBED["openapi"].startswith("3.1.")
     assert DESCRIBED["info"]["version"] == "1.0.0"
