@@ -16,6 +16,7 @@ import hypothesis
 import pytest
 
 from installer.toolchain.environment import utf8_locale
+from tests.collection import list_backwards
 from tests.programs import only_installed_programs
 
 OUTSIDE = "A test called an address beyond this computer: {0!r}. Only loopback addresses are called in tests."
@@ -70,14 +71,24 @@ STANDARD_ERROR: Final = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Here nothing is captured yet."""
+    """Here nothing is captured yet. Collection only adds: it needs no garbage collector."""
     config.stash[STANDARD_ERROR] = os.dup(2)
+    gc.disable()
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and config.args == config.getini("testpaths"):
+        config.args = list_backwards(config.rootpath / "tests")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The same order in every process, however it collected."""
+    items.sort(key=lambda item: item.path.parts)
 
 
 def pytest_collection_finish() -> None:
     """Excludes what is there for the whole run, some 1,600 modules, from garbage collection, which
     looked through it again and again.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
 
