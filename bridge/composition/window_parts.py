@@ -27,12 +27,13 @@ from bridge.gateway.people.guarded_backend import guard_backends
 from bridge.gateway.people.people_backend import Counter, PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.reports.reports_backend import ReportsBackend
-from bridge.gateway.settings_backend import SettingsBackend
+from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
 from bridge.paths import licences_folder
+from bridge.power_on.this_system import make_power_on_switch
 from service.domain.host.library_faults import find_library_faults
 from service.store.engine.store import Store
 from ui.backend.host_port import StartReport
@@ -106,7 +107,7 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
             store_gateway,
             folder,
             parts.make_backups(counter.person.make_origin),
-            login,
+            StartPorts(login, make_power_on_switch(folder, dependencies.environment)),
             listeners.on_settings_change,
             parts.ring_player,
             licences_folder(),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
+from service.domain.host.power_on import PowerOnStatus
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.host.update_rules import UpdateChoice
@@ -55,6 +56,22 @@ class LoginStartPort(Protocol):
     def set_on(self, on: bool) -> None: ...
 
 
+class PowerOnPort(Protocol):
+    """The service that runs without a login. Each call may take seconds and runs in a worker."""
+
+    def read(self) -> PowerOnStatus: ...
+
+    def set_on(self, on: bool) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class StartPorts:
+    """What starts by itself: the program at login, the service before it."""
+
+    login: LoginStartPort
+    power_on: PowerOnPort
+
+
 class SoundPort(Protocol):
     """The sound of the ring. Each call may take seconds and runs in a worker."""
 
@@ -71,7 +88,7 @@ class SettingsBackend:
         store_gateway: StoreGateway,
         folder: Path,
         backups: BackupPort,
-        login: LoginStartPort,
+        starts: StartPorts,
         on_change: Callable[[], None],
         sounds: SoundPort,
         licences: Path | None = None,
@@ -85,7 +102,8 @@ class SettingsBackend:
         self._libraries = libraries
         self._folder = folder
         self._backups = backups
-        self._login = login
+        self._login = starts.login
+        self._power_on = starts.power_on
         self._on_change = on_change
         self._sounds = sounds
         self._licences = "" if licences is None else str(licences)
@@ -110,6 +128,12 @@ class SettingsBackend:
 
     def set_start_at_login(self, on: bool) -> Future[None]:
         return self._change(lambda: self._login.set_on(on))
+
+    def power_on(self) -> Future[PowerOnStatus]:
+        return self._store_gateway.in_worker(self._power_on.read)
+
+    def set_power_on(self, on: bool) -> Future[None]:
+        return self._change(lambda: self._power_on.set_on(on))
 
     def sound_state(self) -> Future[SoundState]:
         return self._store_gateway.in_worker(self._sounds.read_state)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,9 +20,9 @@ Pause = Callable[[float], bool]
 """Waits that many seconds; True where the program is to end."""
 
 
-def is_to_wait(environment: MutableMapping[str, str]) -> bool:
-    """Takes the word out of the environment: it is not for the programs that this one starts."""
-    return environment.pop(VARIABLE, "") == "on"
+def is_to_wait(environment: Mapping[str, str]) -> bool:
+    """Whether the system started this program as its service."""
+    return environment.get(VARIABLE) == "on"
 
 
 def wait_for_data_folder(folder: Path, say: Callable[[str], object], pause: Pause) -> InstanceLock | None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from service.domain.alerts.alert_channels import AlertKind, Heartbeat
 from service.domain.alerts.alert_results import PostOutcome, PostResult, describe_result
 from service.domain.host.host_state import HostState, PortHolder
+from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from service.domain.host.sound_state import SoundState
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_overview import offer_update
@@ -73,6 +74,11 @@ def _set_heartbeat(window: MainWindow) -> None:
 
 def _muted(backend: FakeBackend) -> None:
     backend.settings.sound = SoundState.MUTED
+
+
+def _ask_terminal(backend: FakeBackend) -> None:
+    command = "sudo loginctl enable-linger ali"
+    backend.settings.power_on_status = PowerOnStatus(PowerOnState.AT_LOGIN, can_switch=True, command=command)
 
 
 def _scroll_to_ring(window: MainWindow) -> None:
@@ -158,6 +164,7 @@ def _unclean(backend: FakeBackend) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
+    Scene("settings-power-on", PaneKey.SETTINGS, _ask_terminal),
     Scene("settings-ring", PaneKey.SETTINGS, _muted, _scroll_to_ring),
     Scene("settings-alerts-empty", PaneKey.SETTINGS, act=_open("alerts")),
     Scene("settings-alerts", PaneKey.SETTINGS, _alerts, _try_alert),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
+from service.domain.host.power_on import PowerOnStatus
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.host.update_rules import UpdateChoice
@@ -71,6 +72,12 @@ class SettingsBackend(Protocol):
         ...
 
     def set_start_at_login(self, on: bool) -> Future[None]: ...
+
+    def power_on(self) -> Future[PowerOnStatus]:
+        """Whether the service runs without a login, as the system says."""
+        ...
+
+    def set_power_on(self, on: bool) -> Future[None]: ...
 
     def sound_state(self) -> Future[SoundState]:
         """Whether a ring would be heard, as far as the system says."""

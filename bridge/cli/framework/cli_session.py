@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from bridge.backups.damage_note import read_damage_note
-from bridge.cli.framework.computer_user import find_user
 from bridge.command_lines import quote_word
 from bridge.paths import data_folder, database_file, make_data_folder
+from bridge.power_on.computer_user import find_user
 from service.domain.actors import format_command_line
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind

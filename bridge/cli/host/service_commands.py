@@ -6,8 +6,6 @@ import os
 import re
 import sys
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,16 +14,10 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.instance_lock import is_running
-from bridge.login_start import program_command
-from bridge.paths import data_folder
-from bridge.power_on.launch_daemon import DaemonService
 from bridge.power_on.service_state import PowerOnService, ServiceState
-from bridge.power_on.user_service import UserService
-from service.domain.errors import Refused, Unavailable
+from bridge.power_on.this_system import find_service, find_windows_service
+from service.domain.errors import Refused
 from service.domain.sentences import message
-
-if TYPE_CHECKING:
-    from bridge.power_on.windows.windows_service import WindowsService
 
 service = CommandGroup(
     name="service",
@@ -41,7 +33,7 @@ service = CommandGroup(
 )
 @pass_session
 def install(session: Session) -> None:
-    made = _make_service(session)
+    made = _find_service(session)
     if not made.read_state().active and is_running(session.folder):
         raise Refused(
             "running",
@@ -58,7 +50,7 @@ def install(session: Session) -> None:
 )
 @pass_session
 def remove(session: Session) -> None:
-    made = _make_service(session)
+    made = _find_service(session)
     made.remove()
     _print_state(session, made, made.read_state())
 
@@ -70,7 +62,7 @@ def remove(session: Session) -> None:
 )
 @pass_session
 def status(session: Session) -> None:
-    made = _make_service(session)
+    made = _find_service(session)
     _print_state(session, made, made.read_state())
 
 
@@ -81,49 +73,18 @@ def status(session: Session) -> None:
 def register(session: Session, owner: str) -> None:
     if re.fullmatch(r"S-1(-\d{1,10}){2,15}", owner, re.ASCII) is None:
         raise Refused("owner", message("{owner} is no security identifier.", owner=owner))
-    _make_windows_service(session).register(owner)
+    find_windows_service(session.folder).register(owner)
 
 
 @service.command("unregister", hidden=True, help="The administrator's part of `remove`.",
                  example="counterpart service unregister")  # fmt: skip
 @pass_session
 def unregister(session: Session) -> None:
-    _make_windows_service(session).unregister()
+    find_windows_service(session.folder).unregister()
 
 
-def _make_service(session: Session) -> PowerOnService:
-    platform = str(sys.platform)
-    if platform == "win32":
-        return _make_windows_service(session)
-    if platform == "linux":
-        return _make_user_service(session)
-    if platform == "darwin":
-        return DaemonService(_serve_command(session), session.user, session.folder, Path.home())
-    raise Unavailable(
-        message("This system cannot run the service without a login. Settings, General starts it at login.")
-    )
-
-
-def _make_windows_service(session: Session) -> WindowsService:
-    if os.name != "nt":
-        raise Unavailable(message("Only Windows has this command."))
-    from bridge.power_on.windows.this_computer import make_windows_service  # noqa: PLC0415 - on Windows only
-
-    return make_windows_service(session.folder)
-
-
-def _make_user_service(session: Session) -> UserService:
-    config = session.environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return UserService(Path(config) / "systemd" / "user", _serve_command(session), session.user)
-
-
-def _serve_command(session: Session) -> list[str]:
-    """What the system runs. It does not know the variables of this terminal, and XDG_DATA_HOME
-    moves the usual data folder.
-    """
-    folder = session.folder
-    usual = folder == data_folder(None, {}) and "XDG_DATA_HOME" not in session.environment
-    return [*program_command(), "serve", *([] if usual else ["--data-dir", str(folder)])]
+def _find_service(session: Session) -> PowerOnService:
+    return find_service(session.folder, session.environment, session.user)
 
 
 def _share_secrets(session: Session) -> None:

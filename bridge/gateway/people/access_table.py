@@ -164,6 +164,8 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "read": READ,
         "change": _access_for_settings,
         "set_start_at_login": PROTECTED,
+        "power_on": READ,
+        "set_power_on": PROTECTED,
         "sound_state": READ,
         "try_sound": READ,
         "set_backup_passphrase": PROTECTED,

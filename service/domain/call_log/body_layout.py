@@ -14,6 +14,12 @@ _BLANKS = b" \t\r\n"
 _OTHER_BREAKS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _PLACE = re.compile(r"byte (\d+)")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+_MAX_DEPTH = 500
+"""Each level is indented by two more, so that a text grows with the square of its depth: 18 KB of
+brackets would become 160 MB. Some Pythons refuse 1,000 levels by themselves, others 10,000.
+"""
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_BRACKETS = re.compile(rb"[\[\]{}]")
 _PARTS = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
@@ -68,6 +74,7 @@ def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = 
         return EMPTY_LAYOUT
     try:
         body.decode("utf-8")
+        _check_depth(body)
         # Formatting alone accepts some broken texts.
         msgspec.json.decode(body)
         text = msgspec.json.format(body, indent=2).decode("utf-8")
@@ -87,6 +94,17 @@ def format_body(body: bytes, faults: Iterable[RejectedRow] = (), *, cut: bool = 
             marks.setdefault(line, []).append(reason)
     placed = tuple(Mark(line, "; ".join(reasons)) for line, reasons in sorted(marks.items()))
     return BodyLayout(_normalize_breaks(text), placed, rows, count)
+
+
+def _check_depth(body: bytes) -> None:
+    """Raises RecursionError for a body with more levels than are laid out."""
+    if body.count(b"[") + body.count(b"{") <= _MAX_DEPTH:
+        return
+    depth = 0
+    for bracket in _BRACKETS.finditer(_STRINGS.sub(b"", body)):
+        depth += 1 if bracket[0] in b"[{" else -1
+        if depth > _MAX_DEPTH:
+            raise RecursionError
 
 
 def map_marks_to_body(body: bytes, layout: BodyLayout) -> tuple[Mark, ...]:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
-from bridge.gateway.settings_backend import SettingsBackend
+from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
+from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from service.domain.host.progress import OnProgress
 from service.domain.host.sound_state import SoundState
 from service.domain.host.update_rules import UpdateChoice
@@ -86,6 +87,27 @@ def sounds() -> FakeSounds:
     return FakeSounds()
 
 
+class FakePowerOn:
+    """A service that can be switched; notes in which thread it was asked."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.threads: set[str] = set()
+
+    def read(self) -> PowerOnStatus:
+        self.threads.add(threading.current_thread().name)
+        return PowerOnStatus(PowerOnState.ON if self.on else PowerOnState.OFF, can_switch=True)
+
+    def set_on(self, on: bool) -> None:
+        self.threads.add(threading.current_thread().name)
+        self.on = on
+
+
+@pytest.fixture
+def power_on() -> FakePowerOn:
+    return FakePowerOn()
+
+
 @pytest.fixture
 def login() -> FakeLoginStart:
     return FakeLoginStart()
@@ -98,9 +120,15 @@ def backups() -> FakeBackupPort:
 
 @pytest.fixture
 def room(
-    asking: StoreGateway, tmp_path: Path, backups: FakeBackupPort, login: FakeLoginStart, sounds: FakeSounds
+    asking: StoreGateway,
+    tmp_path: Path,
+    backups: FakeBackupPort,
+    login: FakeLoginStart,
+    sounds: FakeSounds,
+    power_on: FakePowerOn,
 ) -> Room:
-    return SettingsBackend(asking, tmp_path, backups, login, lambda: None, sounds, libraries=LIBRARIES)
+    starts = StartPorts(login, power_on)
+    return SettingsBackend(asking, tmp_path, backups, starts, lambda: None, sounds, libraries=LIBRARIES)
 
 
 LIBRARIES = (("SQLite", "3.53.4"), ("expat", "2.6.4"))
@@ -235,3 +263,10 @@ def test_a_backups_fault_keeps_its_code(room: Room, backups: FakeBackupPort, fau
     with pytest.raises(BackendError) as raised:
         room.inspect("x.db", "p").result(WAIT_S)
     assert raised.value.code is code
+
+
+def test_the_service_without_a_login_is_asked_and_switched_in_a_worker(room: Room, power_on: FakePowerOn) -> None:
+    assert room.power_on().result(WAIT_S).state is PowerOnState.OFF
+    room.set_power_on(True).result(WAIT_S)
+    assert room.power_on().result(WAIT_S).state is PowerOnState.ON
+    assert all(name.startswith("gateway") for name in power_on.threads)

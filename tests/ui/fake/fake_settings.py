@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 
 from service.domain.changes import ChangeKind
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
+from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake.fake_clock import moment
@@ -29,6 +30,7 @@ class FakeSettings:
         self.holds_secrets = False
         self.missing_orders: tuple[str, ...] = ()
         self.sound = SoundState.READY
+        self.power_on_status = PowerOnStatus(PowerOnState.OFF, can_switch=True)
 
     def read(self) -> Future[Settings]:
         return self._answers.answer("settings.read", lambda: self._data.settings)
@@ -50,6 +52,17 @@ class FakeSettings:
             self._data.publish(ChangeKind.SETTINGS)
 
         return self._answers.answer("settings.set_start_at_login", switch, on)
+
+    def power_on(self) -> Future[PowerOnStatus]:
+        return self._answers.answer("settings.power_on", lambda: self.power_on_status)
+
+    def set_power_on(self, on: bool) -> Future[None]:
+        def switch() -> None:
+            state = PowerOnState.ON if on else PowerOnState.OFF
+            self.power_on_status = replace(self.power_on_status, state=state)
+            self._data.publish(ChangeKind.SETTINGS)
+
+        return self._answers.answer("settings.set_power_on", switch, on)
 
     def sound_state(self) -> Future[SoundState]:
         return self._answers.answer("settings.sound_state", lambda: self.sound)

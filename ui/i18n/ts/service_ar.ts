@@ -3801,5 +3801,17 @@
         <source>Older files of 1C are not read: {files}.</source>
         <translation>ملفات 1C الأقدم لا تُقرأ: {files}.</translation>
     </message>
+    <message>
+        <source>Only Windows has this command.</source>
+        <translation>هذا الأمر متوفر في ويندوز فقط.</translation>
+    </message>
+    <message>
+        <source>Run this in a terminal: {command}</source>
+        <translation>نفّذ هذا في الطرفية: {command}</translation>
+    </message>
+    <message>
+        <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
+        <translation>لا يستطيع هذا النظام تشغيل الخدمة دون تسجيل دخول. من الإعدادات، عام يمكن تشغيلها عند تسجيل الدخول.</translation>
+    </message>
 </context>
 </TS>

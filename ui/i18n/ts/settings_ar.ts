@@ -1128,6 +1128,57 @@
     </message>
 </context>
 <context>
+    <name>PowerOnRow</name>
+    <message>
+        <source>Runs without a login</source>
+        <translation>يعمل دون تسجيل دخول</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ التحقق…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>نُسخ</translation>
+    </message>
+    <message>
+        <source>This takes a few seconds.</source>
+        <translation>يستغرق هذا بضع ثوانٍ.</translation>
+    </message>
+    <message>
+        <source>The service starts when you log in. To start it with the PC, run this in a terminal:</source>
+        <translation>تبدأ الخدمة عند تسجيل دخولك. لتبدأ مع تشغيل الجهاز، نفّذ هذا في الطرفية:</translation>
+    </message>
+    <message>
+        <source>The service is installed but does not run. Switch it off and on again.</source>
+        <translation>الخدمة مثبتة لكنها لا تعمل. أوقف هذا الخيار ثم شغّله من جديد.</translation>
+    </message>
+    <message>
+        <source>The service is installed but does not run. To start it, run this in a terminal:</source>
+        <translation>الخدمة مثبتة لكنها لا تعمل. لتشغيلها، نفّذ هذا في الطرفية:</translation>
+    </message>
+    <message>
+        <source>Tills are answered from power-on, before anybody logs in.</source>
+        <translation>تُجاب أجهزة الكاشير منذ تشغيل الجهاز، قبل أن يسجّل أحد دخوله.</translation>
+    </message>
+    <message>
+        <source>To turn it off, run this in a terminal:</source>
+        <translation>لإيقاف ذلك، نفّذ هذا في الطرفية:</translation>
+    </message>
+    <message>
+        <source>Tills are answered once somebody has logged in. Turned on, the service starts with the PC; it takes over when you quit this window.</source>
+        <translation>تُجاب أجهزة الكاشير بعد أن يسجّل أحد دخوله. عند تشغيل هذا الخيار تبدأ الخدمة مع الجهاز، وتتولى العمل عندما تنهي هذه النافذة.</translation>
+    </message>
+    <message>
+        <source>Tills are answered once somebody has logged in. To answer them from power-on, quit Counterpart, then run this in a terminal:</source>
+        <translation>تُجاب أجهزة الكاشير بعد أن يسجّل أحد دخوله. لتُجاب منذ تشغيل الجهاز، أنهِ Counterpart ثم نفّذ هذا في الطرفية:</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>Restore a backup</source>

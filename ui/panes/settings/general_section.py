@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ui.backend.settings_port import Settings
 from ui.i18n import resolve_language
+from ui.panes.settings.power_on_row import PowerOnRow
 from ui.panes.settings.ring_section import RingSection
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
@@ -26,6 +27,7 @@ class GeneralSection(Section):
         self.scheme = Segmented(theme, looks, self._choose_scheme, name=self.tr("Light or dark"), changes=True)
         self.start = Switch(theme, self.tr("Start with this PC"))
         self.start.toggled.connect(self._start_at_login)
+        self.power_on = PowerOnRow(context)
         self.ring = RingSection(context)
         guide = Button(theme, self.tr("Open the guide"), changes=True)
         guide.clicked.connect(context.open_wizard)
@@ -48,6 +50,7 @@ class GeneralSection(Section):
                     self.tr("It starts hidden next to the clock, so that tills find it at once."),
                     self.start,
                 ),
+                self.power_on,
                 SettingRow(
                     theme,
                     self.tr("First-start guide"),
@@ -67,6 +70,7 @@ class GeneralSection(Section):
         self.ring.show_settings(settings)
 
     def load(self) -> None:
+        self.power_on.load()
         self.ring.load()
 
     def _choose_language(self, code: str) -> None:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from bridge.cli.framework.computer_user import find_user
+from bridge.power_on.computer_user import find_user
 from tests.bridge.cli.framework.cli_runner import USER, Cli
 
 

@@ -95,6 +95,23 @@ def test_what_is_no_json_stays_as_it_came_marked_where_it_breaks(body: bytes, li
         assert layout.text == body.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
+@pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"[a":', b"}")])
+def test_a_body_is_laid_out_up_to_the_same_depth_on_every_python(opening: bytes, closing: bytes) -> None:
+    def nested(depth: int) -> bytes:
+        return opening * depth + b"1" + closing * depth
+
+    assert format_body(nested(500)).text.count("\n") == 1000
+    body = nested(501)
+    layout = format_body(body)
+    assert (layout.text, layout.marks) == (body.decode(), (Mark(1, "nested too deeply"),))
+
+
+def test_brackets_in_texts_are_no_depth() -> None:
+    layout = format_body(b'{"a": "' + b"[" * 600 + b'", "b": "\\"' + b"[" * 600 + b'"}')
+    assert (layout.is_invalid, layout.text.count("\n")) == (False, 3)
+    assert not format_body(b"[" + b"[]," * 600 + b"[]]").is_invalid, "many, and none of them deep"
+
+
 def test_an_answer_that_was_cut_is_indented_as_far_as_it_goes() -> None:
     layout = format_body(b'{"items":{"a":{"x":1,"y":[]},"b":"tr\xd8', cut=True)
     assert layout.text.split("\n") == ["{", '  "items": {', '    "a": {', '      "x": 1,', '      "y": []', "    },",
