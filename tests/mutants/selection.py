@@ -38,7 +38,10 @@ MORE_TESTS = {
         "tests/service/api/edge/test_internal_faults.py",
         "tests/service/api/checks/test_repeated_calls.py",
     ),
-    "service/api/item_handlers.py": ("tests/service/api/test_reads.py",),
+    "service/api/item_handlers.py": (
+        "tests/service/api/test_reads.py",
+        "tests/service/api/sending/test_long_answers.py",
+    ),
     "service/api/list_handlers.py": ("tests/service/api/test_reads.py",),
     "service/api/open_paths.py": ("tests/service/api/edge/test_edge.py",),
     "service/api/unknown_methods.py": ("tests/service/api/edge/test_edge.py",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import quote
 
 import pytest
@@ -102,13 +103,23 @@ async def test_branches_and_requests_are_listed(stand: RunningService) -> None:
 
 
 async def test_a_parameter_that_means_nothing_is_named_to_the_caller_and_in_the_log(stand: RunningService) -> None:
-    for target in ("/v1/items?updated_since=1&limit=5", "/v1/orders?updated_since=1", "/v1/branches?updated_since=1"):
+    stand.floor.add("A")
+    lists = ("/v1/items?updated_since=1&limit=5", "/v1/orders?updated_since=1", "/v1/branches?updated_since=1")
+    for target in (*lists, "/v1/items/A?updated_since=1"):
         reply = await stand.call("GET", target)
         assert reply.headers["x-ignored-parameters"] == "updated_since", target
         assert stand.log()[0].notes == ("parameters ignored: updated_since",)
     odd = await stand.call("GET", f"/v1/events?{quote('a b')}=1&{quote('ب')}=2&x%0D%0Ay=3")
     assert odd.headers["x-ignored-parameters"] == "a%20b, x%0D%0Ay, %D8%A8"
     assert "x-ignored-parameters" not in (await stand.call("GET", "/v1/items?limit=5")).headers
+
+
+async def test_the_log_has_how_many_items_a_page_has(stand: RunningService) -> None:
+    stand.floor.add("A")
+    stand.floor.add("B")
+    for query, count in (("", 2), ("?limit=1", 1)):
+        await stand.call("GET", f"/v1/items{query}")
+        assert json.loads(stand.log()[0].facts or "") == {"items": count, "total": 2}
 
 
 async def test_an_answer_names_its_entry_of_the_log(stand: RunningService) -> None:

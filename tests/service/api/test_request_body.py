@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.request_body import MAX_BODY_BYTES
+from service.api.request_body import MAX_BODY_BYTES, read_body
 from tests.service.api.running_service import BareEdge, RunningService, run_edge
 from tests.service.api.wire_client import chunked, connected, request_bytes
 
@@ -150,3 +151,10 @@ async def test_encoded_bodies_are_refused(stand: RunningService, encoding: str) 
 async def test_identity_is_no_encoding(stand: RunningService) -> None:
     reply = await stand.call("POST", "/v1/items", body=upload_of(13), headers={"Content-Encoding": "Identity"})
     assert reply.status == 200
+
+
+async def test_a_smaller_bound_is_named_in_its_refusal() -> None:
+    refusal = await read_body(make_mocked_request("POST", "/", headers={"Content-Length": "11"}), most=10)
+    assert isinstance(refusal, Answer)
+    assert (refusal.status, refusal.error, refusal.close) == (413, "body_too_large", True)
+    assert refusal.message == "The body is over 10 bytes; send what this call asks for."

@@ -42,6 +42,7 @@ def test_only_the_one_who_asked_can_read_the_answer() -> None:
 
 def test_no_two_requests_or_answers_are_alike() -> None:
     asker = CodeAsker(3, START)
+    assert len(asker.request.id) == 16
     assert CodeAsker(3, START).request.id != asker.request.id
     assert CodeAsker(3, START).request.public_key != asker.request.public_key
     assert seal_code(MADE, asker.request) != seal_code(MADE, asker.request)
