@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,10 +18,10 @@ from service.store.engine.store import Store
 from service.store.shops import find_shop
 from service.usecases.edit_shop import ensure_first_shop
 from service.usecases.issue_key import issue_key
+from tests.child_program import ChildProgram
 from tests.fakes.clock import FakeClock
 from tests.service.api.wire_client import Reply, exchange, request_bytes
 
-ROOT = Path(__file__).resolve().parents[2]
 START_S = 20.0
 
 
@@ -30,19 +29,17 @@ START_S = 20.0
 class ServiceProcess:
     """A service's process."""
 
-    process: asyncio.subprocess.Process
+    process: ChildProgram
     address: str
 
     async def kill(self) -> None:
         """Ends it as a power cut would."""
-        self.process.kill()
-        await self.process.wait()
+        await asyncio.to_thread(self.process.kill)
 
     async def end(self) -> int:
         """Ends it by SIGTERM; its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(START_S):
-            return await self.process.wait()
+        return await asyncio.to_thread(self.process.wait, START_S)
 
     @property
     def rss(self) -> int:
@@ -55,22 +52,24 @@ class ServiceProcess:
 
 
 @asynccontextmanager
+async def run_child(
+    module: str, *words: str, environment: Mapping[str, str] | None = None, quiet: bool = False
+) -> AsyncIterator[ChildProgram]:
+    """A module in a process of its own; killed at the end if it still runs."""
+    process = ChildProgram(module, *words, environment={**os.environ, **(environment or {})}, quiet=quiet)
+    try:
+        yield process
+    finally:
+        await asyncio.to_thread(process.close)
+
+
+@asynccontextmanager
 async def run_service(folder: Path, environment: Mapping[str, str] | None = None) -> AsyncIterator[ServiceProcess]:
     """A service over the data in `folder`; killed at the end if it still runs."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.nothing_lost.limited_service", str(folder),
-        cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        async with asyncio.timeout(START_S):
-            line = await process.stdout.readline()
+    async with run_child("tests.nothing_lost.limited_service", str(folder), environment=environment) as process:
+        line = await read_line(process)
         assert line, "the service did not start"
         yield ServiceProcess(process, json.loads(line)["address"])
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
 
 
 @asynccontextmanager
@@ -78,30 +77,23 @@ async def run_program(folder: Path) -> AsyncIterator[ServiceProcess]:
     """`counterpart serve` as it ships: lock, start-up check, backups;
     killed at the end if it still runs.
     """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bridge", "serve", "--data-dir", str(folder), "--port", "0",
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        async with asyncio.timeout(START_S):
-            line = (await process.stdout.readline()).decode()
+    async with run_child("bridge", "serve", "--data-dir", str(folder), "--port", "0", quiet=True) as process:
+        line = await read_line(process)
         assert line.startswith("Listening on "), "the program did not start"
         yield ServiceProcess(process, line.removeprefix("Listening on ").strip())
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+
+
+async def read_line(process: ChildProgram) -> str:
+    """The next line of its standard output; empty when it has ended."""
+    async with asyncio.timeout(START_S):
+        return await asyncio.to_thread(process.output.readline)
 
 
 async def run_command(folder: Path, *words: str) -> None:
     """A command of the program in a process of its own, which must succeed."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bridge", *words, "--data-dir", str(folder),
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    output, _ = await process.communicate()
-    assert process.returncode == 0, output.decode()
+    async with run_child("bridge", *words, "--data-dir", str(folder)) as process:
+        output = await asyncio.to_thread(process.output.read)
+        assert await asyncio.to_thread(process.wait, START_S) == 0, output
 
 
 @asynccontextmanager

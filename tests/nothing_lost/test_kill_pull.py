@@ -4,10 +4,8 @@ continue.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from service.pull.run_pull import close_interrupted_runs
 from service.store.engine.store import Store
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture
-from tests.nothing_lost.service_process import ROOT
+from tests.nothing_lost.service_process import read_line, run_child
 
 ROWS = 20_000
 CHECKS = {
@@ -68,15 +66,8 @@ def left_behind(folder: Path) -> list[str]:
 
 async def run_and_kill(folder: Path, setup: PullSetup, after: int) -> None:
     """Runs the pull in a process of its own, and kills it once so many rows are said to be done."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.nothing_lost.pull_process", str(folder), setup.path, setup.plan,
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    async with asyncio.timeout(60):
-        while line := await process.stdout.readline():
+    words = (str(folder), setup.path, setup.plan)
+    async with run_child("tests.nothing_lost.pull_process", *words) as process:
+        while line := await read_line(process):
             if int(line) >= after:
                 break
-    if process.returncode is None:
-        process.kill()
-    await process.wait()

@@ -7,9 +7,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,10 +21,11 @@ from service.store.engine.transaction import ReadTx
 from service.usecases.manage_secrets import add_target
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
-from tests.nothing_lost.service_process import ROOT, open_store, prepare_shop
+from tests.nothing_lost.service_process import open_store, prepare_shop, run_child
 from tests.nothing_lost.webhook_service import SKU, vault
 from tests.service.delivery.raw_receivers import RawReceiver, receiving
 
+SENDER = "tests.nothing_lost.webhook_service"
 LIMIT_S = 120.0
 TARGETS = 2
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -97,11 +97,10 @@ async def run_webhook_rounds(folder: Path, rounds: int, seed: int, most_posts: i
             for mood in moods:
                 mood.enough = len(mood.posts) + chance.randint(1, most_posts)
                 mood.reached.clear()
-            async with _run_sender(folder, "work") as process, asyncio.timeout(LIMIT_S):
+            async with run_child(SENDER, str(folder), "work"), asyncio.timeout(LIMIT_S):
                 await asyncio.gather(*(mood.reached.wait() for mood in moods))
-                process.kill()
-        async with _run_sender(folder, "drain") as process, asyncio.timeout(LIMIT_S):
-            assert await process.wait() == 0
+        async with run_child(SENDER, str(folder), "drain") as process:
+            assert await asyncio.to_thread(process.wait, LIMIT_S) == 0
         async with open_store(folder) as store:
             posts = [post for mood in moods for post in mood.posts]
             events, interrupted, found = await store.read(
@@ -124,19 +123,6 @@ async def _set_up(folder: Path, moods: list[RandomReceiver], ports: list[int]) -
             url = f"http://127.0.0.1:{port}/in"
             made = await add_target(store, vault(folder), shop, url, list(EventKind), now=clock.now())
             mood.secret = made.secret
-
-
-@asynccontextmanager
-async def _run_sender(folder: Path, mode: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.nothing_lost.webhook_service", str(folder), mode, cwd=ROOT
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
 
 
 def find_differences(db: ReadTx, posts: list[Post]) -> Iterator[str]:

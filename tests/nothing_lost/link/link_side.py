@@ -12,10 +12,11 @@ from pathlib import Path
 
 from service.store.engine.store import Store
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.child_program import ROOT
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.link.side_clock import SideClock
-from tests.nothing_lost.service_process import ROOT, prepare_shop
+from tests.nothing_lost.service_process import prepare_shop
 
 START_S = 40.0
 PASSPHRASE = {"COUNTERPART_VAULT_PASSPHRASE": CliWithSecrets.passphrase}
