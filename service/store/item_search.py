@@ -15,6 +15,7 @@ import msgspec
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.search_query import (
     AllOf,
+    AnyOf,
     Expression,
     QueryWord,
     SearchQuery,
@@ -22,6 +23,7 @@ from service.domain.catalogue.search_query import (
     begun_word,
     choose_neighbours,
     corrected_word,
+    fitting_year,
     is_correctable,
     list_item_words,
     list_mistyped_numbers,
@@ -29,6 +31,7 @@ from service.domain.catalogue.search_query import (
     list_stages,
     list_terms,
     parse_query,
+    split_years,
     typed_word,
 )
 from service.domain.catalogue.search_ranking import Rank, rank_item
@@ -48,7 +51,7 @@ MAX_TAIL = 500
 
 _CANDIDATES = 300
 _MAX_LOOKED_UP = 1_500
-"""The index leaves out short words and years next to other words, so that the rule refuses many."""
+"""The index leaves out short words next to longer ones, so that the rule refuses many."""
 
 _NEIGHBOURS, _MAX_NEAR_WORDS, _MAX_NEAR_NUMBERS = 20, 2_000, 300
 _ALL = 1_000_000_000
@@ -124,10 +127,11 @@ class _Search:
     def look_up_corrected(self, view: IndexView) -> None:
         """The same with the one word corrected that nothing is filed under."""
         self._seen.clear()
-        words = [word for word in self._query.words if word.year is None]
+        words, years = split_years(self._query)
         unknown = [word for word in words if not self._is_filed(view, word)]
         if len(unknown) == 1 and is_correctable(unknown[0]):
             conditions = [self._correct(view, word) if word in unknown else begun_word(word) for word in words]
+            conditions += [AnyOf((begun_word(year), fitting_year(year))) for year in years]
             self._look_up(view, AllOf(tuple(conditions)), self._wanted)
 
     def _is_filed(self, view: IndexView, word: QueryWord) -> bool:

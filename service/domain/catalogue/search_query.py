@@ -1,7 +1,8 @@
 """What a person types to find a part, and the terms under which parts are filed for it.
 
-A term begins with `w` for a word, `s` for a part number whole, or `n` for a stretch of one. A
-number is filed under each of its ends, so that every stretch of it is the beginning of a term.
+A term begins with `w` for a word, `s` for a part number whole, `n` for a stretch of one, or `y` for
+years of the cars that the part fits. A number is filed under each of its ends, so that every stretch
+of it is the beginning of a term.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MAX_TEXT = 200
 """Characters of a search that are looked at."""
 
 MAX_WORDS = 10
-_WORD, _WHOLE_NUMBER, _NUMBER = "w", "s", "n"
+_WORD, _WHOLE_NUMBER, _NUMBER, _YEAR = "w", "s", "n", "y"
 _MAX_TERM = 24
 _MAX_ENDS = 64
 _MIN_END = 3
@@ -32,6 +33,7 @@ _MAX_BEGUN_NUMBERS = 100
 """How many numbers that begin with a text are looked up before its words: these may be better."""
 
 _YEARS = range(1950, 2050)
+_DECADE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,20 @@ def list_terms(texts: SearchTexts, words: Iterable[str]) -> set[str]:
         for number in list_numbers(text) if text else ():
             terms.add(_WHOLE_NUMBER + number[:_MAX_TERM])
             terms.update([_NUMBER + number[start : start + _MAX_TERM] for start in range(_last_end(number) + 1)])
-    return terms
+    return terms.union(*(_list_year_terms(fit.year_from, fit.year_to) for fit in texts.fit))
+
+
+@lru_cache(maxsize=4096)
+def _list_year_terms(first: int | None, last: int | None) -> frozenset[str]:
+    """Decades that are covered wholly, and the single years of the others: 2018 to 2031 gives
+    `y2018`, `y2019`, `y202`, `y2030`, `y2031`. Without an end, up to the last year of a search.
+    """
+    start = _YEARS.start if first is None else max(first, _YEARS.start)
+    stop = _YEARS.stop if last is None else min(last + 1, _YEARS.stop)
+    decades = range(-(-start // _DECADE) * _DECADE, stop - _DECADE + 1, _DECADE)
+    covered = {year for decade in decades for year in range(decade, decade + _DECADE)}
+    years = (year for year in range(start, stop) if year not in covered)
+    return frozenset((*(f"{_YEAR}{decade // _DECADE}" for decade in decades), *(f"{_YEAR}{year}" for year in years)))
 
 
 def list_item_words(texts: SearchTexts) -> set[str]:
@@ -188,19 +203,34 @@ def list_stages(query: SearchQuery) -> list[Stage]:
 
     First the text as one part number, whole and then begun: many numbers may begin with it. Then
     all words as they are, then words that are begun, then the text as a stretch of a number.
-    A year narrows the cars of what the other words find, so it is looked up only when alone.
+    A year next to other words is looked up among the years of cars too.
     """
     if not query.words:
         return []
-    words = [word for word in query.words if word.year is None] or list(query.words)
+    words, years = split_years(query)
     whole = _cut(_WHOLE_NUMBER, query.compact)
     stages = [Stage(Term(whole)), Stage(Term(whole, is_prefix=True), _MAX_BEGUN_NUMBERS)]
-    stages.append(Stage(AllOf(tuple(typed_word(word) for word in words))))
-    begun = [begun_word(word) for word in words if len(word.text) >= _MIN_BEGUN] or [begun_word(word) for word in words]
+    stages.append(Stage(AllOf((*(typed_word(word) for word in words), *(fitting_year(year) for year in years)))))
+    long = [word for word in words if len(word.text) >= _MIN_BEGUN]
+    begun = [begun_word(word) for word in long or words]
+    begun += [AnyOf((begun_word(year), fitting_year(year))) for year in years if long]
     lookups = list_options(begun[0]) if len(begun) == 1 else [AllOf(tuple(begun))]
     stages += [Stage(lookup) for lookup in lookups]
     stages.append(Stage(Term(_cut(_NUMBER, query.compact), is_prefix=True)))
     return list(dict.fromkeys(stages))
+
+
+def split_years(query: SearchQuery) -> tuple[list[QueryWord], list[QueryWord]]:
+    """The words, and the years next to them; years alone are words, as they name no car."""
+    words = [word for word in query.words if word.year is None]
+    years = [word for word in query.words if word.year is not None]
+    return (words, years) if words else (years, [])
+
+
+def fitting_year(word: QueryWord) -> Expression:
+    """What is filed under a year as a word, or fits a car of that year."""
+    typed = Term(_cut(_WORD, word.text))
+    return AnyOf((typed, Term(_YEAR + word.text), Term(f"{_YEAR}{int(word.text) // _DECADE}")))
 
 
 def list_options(expression: Expression) -> list[Expression]:

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FILE_NAME = "search.index"
-INDEX_VERSION = 2
-"""Raised when the rule of folding changes: then the index is built again."""
+INDEX_VERSION = 3
+"""Raised when the rule of folding or of the terms changes: then the index is built again."""
 
 _BUSY_S = 3.0
 _CACHE_KIB = 4 * 1024

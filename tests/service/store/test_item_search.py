@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from service.domain.catalogue.search_query import parse_query
+from service.domain.catalogue.search_ranking import rank_item
 from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
 from service.store.item_bulk_edits import remove_items
-from service.store.item_search import MAX_FOUND, MAX_TAIL, collect_documents, find_items, read_identity
+from service.store.item_search import MAX_FOUND, MAX_TAIL, collect_documents, find_items, read_identity, read_texts
 from service.store.revisions import read_revision
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -67,6 +71,35 @@ def test_scraps_of_words_find_the_part(parts: ShopFixture, text: str, sku: str) 
 @pytest.mark.parametrize("text", ["camry 2012 pads", "turbo", "%", "", '"', "sprak plgu"])
 def test_what_means_nothing_finds_nothing(parts: ShopFixture, text: str) -> None:
     assert found(parts, text) == []
+
+
+WORDS = st.sampled_from(["oil", "pad", "fro", "front", "camry", "accord", "2015", "2019", "toy", "20", "PX-2019"])
+YEARS = st.none() | st.sampled_from([2008, 2014, 2015, 2019, 2021])
+PARTS = st.lists(
+    st.tuples(st.lists(WORDS, min_size=1, max_size=3), st.sampled_from(["Camry", "Accord"]), YEARS, YEARS),
+    min_size=1, max_size=8,
+)  # fmt: skip
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(parts=PARTS, texts=st.lists(st.lists(WORDS, min_size=1, max_size=3), min_size=1, max_size=6))
+def test_a_search_gives_what_the_rule_gives_of_all_parts(
+    shop: ShopFixture, parts: list[tuple[list[str], str, int | None, int | None]], texts: list[list[str]]
+) -> None:
+    """In the same order, from the index and from what it lacks."""
+    shop.write(lambda tx: remove_items(tx, shop.shop.id, [row[0] for row in tx.all("SELECT id FROM items")]))
+    for place, (words, model, first, last) in enumerate(parts):
+        years = {} if None not in (first, last) and first > last else {"year_from": first, "year_to": last}
+        fit = [{"make": "Toyota", "model": model, **years}]
+        shop.upload({"sku": f"P{place}-{words[0]}", "name": " ".join(words), "fit": fit})
+        if place == len(parts) // 2:
+            file_all(shop)
+    held = shop.read(lambda db: read_texts(db, shop.shop.id, [row[0] for row in db.all("SELECT id FROM items")]))
+    for words in texts:
+        query = parse_query(" ".join(words))
+        ranks = {one.sku: rank for _, one in held if (rank := rank_item(query, one)) is not None}
+        if ranks:
+            assert found(shop, " ".join(words)) == sorted(ranks, key=lambda sku: ranks[sku])
 
 
 def test_the_best_comes_first(parts: ShopFixture) -> None:

@@ -115,15 +115,46 @@ def test_the_better_match_comes_first(text: str, first: SearchTexts, second: Sea
 
 
 TEXTS = st.text(alphabet="abأا-5 0", min_size=1, max_size=10)
+SEARCHES = st.lists(TEXTS | st.sampled_from(["1950", "1999", "2010", "2014", "2049", "5005"]), min_size=1, max_size=3)
+YEARS = st.none() | st.integers(1945, 2055) | st.sampled_from([0, 2010, 9999])
 
 
 @settings(max_examples=150, deadline=None)
-@given(sku=TEXTS, name=TEXTS, oem=TEXTS, model=TEXTS, query=TEXTS)
-def test_the_index_offers_whatever_the_rule_lets_through(sku: str, name: str, oem: str, model: str, query: str) -> None:
-    texts = SearchTexts(sku, name, oem_number=oem, fit=(Fit("M", model, 2010, 2020),))
+@given(sku=TEXTS, name=TEXTS, oem=TEXTS, model=TEXTS, years=st.tuples(YEARS, YEARS), words=SEARCHES)
+def test_the_index_offers_whatever_the_rule_lets_through(
+    sku: str, name: str, oem: str, model: str, years: tuple[int | None, int | None], words: list[str]
+) -> None:
+    texts, query = SearchTexts(sku, name, oem_number=oem, fit=(Fit("M", model, *years),)), " ".join(words)
     if rank_item(parse_query(query), texts) is not None:
         terms = list_terms(texts, list_item_words(texts))
         assert any(_is_filed(stage.lookup, terms) for stage in list_stages(parse_query(query)))
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "filed"),
+    [
+        (2018, 2031, {"y2018", "y2019", "y202", "y2030", "y2031"}),
+        (2010, 2019, {"y201"}),
+        (2019, 2019, {"y2019"}),
+        (2048, None, {"y2048", "y2049"}),
+        (None, 1951, {"y1950", "y1951"}),
+        (None, None, {"y195", "y196", "y197", "y198", "y199", "y200", "y201", "y202", "y203", "y204"}),
+        (0, 1949, set()),
+        (2050, 9999, set()),
+    ],
+)
+def test_a_car_is_filed_under_few_terms_for_its_years(first: int | None, last: int | None, filed: set[str]) -> None:
+    texts = SearchTexts("S", "Oil", fit=(Fit("Toyota", "Camry", first, last),))
+    assert {term for term in list_terms(texts, []) if term.startswith("y")} == filed
+
+
+def test_a_year_next_to_words_is_looked_up_with_them() -> None:
+    """Else all pads of a car are read to find those of one year."""
+    other = list_terms(PADS, list_item_words(PADS))
+    typed = list_stages(parse_query("camry pads 2015"))[2].lookup
+    assert not _is_filed(typed, other)
+    assert _is_filed(typed, other | {"y2015"})
+    assert _is_filed(list_stages(parse_query("camry 2019 pads"))[2].lookup, other)
 
 
 @settings(max_examples=60, deadline=None)
