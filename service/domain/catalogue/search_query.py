@@ -1,8 +1,8 @@
 """What a person types to find a part, and the terms under which parts are filed for it.
 
-A term begins with `w` for a word, `s` for a part number whole, `n` for a stretch of one, or `y` for
-years of the cars that the part fits. A number is filed under each of its ends, so that every stretch
-of it is the beginning of a term.
+A term begins with `w` for a word, `s` for a part number whole, `n` for a stretch of one, or `y`
+for years of the cars that the part fits. A number is filed under each of its ends, so that every
+stretch of it is the beginning of a term.
 """
 
 from __future__ import annotations
