@@ -38,7 +38,7 @@ def main() -> None:
 
         sys.exit(check_imports())
     if sys.argv[1:2] == [HOST_WORD]:
-        from bridge.power_on.windows.service_host import main as run_service  # noqa: PLC0415 - for Windows only
+        from bridge.power_on.windows.host_program import main as run_service  # noqa: PLC0415 - for Windows only
 
         ensure_streams()
         sys.exit(run_service(sys.argv[2:]))

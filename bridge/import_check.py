@@ -46,7 +46,7 @@ LIBRARIES: Final = (
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
 ON_WINDOWS: Final = (
     "bridge.power_on.windows.advapi", "bridge.power_on.windows.event_log",
-    "bridge.power_on.windows.manager_connection", "bridge.power_on.windows.service_host",
+    "bridge.power_on.windows.host_program", "bridge.power_on.windows.manager_connection",
     "bridge.power_on.windows.this_computer", "winreg", "winsound",
 )  # fmt: skip
 

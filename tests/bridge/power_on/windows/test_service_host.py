@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from bridge.power_on.windows.host_log import FILE_BYTES, HostLog
 from bridge.power_on.windows.service_host import (
     DONE,
     INTERROGATE,
@@ -21,30 +19,9 @@ from bridge.power_on.windows.service_host import (
     STOP,
     STOP_LIMIT_S,
     ServiceHost,
-    make_child_command,
-    make_supervisor,
 )
 from bridge.watchdog.supervisor import Supervisor
-
-
-class FakeReport:
-    """The states, in order."""
-
-    def __init__(self) -> None:
-        self.states: list[str] = []
-
-    def starting(self) -> None:
-        self.states.append("starting")
-
-    def running(self) -> None:
-        self.states.append("running")
-
-    def stopping(self, hint_ms: int) -> None:
-        assert hint_ms > STOP_LIMIT_S * 1000
-        self.states.append("stopping")
-
-    def stopped(self, exit_code: int) -> None:
-        self.states.append(f"stopped {exit_code}")
+from tests.bridge.power_on.windows.fake_report import FakeReport
 
 
 class FakeProgram:
@@ -138,37 +115,3 @@ def test_other_controls_are_answered(tmp_path: Path) -> None:
     assert hosted.host.on_control(INTERROGATE) == DONE
     assert hosted.host.on_control(2) == NOT_KNOWN
     assert hosted.report.states == []
-
-
-def test_the_child_is_serve_on_the_same_data() -> None:
-    assert make_child_command("c.exe", ["--data-dir", "D:\\x"]) == ["c.exe", "--data-dir", "D:\\x", "serve"]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it runs a program of a POSIX system")
-def test_a_real_child_writes_into_the_log_and_ends_with_its_input(tmp_path: Path) -> None:
-    log, report = HostLog(tmp_path / "logs" / "service.log"), FakeReport()
-    script = "echo hello $COUNTERPART_WAITS_FOR_DATA; cat >/dev/null; exit 0"
-    supervisor = make_supervisor(["sh", "-c", script], tmp_path / "m" / "running", log)
-    host = ServiceHost(supervisor, report, log.say)
-    host.on_control(STOP)
-    host.run()
-    assert report.states[-1] == "stopped 0"
-    assert "hello on" in (tmp_path / "logs" / "service.log").read_text("utf-8")
-
-
-def test_a_full_log_becomes_the_one_before(tmp_path: Path) -> None:
-    events: list[str] = []
-    log = HostLog(tmp_path / "service.log", events.append)
-    (tmp_path / "service.log").write_bytes(b"x" * (FILE_BYTES + 1))
-    log.say("It starts again.")
-    assert (tmp_path / "service.log").read_text("utf-8").endswith(" It starts again.\n")
-    assert (tmp_path / "service.log.1").stat().st_size == FILE_BYTES + 1
-    assert events == ["It starts again."]
-
-
-def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    log = HostLog(tmp_path / "file" / "service.log")
-    log.say("It starts again.")
-    with log.open_for_child() as output:
-        output.write(b"dropped")
