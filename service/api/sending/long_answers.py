@@ -107,11 +107,13 @@ class LongAnswers:
             return body
 
 
-async def send_long(request: web.BaseRequest, response: web.StreamResponse, body: LongBody) -> web.StreamResponse:
-    """Sends a long body as fast as its receiver reads, for SEND_S at most."""
+async def send_long(
+    request: web.BaseRequest, response: web.StreamResponse, body: LongBody, limit_s: float = SEND_S
+) -> web.StreamResponse:
+    """Sends a long body as fast as its receiver reads, for `limit_s` seconds at most."""
     response.content_length = body.size
     try:
-        async with asyncio.timeout(SEND_S):
+        async with asyncio.timeout(limit_s):
             await response.prepare(request)
             for piece in () if request.method == "HEAD" else body.pieces():
                 await response.write(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import hashlib
 import json
@@ -10,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
+from service.api.http_server import HttpServer
 from service.api.item_handlers import encode_page
 from service.api.sending import long_answers
-from service.api.sending.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short
+from service.api.sending.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short, send_long
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.wire import encode
 from service.store import items
@@ -135,6 +138,28 @@ def test_a_body_is_read_as_often_as_it_is_asked_for(tmp_path: Path) -> None:
     assert (body.size, body.head) == (7, b"one two")
     assert body.digest == hashlib.sha256(b"one two").hexdigest()
     assert [b"".join(body.pieces()) for _ in range(2)] == [b"one two"] * 2
+    body.close()
+
+
+async def test_a_receiver_that_does_not_read_is_disconnected_after_its_time(tmp_path: Path) -> None:
+    body, ended = LongBody([b"x" * 1024 * 1024] * 24, tmp_path), asyncio.Event()
+
+    async def send(request: web.BaseRequest) -> web.StreamResponse:
+        try:
+            return await send_long(request, web.StreamResponse(), body, limit_s=0.05)
+        finally:
+            ended.set()
+
+    server, received = HttpServer(send), 0
+    await server.start("127.0.0.1", 0)
+    async with asyncio.timeout(10), connected(server.address) as connection:
+        await connection.send(request_bytes("GET", "/"))
+        await ended.wait()
+        with contextlib.suppress(ConnectionError):
+            while piece := await connection.reader.read(1024 * 1024):
+                received += len(piece)
+    assert received < body.size
+    await server.stop()
     body.close()
 
 

@@ -196,8 +196,8 @@ async def test_a_stop_waits_for_no_handshake_and_no_consent(tmp_path: Path) -> N
         assert (await edge.call("GET", "/v1/size")).status == 200
         async with asyncio.timeout(5):
             await edge.stop()
-        for one in (half, silent, idle):
-            assert await one.ended()
+            for one in (half, silent, idle):
+                assert await one.ended()
 
 
 async def test_a_caller_that_closes_its_side_ends_its_connection_without_a_line(
