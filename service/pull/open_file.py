@@ -16,6 +16,7 @@ from service.domain.pull.pull_answers import (
     CURRENCY_COLUMN,
     FOREIGN_AS_DINARS,
     OLDER_FILES,
+    PRICE_PER,
     UNITS,
     WIDTH_CUTS,
 )
@@ -26,6 +27,7 @@ from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
 from service.files.evidence.currencies import list_foreign
 from service.files.evidence.money import ask_currency
+from service.files.evidence.price_units import ask_price_per, find_price_unit, list_price_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
 from service.files.evidence.units import UnitSample, ask_units
@@ -33,6 +35,7 @@ from service.files.evidence.widths import moved_columns
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
 from service.files.folding import fold_text
+from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import contradicts
 from service.files.prepare_file import prepare_file
 from service.files.reader import open_upload, read_units, signs_of
@@ -116,10 +119,20 @@ class FileBatches:
         questions = (*questions, *(question for question in asked if question is not None))
         letters = ask_encoding(self._rival_encodings)
         questions = questions if letters is None else (*questions, letters)
-        currency = self._ask_new_currencies()
-        questions = questions if currency is None else (*questions, currency)
+        prices = self._ask_new_currencies(), self._ask_price_units()
+        questions = (*questions, *(question for question in prices if question is not None))
         if questions:
             raise Refused("unanswered", ask(questions))
+
+    def _ask_price_units(self) -> Question | None:
+        """Asks about prices of several pieces, which the file did not have when it was set up."""
+        mapping, source = self._plan.mapping, self._file.source
+        header = find_price_unit(source.headers, mapping.named_columns())
+        if header is None or PRICE_PER in self._plan.answers or not any(one.field in PRICES for one in mapping.columns):
+            return None
+        place = source.headers.index(header)
+        cells = (row.cells[place] for row in data_rows(self._path, source) if place < len(row.cells))
+        return ask_price_per(header, list_price_units(cells), {})
 
     def _ask_new_currencies(self) -> Question | None:
         """Asks about currencies that the file did not name when it was set up."""

@@ -17,8 +17,10 @@ from service.domain.pull.pull_answers import (
     CURRENCY,
     CURRENCY_COLUMN,
     FOREIGN_AS_DINARS,
+    LEAVE_PRICES,
     MONEY,
     NO,
+    PRICE_PER,
     SAME_AS,
     VAT,
     YES,
@@ -37,6 +39,7 @@ from service.files.evidence.odd_quantities import (
     unread_prices,
     unread_remark,
 )
+from service.files.evidence.price_units import ask_price_per, find_price_unit, list_price_units
 from service.files.evidence.rivals import (
     ask_encoding,
     ask_new_sheets,
@@ -160,7 +163,10 @@ class _Settling:
         samples = list(counted)
         answers, choices = self._answers, self._choices
         self._ask(ask_currency(headers, samples, answers, self._find_currencies(headers)))
-        if answers.get(CURRENCY) == "leave":
+        per = find_price_unit(self._found.source.headers, self._mapping.named_columns()) if headers else None
+        if per is not None:
+            self._ask(ask_price_per(per, list_price_units(self._scan.column(per).distinct), answers))
+        if LEAVE_PRICES in (answers.get(CURRENCY), answers.get(PRICE_PER)):
             columns = tuple(bound for bound in self._mapping.columns if bound.field not in PRICES)
             self._mapping = replace(self._mapping, columns=columns)
             return

@@ -9,7 +9,7 @@ from typing import Any
 
 from bridge.places.place_faults import no_such_file, password_refused
 from bridge.places.tables.driver_rows import read_driver_rows
-from bridge.places.tables.odbc_text import connection_text
+from bridge.places.tables.odbc_text import connection_text, named_driver
 from bridge.places.tables.table_faults import (
     connection_lost,
     database_unavailable,
@@ -69,7 +69,7 @@ class OdbcTable:
         if code == _WRONG_PASSWORD:
             return password_refused(name, self._address.user)
         if code in _NO_DRIVER:
-            return driver_missing(name, message("its ODBC driver"))
+            return driver_missing(name, named_driver(self._address))
         if code in _TOO_SLOW:
             return query_too_slow(name, QUERY_S)
         if code.startswith("08"):

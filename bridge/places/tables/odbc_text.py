@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bridge.places.tables.table_faults import driver_missing
-from service.domain.pull.place_address import ACCESS, SQL_SERVER, PlaceAddress, split_database
-from service.domain.sentences import message
+from service.domain.pull.place_address import ACCESS, ODBC, SQL_SERVER, PlaceAddress, split_database
+from service.domain.sentences import Sentence, message
 
 _SQL_SERVER_DRIVERS = (
     *(f"ODBC Driver {version} for SQL Server" for version in ("18", "17", "13.1", "13", "11")),
@@ -36,6 +36,19 @@ def connection_text(address: PlaceAddress, password: str, drivers: Sequence[str]
         return _access(address, password, drivers)
     text = address.path.rstrip(";")
     return f"{text};{_join([('PWD', password)])}" if address.user else text
+
+
+def named_driver(address: PlaceAddress) -> Sentence:
+    """The driver or the source that an address of ODBC names, for the sentence that it is missing."""
+    named = {
+        name.strip().lower(): value.strip().strip("{}")
+        for name, _, value in (part.partition("=") for part in address.path.split(";"))
+    }
+    if address.scheme == ODBC and named.get("driver"):
+        return message("the ODBC driver {driver}", driver=f"“{named['driver']}”")
+    if address.scheme == ODBC and named.get("dsn"):
+        return message("the ODBC source {source}", source=f"“{named['dsn']}”")
+    return message("its ODBC driver")
 
 
 def _sql_server(address: PlaceAddress, password: str, drivers: Sequence[str]) -> str:

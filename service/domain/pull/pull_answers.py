@@ -4,6 +4,8 @@ from __future__ import annotations
 
 PRICE_SIGN, QUANTITY_SIGN = "price-sign", "quantity-sign"
 MONEY, VAT, CURRENCY = "money", "vat", "currency"
+PRICE_PER = "price-per"
+LEAVE_PRICES = "leave"
 FOREIGN_AS_DINARS = "bhd"
 CURRENCY_COLUMN, CURRENCIES = "currency-column", "currencies"
 """Not questions: the column that names the currency of each price, and the other currencies that

@@ -181,3 +181,33 @@ def test_both_signs_of_a_file_are_in_the_question(tmp_path: Path) -> None:
     ]
     (asked,) = inspect(write_csv(tmp_path / "a.csv", rows, ";")).open_questions
     assert "1.000 is BHD 1.000, 1,250 is BHD 1250.000" in str(asked.readings[0].text)
+
+
+PER = ("SKU", "Name", "Price", "Price unit", "Quantity")
+
+
+@pytest.mark.parametrize("unit", ["100", "100 pcs", "10.00", "0"])
+def test_prices_for_several_pieces_are_asked(tmp_path: Path, unit: str) -> None:
+    rows = [PER, ("A-1", "Pad", "2.50", "1", "4"), ("A-2", "Screw", "16.50", unit, "5")]
+    path = write_csv(tmp_path / "a.csv", rows)
+    (asked,) = inspect(path).open_questions
+    assert (asked.key, unit in str(asked.text)) == ("price-per", True)
+    left = inspect(path, {"price-per": "leave"})
+    assert (left.open_questions, [row.get("price_fils") for row in fields_of(left)]) == ((), [None, None])
+    assert [row["price_fils"] for row in fields_of(inspect(path, {"price-per": "keep"}))] == [2500, 16500]
+
+
+@pytest.mark.parametrize("unit", ["1", "1.00", "PCS", "1 pc", ""])
+def test_prices_of_one_piece_are_not_asked(tmp_path: Path, unit: str) -> None:
+    path = write_csv(tmp_path / "a.csv", [PER, ("A-1", "Pad", "2.50", unit, "4")])
+    assert inspect(path).open_questions == ()
+
+
+def test_a_night_with_prices_for_several_pieces_waits_for_an_answer(pull: PullFixture) -> None:
+    path = write_csv(pull.folder / "a.csv", [PER, ("A-1", "Pad", "2.50", "1", "4")])
+    setup = pull.setup(path)
+    assert pull.run(setup).state is RunState.DONE
+    write_csv(path, [PER, ("A-1", "Pad", "250.00", "100", "4")])
+    run = pull.run(setup)
+    assert (run.state, "Price unit" in str(run.fault)) == (RunState.FAILED, True)
+    assert pull.read_everything()["items"][0][4] == 2500  # type: ignore[index]

@@ -609,6 +609,10 @@
         <translation>العناوين في السطر</translation>
     </message>
     <message>
+        <source>The rows of the query, with its columns.</source>
+        <translation>صفوف الاستعلام بأعمدته.</translation>
+    </message>
+    <message>
         <source>Several: %1</source>
         <translation>عدة أوراق: %1</translation>
     </message>

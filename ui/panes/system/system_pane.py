@@ -93,6 +93,7 @@ class SystemPane(Pane):
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
         self.audit_card = AuditCard(context, self.open_audit)
         self.pages = QStackedWidget()
+        self._has_new_set_up = False
         self._fill()
 
     @cached_property
@@ -248,6 +249,10 @@ class SystemPane(Pane):
         self.run_note.show_run(view.pull.last if view.pull.setup else None, now)
         self._show_overlap(view)
         self.show_content()
+        if self._has_new_set_up and view.pull.setup is not None:
+            # The page that had the focus is closed, and the next step is the first run.
+            self._has_new_set_up = False
+            self.pull.run.setFocus()
 
     def _show_and_open_set_up(self, view: SystemView, *, nightly: bool) -> None:
         self._show(view)
@@ -285,6 +290,7 @@ class SystemPane(Pane):
         if not nightly:
             self.work.run(even_if_unchanged=True)
             return
+        self._has_new_set_up = True
         self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))
 
     def _show_key(self, new: NewKey) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.places.tables.odbc_text import connection_text
+from bridge.places.tables.odbc_text import connection_text, named_driver
 from service.domain.pull.place_address import format_sql_server, parse_place
 from service.files.file_errors import FileError
 
@@ -67,6 +67,19 @@ def test_a_missing_driver_is_one_sentence(text: str, drivers: list[str], sentenc
         connection_text(parse_place(text), "hunter2", drivers)
     assert sentence in raised.value.message
     assert "hunter2" not in raised.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("odbc://Driver={PostgreSQL Unicode};Server=pc;UID=till", "the ODBC driver “PostgreSQL Unicode”"),
+        ("odbc://DSN=Shop;UID=till", "the ODBC source “Shop”"),
+        ("odbc://FileDSN=C:/shop.dsn", "its ODBC driver"),
+        ("access:///D:/pos/dsn=x.mdb", "its ODBC driver"),
+    ],
+)
+def test_a_missing_driver_or_source_is_named(text: str, sentence: str) -> None:
+    assert str(named_driver(parse_place(text))) == sentence
 
 
 _TEXTS = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=12)

@@ -74,7 +74,7 @@ def test_mysql(error: Exception, kind: type[FileError], sentence: str) -> None:
     ("code", "sentence"),
     [
         ("28000", "does not accept the password of reader"),
-        ("IM002", "cannot be reached without its ODBC driver"),
+        ("IM002", "cannot be reached without the ODBC driver “SQL Server”"),
         ("HYT00", "longer than 5 minutes"),
         ("08001", "cannot be read now"),
         ("HY000", "cannot be read now"),

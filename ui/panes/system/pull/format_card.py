@@ -83,12 +83,15 @@ class FormatCard(Card):
             self._labels[field] = label
             self._grid.addWidget(label, at, 0)
             self._grid.addWidget(field, at, 1)
+        self.query = self._add_query_text()
         self.body.addLayout(self._grid)
         self.body.addLayout(row(None, self.draw, self.several))
         self.body.addStretch(1)
 
-    def show_form(self, inspection: FileInspection, settled: FileForm) -> None:
-        """Shows what was recognised, with the owner's choices."""
+    def show_form(self, inspection: FileInspection, settled: FileForm, *, from_query: bool = False) -> None:
+        """Shows what was recognised, with the owner's choices. The rows of a query come in a form
+        that is not the owner's choice.
+        """
         self._format = settled
         form = inspection.form
         self.system.setVisible(bool(inspection.system))
@@ -110,7 +113,9 @@ class FormatCard(Card):
         self.header.blockSignals(False)
         book = form.kind in WORKBOOKS
         self._show_row(self.member, bool(inspection.members))
-        self._show_row(self.encoding, not book or form.kind in TEXT_BOOKS)
+        self._show_row(self.kind, not from_query)
+        self._show_row(self.encoding, not from_query and (not book or form.kind in TEXT_BOOKS))
+        self.query.setVisible(from_query)
         self._show_row(self.delimiter, form.kind == DELIMITED)
         lists = form.kind in LISTS
         self._labels[self.sheet].setText(self.tr("List") if lists else self.tr("Sheet"))
@@ -149,6 +154,13 @@ class FormatCard(Card):
             other_sheets=None,
             header_row=None if sheets else form.header_row,
         )
+
+    def _add_query_text(self) -> Label:
+        text = self.tr("The rows of the query, with its columns.")
+        label = Label(self._theme, text, Type.BODY, Ink.TEXT2, wrap=True)
+        label.hide()
+        self.body.addWidget(label)
+        return label
 
     def _link(self, text: str, on_click: Callable[[], None]) -> LinkButton:
         link = LinkButton(self._theme, text)

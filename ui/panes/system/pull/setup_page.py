@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QHBoxLayout
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.place_address import is_remote
+from service.domain.pull.place_address import is_database, is_remote
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule
 from service.domain.shops import Mode
@@ -193,7 +193,7 @@ class SetupPage(SubPage):
             setup = replace(setup, choices=replace(setup.choices, columns=known.columns, branches=known.branches))
             self.setup = setup
         self.file.show_setup(setup, str(inspection.file), inspection.size)
-        self.form.show_form(inspection, setup.choices.form)
+        self.form.show_form(inspection, setup.choices.form, from_query=is_database(setup.path))
         self.columns.show_columns(inspection.columns, setup.choices, self._branches)
         self.options.show_options(inspection, setup, self._branches)
         self.preview.show_rows(inspection)

@@ -22,9 +22,9 @@ class Shown:
         self.chosen: list[FileForm] = []
         self.card = FormatCard(theme, self.chosen.append)
 
-    def show(self, form: FileForm, **more: object) -> FormatCard:
+    def show(self, form: FileForm, *, from_query: bool = False, **more: object) -> FormatCard:
         found: FileInspection = replace(preview_of(FILE, form, None), form=form, **more)  # type: ignore[arg-type]
-        self.card.show_form(found, form)
+        self.card.show_form(found, form, from_query=from_query)
         return self.card
 
 
@@ -43,6 +43,16 @@ def test_a_file_of_an_archive_is_chosen(shown: Shown) -> None:
     card.member.activated.emit(1)
     assert shown.chosen == [FileForm(member="old.csv")]
     assert shown.show(form).member.isHidden()
+
+
+def test_the_rows_of_a_query_have_no_form_to_choose(shown: Shown) -> None:
+    card = shown.show(FileForm("json_lines", "utf-8"), from_query=True)
+    assert card.kind.isHidden()
+    assert card.encoding.isHidden()
+    assert not card.query.isHidden()
+    card = shown.show(FileForm("json_lines", "utf-8"))
+    assert card.query.isHidden()
+    assert not card.kind.isHidden()
 
 
 def test_a_web_page_has_sheets_and_letters(shown: Shown) -> None:

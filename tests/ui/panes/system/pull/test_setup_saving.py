@@ -68,6 +68,7 @@ def test_saving_switches_the_mode_on(
     settle()
     assert backend.answers.last("shops.set_mode") == (1, Mode.SCHEDULED_PULL, True)
     assert pane.pages.currentIndex() == 0
+    assert pane.pull.run.hasFocus(), "the next step is the first run"
 
 
 def test_without_a_part_number_nothing_can_be_saved(page: Page, settle: Settle) -> None:
