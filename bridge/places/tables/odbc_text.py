@@ -39,7 +39,7 @@ def connection_text(address: PlaceAddress, password: str, drivers: Sequence[str]
 
 
 def named_driver(address: PlaceAddress) -> Sentence:
-    """The driver or the source that an address of ODBC names, for the sentence that it is missing."""
+    """The driver or the source that an address of ODBC names: what is missing."""
     named = {
         name.strip().lower(): value.strip().strip("{}")
         for name, _, value in (part.partition("=") for part in address.path.split(";"))

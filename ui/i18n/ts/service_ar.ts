@@ -48,7 +48,7 @@
         <translation>تحتاج الجهة إلى إشعار واحد على الأقل؛ اختر من {words}.</translation>
     </message>
     <message>
-        <source>A {what}'s name has 1 to {most} characters that can be seen; choose another one.</source>
+        <source>A {what}&apos;s name has 1 to {most} characters that can be seen; choose another one.</source>
         <translation>اسم {what} من 1 إلى {most} حرفًا ظاهرًا؛ اختر اسمًا آخر.</translation>
     </message>
     <message>
@@ -252,7 +252,7 @@
         <translation>اترك البرنامج يعمل، أو أنشئ نسخة الآن.</translation>
     </message>
     <message>
-        <source>Make one now, or wait for tonight's.</source>
+        <source>Make one now, or wait for tonight&apos;s.</source>
         <translation>أنشئ نسخة الآن، أو انتظر نسخة الليلة.</translation>
     </message>
     <message>
@@ -436,7 +436,7 @@
         <translation>اكتب سبب إلغاء {order}: سيقرأه المشتري.</translation>
     </message>
     <message>
-        <source>Set the computer's date and time.</source>
+        <source>Set the computer&apos;s date and time.</source>
         <translation>اضبط تاريخ الجهاز ووقته.</translation>
     </message>
     <message>
@@ -568,7 +568,7 @@
         <translation>ذاكرة الجهاز ممتلئة. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
     </message>
     <message>
-        <source>The connection was closed without an answer; look in the receiver's log</source>
+        <source>The connection was closed without an answer; look in the receiver&apos;s log</source>
         <translation>أُغلق الاتصال دون رد؛ راجع سجل البرنامج المستقبِل</translation>
     </message>
     <message>
@@ -624,7 +624,7 @@
         <translation>قاعدة البيانات متضررة ({fault}) فلم تُحفظ نسخة. شغّل الفحص الذاتي.</translation>
     </message>
     <message>
-        <source>The database is damaged. Nothing was changed; restore a backup in the program's window or with `counterpart restore`.</source>
+        <source>The database is damaged. Nothing was changed; restore a backup in the program&apos;s window or with `counterpart restore`.</source>
         <translation>قاعدة البيانات متضررة. لم يتغير شيء؛ استرجع نسخة احتياطية من نافذة البرنامج.</translation>
     </message>
     <message>
@@ -784,8 +784,8 @@
         <translation>لا يستطيع البرنامج الاستقبال على {where}: {reason}. اختر عنوانًا أو منفذًا آخر.</translation>
     </message>
     <message>
-        <source>"{before}" to "{after}"</source>
-        <translation>"{before}" إلى "{after}"</translation>
+        <source>&quot;{before}&quot; to &quot;{after}&quot;</source>
+        <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
         <source>1C wrote only what has changed, and the parts that are not in the file would go.</source>
@@ -824,7 +824,7 @@
         <translation>مفاتيح API</translation>
     </message>
     <message>
-        <source>After the ? of a database's address there is {options}, or nothing.</source>
+        <source>After the ? of a database&apos;s address there is {options}, or nothing.</source>
         <translation>بعد علامة ? في عنوان قاعدة البيانات يأتي {options} أو لا شيء.</translation>
     </message>
     <message>
@@ -940,7 +940,7 @@
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
     </message>
     <message>
-        <source>Firebird's client library</source>
+        <source>Firebird&apos;s client library</source>
         <translation>مكتبة عميل Firebird</translation>
     </message>
     <message>
@@ -964,8 +964,8 @@
         <translation>كيف تُقرأ الأوراق؟</translation>
     </message>
     <message>
-        <source>In {file} several files fit '{member}': {members}. Choose one, or a name that fits one.</source>
-        <translation>في {file} عدة ملفات تطابق '{member}': {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
+        <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
+        <translation>في {file} عدة ملفات تطابق &apos;{member}&apos;: {members}. اختر واحدًا، أو اسمًا يطابق ملفًا واحدًا.</translation>
     </message>
     <message>
         <source>In {some:,} of {rows:,} rows a price or a quantity is a text: the cells may be in wrong columns.</source>
@@ -1004,7 +1004,7 @@
         <translation>سُحب قبل أن يُسأل السوق.</translation>
     </message>
     <message>
-        <source>Its names or its end are no longer right: this computer's name or address changed.</source>
+        <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
     </message>
     <message>
@@ -1040,7 +1040,7 @@
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
     </message>
     <message>
-        <source>Name the whole path of the database's file, as in {example}.</source>
+        <source>Name the whole path of the database&apos;s file, as in {example}.</source>
         <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
     </message>
     <message>
@@ -1124,7 +1124,7 @@
         <translation>هذا مفتاح تجربة، وهذا المتجر الحقيقي. استعمل مفتاحًا للعمل الحقيقي.</translation>
     </message>
     <message>
-        <source>That is no key. Copy the whole key from the marketplace's website and paste it.</source>
+        <source>That is no key. Copy the whole key from the marketplace&apos;s website and paste it.</source>
         <translation>هذا ليس مفتاحًا. انسخ المفتاح كاملًا من موقع السوق والصقه.</translation>
     </message>
     <message>
@@ -1164,7 +1164,7 @@
         <translation>العنوان طويل جدًا أو فيه حرف لا يُطبع. اكتبه من جديد.</translation>
     </message>
     <message>
-        <source>The address leads elsewhere ({status}). Give the marketplace's own address.</source>
+        <source>The address leads elsewhere ({status}). Give the marketplace&apos;s own address.</source>
         <translation>العنوان يحيل إلى مكان آخر ({status}). أعطِ عنوان السوق نفسه.</translation>
     </message>
     <message>
@@ -1228,11 +1228,11 @@
         <translation>استُبدل ملف قاعدة البيانات بآخر والبرنامج يعمل.</translation>
     </message>
     <message>
-        <source>The database's files were deleted or replaced while the program ran, so nothing was changed. Look at the program's window or log.</source>
+        <source>The database&apos;s files were deleted or replaced while the program ran, so nothing was changed. Look at the program&apos;s window or log.</source>
         <translation>حُذفت ملفات قاعدة البيانات أو استُبدلت والبرنامج يعمل، فلم يتغير شيء. انظر في نافذة البرنامج أو سجلّه.</translation>
     </message>
     <message>
-        <source>The database's write-ahead log (-wal) was deleted while the program ran.</source>
+        <source>The database&apos;s write-ahead log (-wal) was deleted while the program ran.</source>
         <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات والبرنامج يعمل.</translation>
     </message>
     <message>
@@ -1276,11 +1276,11 @@
         <translation>لا توجد كتابة برقم {id} في السجل التاريخي؛ تُحذف أقدم الكتابات.</translation>
     </message>
     <message>
-        <source>The key's last day is more than ten years ahead; choose an earlier one, or none.</source>
+        <source>The key&apos;s last day is more than ten years ahead; choose an earlier one, or none.</source>
         <translation>آخر يوم للمفتاح بعد أكثر من عشر سنوات؛ اختر يومًا أقرب، أو دون نهاية.</translation>
     </message>
     <message>
-        <source>The key's last day is over already; choose today or a later day.</source>
+        <source>The key&apos;s last day is over already; choose today or a later day.</source>
         <translation>انقضى آخر يوم للمفتاح؛ اختر اليوم أو يومًا بعده.</translation>
     </message>
     <message>
@@ -1372,27 +1372,27 @@
         <translation>السوق لا يقبل أصنافًا الآن.</translation>
     </message>
     <message>
-        <source>The marketplace's answer is larger than 16 MB; it was not read further.</source>
+        <source>The marketplace&apos;s answer is larger than 16 MB; it was not read further.</source>
         <translation>جواب السوق أكبر من 16 ميغابايت؛ ولم تُكمل قراءته.</translation>
     </message>
     <message>
-        <source>The marketplace's catalogue has not been read yet, so nothing can be approved.</source>
+        <source>The marketplace&apos;s catalogue has not been read yet, so nothing can be approved.</source>
         <translation>لم تُقرأ قائمة أصناف السوق بعد، فلا شيء يمكن الموافقة عليه.</translation>
     </message>
     <message>
-        <source>The marketplace's catalogue is being read, so that you see what would change there.</source>
+        <source>The marketplace&apos;s catalogue is being read, so that you see what would change there.</source>
         <translation>تُقرأ قائمة أصناف السوق الآن، لترى ما سيتغير هناك.</translation>
     </message>
     <message>
-        <source>The marketplace's certificate is not valid for its address; check the address and this PC's clock.</source>
+        <source>The marketplace&apos;s certificate is not valid for its address; check the address and this PC&apos;s clock.</source>
         <translation>شهادة السوق غير صالحة لعنوانه؛ تحقق من العنوان ومن ساعة هذا الحاسوب.</translation>
     </message>
     <message>
-        <source>The marketplace's name cannot be found; check the address and the internet connection.</source>
+        <source>The marketplace&apos;s name cannot be found; check the address and the internet connection.</source>
         <translation>لا يمكن العثور على اسم السوق؛ تحقق من العنوان ومن الاتصال بالإنترنت.</translation>
     </message>
     <message>
-        <source>The marketplace's {what} cannot be understood: {fault}.</source>
+        <source>The marketplace&apos;s {what} cannot be understood: {fault}.</source>
         <translation>لا يمكن فهم {what} من السوق: {fault}.</translation>
     </message>
     <message>
@@ -1511,11 +1511,11 @@
         <translation>أُغلق البرنامج في وسط هذه القراءة.</translation>
     </message>
     <message>
-        <source>The program was cut off, and the database's write-ahead log (-wal) has been removed since. What was answered just before is missing. Compare the newest orders and stock with your till.</source>
+        <source>The program was cut off, and the database&apos;s write-ahead log (-wal) has been removed since. What was answered just before is missing. Compare the newest orders and stock with your till.</source>
         <translation>انقطع البرنامج، ثم أُزيل سجل الكتابة المسبقة لقاعدة البيانات. ما أُجيب عنه قبيل ذلك مفقود. قارن أحدث الطلبات والمخزون بنظام البيع لديك.</translation>
     </message>
     <message>
-        <source>The pull's set-up cannot be read. Set the pull up again.</source>
+        <source>The pull&apos;s set-up cannot be read. Set the pull up again.</source>
         <translation>لا يمكن قراءة إعداد السحب. أعد إعداده.</translation>
     </message>
     <message>
@@ -1713,7 +1713,7 @@
         <translation>هناك عنوان تنبيه باسم {name}.</translation>
     </message>
     <message>
-        <source>There is no call {id} in this shop's log.</source>
+        <source>There is no call {id} in this shop&apos;s log.</source>
         <translation>لا يوجد اتصال {id} في سجل هذا المتجر.</translation>
     </message>
     <message>
@@ -1725,15 +1725,15 @@
         <translation>لا بيانات في {parent} بعد، فلا شيء يُنسخ.</translation>
     </message>
     <message>
-        <source>There is no field '{name}'; there are {fields}.</source>
+        <source>There is no field &apos;{name}&apos;; there are {fields}.</source>
         <translation>لا يوجد حقل باسم «{name}»؛ الحقول هي {fields}.</translation>
     </message>
     <message>
-        <source>There is no format '{kind}'.</source>
+        <source>There is no format &apos;{kind}&apos;.</source>
         <translation>لا توجد صيغة باسم «{kind}».</translation>
     </message>
     <message>
-        <source>There is no item '{sku}'; check the SKU.</source>
+        <source>There is no item &apos;{sku}&apos;; check the SKU.</source>
         <translation>لا يوجد صنف برقم «{sku}»؛ راجع رقم القطعة (SKU).</translation>
     </message>
     <message>
@@ -1753,7 +1753,7 @@
         <translation>المساحة في {folder} لا تكفي: الحر {free} ميبيبايت والمطلوب {need} ميبيبايت. أفرغ مساحة، أو اختر مجلدًا آخر.</translation>
     </message>
     <message>
-        <source>There is nothing at {path} of this address. Give the base address of the marketplace's interface.</source>
+        <source>There is nothing at {path} of this address. Give the base address of the marketplace&apos;s interface.</source>
         <translation>لا شيء عند {path} في هذا العنوان. أعطِ العنوان الأساسي لواجهة السوق.</translation>
     </message>
     <message>
@@ -1989,7 +1989,7 @@
         <translation>ملف برنامج آخر</translation>
     </message>
     <message>
-        <source>a folder's whole path, or empty</source>
+        <source>a folder&apos;s whole path, or empty</source>
         <translation>مسار مجلد كاملًا، أو فارغًا</translation>
     </message>
     <message>
@@ -2393,7 +2393,7 @@
         <translation>بانتظار القبول</translation>
     </message>
     <message>
-        <source>put it back from a copy, or remove it and rotate every target's secret</source>
+        <source>put it back from a copy, or remove it and rotate every target&apos;s secret</source>
         <translation>أعده من نسخة، أو احذفه وبدّل سر كل جهة</translation>
     </message>
     <message>
@@ -2493,7 +2493,7 @@
         <translation>{cell} فيه حرف لم يُقرأ</translation>
     </message>
     <message>
-        <source>{cell} holds a character that could not be read; check the file's encoding</source>
+        <source>{cell} holds a character that could not be read; check the file&apos;s encoding</source>
         <translation>{cell} فيه حرف لم يُقرأ؛ راجع ترميز الملف</translation>
     </message>
     <message>
@@ -2613,19 +2613,19 @@
         <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
-        <source>{file} has no file '{member}' in it. Choose one of: {members}.</source>
-        <translation>لا يوجد في {file} ملف '{member}'. اختر واحدًا من: {members}.</translation>
+        <source>{file} has no file &apos;{member}&apos; in it. Choose one of: {members}.</source>
+        <translation>لا يوجد في {file} ملف &apos;{member}&apos;. اختر واحدًا من: {members}.</translation>
     </message>
     <message>
         <source>{file} has no rows in the sheets {sheets}. Set the pull up again.</source>
         <translation>لا أسطر في الأوراق {sheets} من {file}. أعد إعداد السحب.</translation>
     </message>
     <message>
-        <source>{file} has no sheet '{sheet}'. Choose another sheet.</source>
+        <source>{file} has no sheet &apos;{sheet}&apos;. Choose another sheet.</source>
         <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر ورقة أخرى.</translation>
     </message>
     <message>
-        <source>{file} has no sheet '{sheet}'. Choose one of: {sheets}.</source>
+        <source>{file} has no sheet &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
         <translation>لا توجد في {file} ورقة باسم «{sheet}». اختر واحدة من: {sheets}.</translation>
     </message>
     <message>
@@ -2637,7 +2637,7 @@
         <translation>في {file} نص أكثر مما يمكن قراءته. احفظه بأعمدة أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} holds no rows. Export it again from the shop's system.</source>
+        <source>{file} holds no rows. Export it again from the shop&apos;s system.</source>
         <translation>لا صفوف في {file}. صدّره من جديد من نظام المحل.</translation>
     </message>
     <message>
@@ -2665,7 +2665,7 @@
         <translation>{file} مقطوع في سطره الأخير. دع التصدير يكتمل ثم حاول مرة أخرى.</translation>
     </message>
     <message>
-        <source>{file} is cut off or damaged. Export it again from the shop's system.</source>
+        <source>{file} is cut off or damaged. Export it again from the shop&apos;s system.</source>
         <translation>{file} مقطوع أو متضرر. صدّره من جديد من نظام المحل.</translation>
     </message>
     <message>
@@ -2677,11 +2677,11 @@
         <translation>{file} متضرر، أو ليس نسخة احتياطية من Counterpart. اختر نسخة أخرى.</translation>
     </message>
     <message>
-        <source>{file} is empty or still being written. Let the export be complete before the pull's time.</source>
+        <source>{file} is empty or still being written. Let the export be complete before the pull&apos;s time.</source>
         <translation>{file} فارغ أو ما زال يُكتب. اجعل التصدير يكتمل قبل وقت السحب.</translation>
     </message>
     <message>
-        <source>{file} is empty. Export it again from the shop's system.</source>
+        <source>{file} is empty. Export it again from the shop&apos;s system.</source>
         <translation>{file} فارغ. صدّره من جديد من نظام المحل.</translation>
     </message>
     <message>
@@ -2761,15 +2761,15 @@
         <translation>{file}، السطر {line}: في صف واحد أكثر من 4 ملايين حرف. تحقق من أنه ملف التصدير.</translation>
     </message>
     <message>
-        <source>{file}, {where}: is no JSON object. Export the file again from the shop's system.</source>
+        <source>{file}, {where}: is no JSON object. Export the file again from the shop&apos;s system.</source>
         <translation>{file}، {where}: ليس كائن JSON. صدّر الملف من جديد من نظام المحل.</translation>
     </message>
     <message>
-        <source>{file}: '{delimiter}' is no delimiter. Choose another.</source>
-        <translation>{file}: '{delimiter}' ليس فاصلًا. اختر فاصلًا آخر.</translation>
+        <source>{file}: &apos;{delimiter}&apos; is no delimiter. Choose another.</source>
+        <translation>{file}: &apos;{delimiter}&apos; ليس فاصلًا. اختر فاصلًا آخر.</translation>
     </message>
     <message>
-        <source>{file}: there is no encoding '{encoding}'. Choose one of {encodings}.</source>
+        <source>{file}: there is no encoding &apos;{encoding}&apos;. Choose one of {encodings}.</source>
         <translation>{file}: لا يوجد ترميز باسم «{encoding}». اختر واحدًا من {encodings}.</translation>
     </message>
     <message>
@@ -3104,7 +3104,7 @@
         <translation>يوشك وقت {order} على الانتهاء.</translation>
     </message>
     <message>
-        <source>{order} is the marketplace's: reject it, or cancel it on its website.</source>
+        <source>{order} is the marketplace&apos;s: reject it, or cancel it on its website.</source>
         <translation>{order} طلب السوق: ارفضه، أو ألغِه في موقعه.</translation>
     </message>
     <message>
@@ -3264,7 +3264,7 @@
         <translation>{some:,} من {prices:,} سعر تحت 50 فلسًا.</translation>
     </message>
     <message>
-        <source>{some:,} of {rows:,} names look unreadable: choose the file's encoding.</source>
+        <source>{some:,} of {rows:,} names look unreadable: choose the file&apos;s encoding.</source>
         <translation>{some:,} من {rows:,} اسم تبدو غير مقروءة: اختر ترميز الملف.</translation>
     </message>
     <message>
@@ -3292,7 +3292,7 @@
         <translation>{target} مجلد. اذكر ملفًا فيه.</translation>
     </message>
     <message>
-        <source>{target} is the program's own data. Choose another file to write the backup to.</source>
+        <source>{target} is the program&apos;s own data. Choose another file to write the backup to.</source>
         <translation>{target} من بيانات البرنامج نفسه. اختر ملفًا آخر لتُكتب فيه النسخة الاحتياطية.</translation>
     </message>
     <message>
@@ -3300,7 +3300,7 @@
         <translation>ليس لدى {user} إذن بقراءة {path} على {host}. اطلبه ممن يدير {host}.</translation>
     </message>
     <message>
-        <source>{what}; '{entry}' is none</source>
+        <source>{what}; &apos;{entry}&apos; is none</source>
         <translation>{what}؛ و«{entry}» ليس كذلك</translation>
     </message>
     <message>
@@ -3344,8 +3344,8 @@
         <translation>{file} ليس ملف JSON مقروءًا: مصفوفة صفوف، ولو داخل كائنات أخرى، أو صفوف حسب رقم القطعة، أو كائن في كل سطر.</translation>
     </message>
     <message>
-        <source>{file} has no list '{sheet}'. Choose one of: {sheets}.</source>
-        <translation>لا توجد في {file} قائمة '{sheet}'. اختر واحدة من: {sheets}.</translation>
+        <source>{file} has no list &apos;{sheet}&apos;. Choose one of: {sheets}.</source>
+        <translation>لا توجد في {file} قائمة &apos;{sheet}&apos;. اختر واحدة من: {sheets}.</translation>
     </message>
     <message>
         <source>{file} is XML without a list of parts. Export the list as CSV.</source>
@@ -3384,7 +3384,7 @@
         <translation>عيّن رمزًا سريًا أولًا: لا يمكن فتح قفل النافذة بدونه.</translation>
     </message>
     <message>
-        <source>Set the owner's PIN first.</source>
+        <source>Set the owner&apos;s PIN first.</source>
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
@@ -3438,8 +3438,8 @@
         <translation>في {some:,} من {rows:,} سطر لا تقع الكلمات بين بدايات الأعمدة: الأعمدة تحركت.</translation>
     </message>
     <message>
-        <source>'{answer}' does not say where columns begin; write it like 8,40,52.</source>
-        <translation>'{answer}' لا يبين أين تبدأ الأعمدة؛ اكتبه مثل 8,40,52.</translation>
+        <source>&apos;{answer}&apos; does not say where columns begin; write it like 8,40,52.</source>
+        <translation>&apos;{answer}&apos; لا يبين أين تبدأ الأعمدة؛ اكتبه مثل 8,40,52.</translation>
     </message>
     <message>
         <source>Are these the columns of the file? If not, draw them.</source>
@@ -3530,7 +3530,7 @@
         <translation>مصدر التحديثات لا يطابق توقيع صانعه ({reason}). لم يُنزَّل شيء ولم يتغيّر شيء.</translation>
     </message>
     <message>
-        <source>The update feed is out of date: it was not renewed in time, or an old copy is shown. Check this computer's clock; otherwise try again later.</source>
+        <source>The update feed is out of date: it was not renewed in time, or an old copy is shown. Check this computer&apos;s clock; otherwise try again later.</source>
         <translation>مصدر التحديثات قديم: لم يُجدَّد في وقته، أو تُعرض نسخة قديمة. تحقّق من ساعة هذا الجهاز، وإلا فأعد المحاولة لاحقًا.</translation>
     </message>
     <message>
@@ -3734,7 +3734,7 @@
         <translation>سعر الجملة، د.ب</translation>
     </message>
     <message>
-        <source>The administrator's part failed (exit code {code}). To see why, open a terminal as administrator and run: {command}</source>
+        <source>The administrator&apos;s part failed (exit code {code}). To see why, open a terminal as administrator and run: {command}</source>
         <translation>فشل الجزء الذي يحتاج إلى المسؤول (رمز الخروج {code}). لمعرفة السبب افتح الطرفية بصفة مسؤول وشغّل: {command}</translation>
     </message>
     <message>
@@ -3770,7 +3770,7 @@
         <translation>رفض ويندوز ذلك: {reason}</translation>
     </message>
     <message>
-        <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target's secret</source>
+        <source>{file} cannot be read on this computer, so the secrets cannot either. Restore a backup with secrets, or remove {file} and {vault} and rotate every target&apos;s secret</source>
         <translation>تتعذر قراءة {file} على هذا الحاسوب، ولذلك تتعذر قراءة الأسرار. استعد نسخة احتياطية فيها الأسرار، أو احذف {file} و{vault} وبدّل سر كل وجهة</translation>
     </message>
     <message>
@@ -3813,7 +3813,7 @@
         <source>This system cannot run the service without a login. Settings, General starts it at login.</source>
         <translation>لا يستطيع هذا النظام تشغيل الخدمة دون تسجيل دخول. من الإعدادات، عام يمكن تشغيلها عند تسجيل الدخول.</translation>
     </message>
-<message>
+    <message>
         <source>Prices of one piece, read as they are</source>
         <translation>أسعار للقطعة الواحدة، وتُقرأ كما هي</translation>
     </message>
@@ -3833,5 +3833,5 @@
         <source>{column} says that prices are for several pieces: {values}. What are the prices?</source>
         <translation>{column} يذكر أن الأسعار لعدة قطع: {values}. ما هي الأسعار؟</translation>
     </message>
-    </context>
+</context>
 </TS>
