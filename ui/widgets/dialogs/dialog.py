@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
     QFrame,
-    QGraphicsDropShadowEffect,
     QHBoxLayout,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from ui.theme.metrics import DIALOG_WIDTH
 from ui.theme.motion import DIALOG_MS
 from ui.widgets.card import Tile, row
 from ui.widgets.controls.button import Button, Kind
+from ui.widgets.dialogs.card_shadow import paint_shadow
 from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
 from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.label import Label
@@ -141,11 +141,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         self.setWindowTitle(full)
         self.setAccessibleName(full)
         self._card = _DialogCard(self, width)
-        shadow = QGraphicsDropShadowEffect(self._card)
-        shadow.setBlurRadius(48)
-        shadow.setOffset(0, 12)
-        shadow.setColor(QColor(0, 0, 0, 89))
-        self._card.setGraphicsEffect(shadow)
+        self._card.installEventFilter(self)
         self._card.build(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
         self.body, self._foot = self._card.body, self._card.foot
         around = QVBoxLayout(self)
@@ -203,12 +199,15 @@ class Dialog(ReadingOrderMixin, QDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._cover_window()
+        elif watched is self._card and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self.update()  # its shadow is painted here
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._background)
         painter.fillRect(self.rect(), _SHADE)
+        paint_shadow(painter, self._card.geometry())
 
     def _head(self, title: str, subtitle: str, icon: str, tone: Tone) -> QHBoxLayout:
         texts = QVBoxLayout()
