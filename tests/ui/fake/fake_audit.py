@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from functools import cache
 
 from service.domain.audit.audit_chain import AuditReport, check_chain
 from service.domain.audit.audit_entry import NO_HEAD, Actor, AuditEntry, AuditHead, Origin, OwnerAction, make_entry
@@ -12,7 +13,8 @@ from tests.ui.fake.fake_data import FakeData
 SHOP = "Sitra Auto Parts"
 
 
-def entries() -> list[AuditEntry]:
+@cache
+def entries() -> tuple[AuditEntry, ...]:
     """A few days of changes, oldest first."""
     done: tuple[tuple[int, Actor, OwnerAction, str, dict[str, str]], ...] = (
         (moment(2, 9, 5), Actor.WINDOW, OwnerAction.KEY_MADE, "Till 1", {"number": "1", "begins": "cp_live_8fK2"}),
@@ -35,7 +37,7 @@ def entries() -> list[AuditEntry]:
         entry = make_entry(head, origin, action, shop=shop, subject=subject, details=details)
         made.append(entry)
         head = AuditHead(entry.id, entry.hash)
-    return made
+    return tuple(made)
 
 
 class FakeAudit:
@@ -43,7 +45,7 @@ class FakeAudit:
 
     def __init__(self, data: FakeData) -> None:
         self._answers = data.answers
-        self.entries = entries()
+        self.entries = list(entries())
         self.known: tuple[AuditHead, ...] = ()
 
     def list(self, before: int | None, limit: int) -> Future[tuple[AuditEntry, ...]]:

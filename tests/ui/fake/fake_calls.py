@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import cache
 
 from service.domain.call_log.body_layout import RejectedRow, format_body, map_marks_to_body
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
@@ -107,12 +108,18 @@ def call_of(number: int) -> Call:
     )
 
 
+@cache
+def make_log() -> tuple[Call, ...]:
+    """The log that every fake begins with, newest first."""
+    return tuple(call_of(number) for number in range(TOTAL, 0, -1))
+
+
 class FakeCalls:
     """A log of 420 entries, paged like the real one."""
 
     def __init__(self, data: FakeData) -> None:
         self._data, self._answers = data, data.answers
-        self.rows = [call_of(number) for number in range(TOTAL, 0, -1)]
+        self.rows = list(make_log())
 
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None

@@ -34,9 +34,9 @@ def test_a_shadow_falls_from_the_edge_and_is_darker_below(ratio: float) -> None:
     def alpha(x: int, y: int) -> int:
         return image.pixelColor(round(x * ratio), round(y * ratio)).alpha()
 
-    beside = [alpha(CARD.right() + distance, 170) for distance in (2, 10, 20, 40, 60)]
-    assert beside == sorted(beside, reverse=True)
-    assert (beside[0] > 30, beside[-1]) == (True, 0)
+    outside = [alpha(CARD.right() + distance, 170) for distance in (2, 10, 20, 40, 60)]
+    assert outside == sorted(outside, reverse=True)
+    assert (outside[0] > 30, outside[-1]) == (True, 0)
     assert abs(alpha(CARD.left() - 10, 170) - alpha(CARD.right() + 10, 170)) <= 3
     assert alpha(200, CARD.bottom() + 10) > alpha(CARD.right() + 10, 170) > alpha(200, CARD.top() - 10) > 0
 
