@@ -1,4 +1,5 @@
-"""The build backend: setuptools, except for the editable install, whose path entry is relative.
+"""The build backend: setuptools, except for the wheel, which two builds make equal, and for the
+editable install, whose path entry is relative.
 
 A .pth file is read in the locale's encoding: an absolute path with Arabic letters is lost in
 another locale, and setuptools stops if it cannot be written at all.
@@ -9,13 +10,13 @@ from __future__ import annotations
 import os
 import sysconfig
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
 from setuptools import build_meta
 from setuptools.build_meta import (
     build_sdist,
-    build_wheel,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
     get_requires_for_build_wheel,
@@ -34,7 +35,39 @@ __all__ = [
     "prepare_metadata_for_build_wheel",
 ]
 
+BEGIN_OF_ZIP = 315_532_800
+"""1980, in seconds since 1970."""
+_MODE = 0o100644 << 16
+_UNIX = 3
+"""What made the modes, as archives have it; on Windows Python would write another number."""
+
 WHEEL = "Wheel-Version: 1.0\nGenerator: installer.toolchain.backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: dict[str, str | list[str] | None] | None = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """Write the wheel into the folder; return its file name (PEP 427)."""
+    name = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+    settle_archive(Path(wheel_directory) / name, int(os.environ.get("SOURCE_DATE_EPOCH", BEGIN_OF_ZIP)))
+    return name
+
+
+def settle_archive(file: Path, moment: int) -> None:
+    """Give everything in an archive this time (seconds since 1970) and one mode: a checkout has the
+    time and the modes of the computer that it is on.
+    """
+    draft = file.with_name(f"{file.name}.draft")
+    date = time.gmtime(max(moment, BEGIN_OF_ZIP))[:6]
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            entry = zipfile.ZipInfo(name, date)
+            entry.external_attr, entry.create_system = _MODE, _UNIX
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            new.writestr(entry, old.read(name))
+    draft.replace(file)
 
 
 def build_editable(
