@@ -22,7 +22,7 @@ from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_
 from bridge.backups.backup_secrets import BackupSecrets
 from bridge.backups.create_backup import create_encrypted, create_plain
 from bridge.backups.damage_note import NOTE_FILE
-from bridge.backups.inspect_backup import OpenedBackup, damaged_refusal, describe, describe_all, open_backup
+from bridge.backups.inspect_backup import BackupDescriptions, OpenedBackup, damaged_refusal, describe, open_backup
 from bridge.backups.record_restore import record_restore
 from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired
@@ -81,12 +81,12 @@ class BackupService:
         self._secrets = BackupSecrets(secrets)
         self._run_exclusively = run_exclusively
         self._on_made = on_made
+        self._descriptions = BackupDescriptions()
 
     def list(self) -> tuple[Backup, ...]:
         """The backups, newest first. Raises Unavailable if the folder is absent."""
-        backups = sorted(
-            describe_all(list_backup_files(self._location.backup_folder())), key=lambda one: one.at, reverse=True
-        )
+        described = self._descriptions.describe_all(list_backup_files(self._location.backup_folder()))
+        backups = sorted(described, key=lambda one: one.at, reverse=True)
         recent = select_daily([one.at for one in backups if one.kind == DAILY])
         return tuple(
             replace(one, kind=WEEKLY) if one.kind == DAILY and one.at not in recent else one for one in backups
@@ -96,7 +96,8 @@ class BackupService:
         """The newest sound backup, also while the database cannot be read; empty if
         there is none.
         """
-        backups = describe_all(file for folder in self._location.known_folders() for file in _list_readable(folder))
+        files = [file for folder in self._location.known_folders() for file in _list_readable(folder)]
+        backups = BackupDescriptions().describe_all(files)
         for one in sorted(backups, key=lambda one: one.at, reverse=True):
             if one.verified and (one.encrypted or self._is_sound(one)):
                 return one.path

@@ -36,6 +36,10 @@ NOT_GOOD = "backup_not_good"
 WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
 
 
+_FileMark = tuple[int, int, int, int]
+"""Another one when a file was written or replaced: its number, size and times."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedBackup:
     """A backup that was checked and is sound; `database` is readable while it is open."""
@@ -78,15 +82,31 @@ def read_backup_label(file: Path) -> Label | None:
         return None
 
 
-def describe_all(files: Iterable[Path]) -> list[Backup]:
-    """Describes each file that still exists: another process may delete one meanwhile. Raises
-    OSError for a fault of the disk.
+class BackupDescriptions:
+    """Describes backups, and opens only files that are new or were written since. Any thread may
+    ask.
     """
-    described = []
-    for file in files:
-        with contextlib.suppress(FileNotFoundError):
-            described.append(describe(file))
-    return described
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[_FileMark, Backup]] = {}
+
+    def describe_all(self, files: Iterable[Path]) -> list[Backup]:
+        """Describes each file that still exists: another process may delete one meanwhile. Raises
+        OSError for a fault of the disk.
+        """
+        known: dict[Path, tuple[_FileMark, Backup]] = {}
+        for file in files:
+            with contextlib.suppress(FileNotFoundError):
+                known[file] = self._describe(file)
+        # One that could not be read may be readable the next time, though nobody wrote it.
+        self._known = {file: pair for file, pair in known.items() if pair[1].verified}
+        return [backup for _, backup in known.values()]
+
+    def _describe(self, file: Path) -> tuple[_FileMark, Backup]:
+        facts = file.stat()
+        mark = (facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns)
+        known = self._known.get(file)
+        return known if known is not None and known[0] == mark else (mark, describe(file))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_service import BackupService
-from bridge.backups.inspect_backup import describe, describe_all
+from bridge.backups.inspect_backup import BackupDescriptions, describe
 from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
@@ -244,7 +244,25 @@ def test_one_that_cannot_be_read_is_told_as_not_good(yard: BackupFixture, tmp_pa
     unreadable = tmp_path / "other.cpbackup"
     unreadable.mkdir()
     assert not describe(unreadable).verified
-    assert describe_all([unreadable, tmp_path / "dropped.cpbackup"]) == [describe(unreadable)]
+    files = [unreadable, tmp_path / "dropped.cpbackup"]
+    assert BackupDescriptions().describe_all(files) == [describe(unreadable)]
+
+
+def test_a_file_is_opened_again_only_when_it_was_written_or_could_not_be_read(yard: BackupFixture) -> None:
+    made = Path(yard.backups.back_up(None, ignore_progress).path)
+    descriptions = BackupDescriptions()
+    (first,) = descriptions.describe_all([made])
+    assert descriptions.describe_all([made]) == [first]
+    assert descriptions.describe_all([made])[0] is first
+    whole = made.read_bytes()
+    made.write_bytes(whole[:-1])
+    (cut,) = descriptions.describe_all([made])
+    assert (first.verified, cut.verified) == (True, False)
+    assert descriptions.describe_all([made])[0] is not cut
+    made.write_bytes(whole)
+    assert descriptions.describe_all([made]) == [first]
+    made.unlink()
+    assert descriptions.describe_all([made]) == []
 
 
 def test_one_of_a_later_form_is_listed_as_not_good_and_says_what_to_install(yard: BackupFixture) -> None:
