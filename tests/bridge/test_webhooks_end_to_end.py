@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -26,10 +25,13 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
+from tests.bridge.secrets.quick_vault import make_quick_vault
+from tests.child_program import ChildProgram
 from tests.programs import program
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT_S = 30.0
+PASSPHRASE = "only for this test"
 ITEM = {"lines": [{"sku": "A", "quantity": 1, "price_fils": 1000}]}
 
 Answer = Callable[[bytes, Mapping[str, str]], int]
@@ -42,24 +44,20 @@ class ServedShop:
 
     folder: Path
     environment: dict[str, str]
-    process: subprocess.Popen[str] | None = None
+    process: ChildProgram | None = None
     _changed: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
         """Runs the program until `stop`."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "bridge", "serve", "--port", "0"],
-            cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline().startswith("Listening on ")
+        line = ("bridge", "serve", "--port", "0")
+        self.process = ChildProgram(*line, environment=self.environment, quiet=True)
+        assert self.process.output.readline().startswith("Listening on ")
 
-    def stop(self, how: int = signal.SIGTERM) -> None:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(LIMIT_S)
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+            self.process.close()
             self.process = None
 
     def run(self, *words: str, stdin: str = "") -> Any:  # noqa: ANN401 - JSON
@@ -109,8 +107,9 @@ def shop(tmp_path: Path) -> Iterator[ServedShop]:
     environment = {
         **os.environ,
         "COUNTERPART_DATA_DIR": str(tmp_path),
-        "COUNTERPART_VAULT_PASSPHRASE": "only for this test",
+        "COUNTERPART_VAULT_PASSPHRASE": PASSPHRASE,
     }
+    make_quick_vault(tmp_path, PASSPHRASE)
     made = ServedShop(tmp_path, environment)
     yield made
     made.stop()

@@ -19,10 +19,11 @@ from service.domain.webhooks.signature_check import verify_delivery
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.transaction import ReadTx
 from service.usecases.manage_secrets import add_target
+from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.service_process import open_store, prepare_shop, run_child
-from tests.nothing_lost.webhook_service import SKU, vault
+from tests.nothing_lost.webhook_service import PASSPHRASE, SKU, vault
 from tests.service.delivery.raw_receivers import RawReceiver, receiving
 
 SENDER = "tests.nothing_lost.webhook_service"
@@ -115,6 +116,7 @@ async def run_webhook_rounds(folder: Path, rounds: int, seed: int, most_posts: i
 
 async def _set_up(folder: Path, moods: list[RandomReceiver], ports: list[int]) -> None:
     clock = SystemClock()
+    make_quick_vault(folder, PASSPHRASE.text)
     async with open_store(folder) as store:
         shop = (await prepare_shop(store, FakeClock(clock.now()))).shop
         floor = ShopFixture(store, shop, FakeClock(clock.now()))

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from bridge.secrets.vault_file import VAULT_FILE_NAME
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> CliWithSecrets:
-    return ready_cli(CliWithSecrets, tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data", add_shop_and_vault)
 
 
 def test_an_address_is_set_up_run_changed_and_forgotten(cli: CliWithSecrets) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from service.store.engine.store import Store
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ROOT
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
@@ -119,6 +120,7 @@ class LinkSide:
     def __init__(self, starter: KillableProcess, folder: Path, began: int, rate: int) -> None:
         self.folder, self.port = folder, free_port()
         folder.mkdir()
+        make_quick_vault(folder, CliWithSecrets.passphrase)
         self.clock = SideClock(folder)
         self.clock.write(began=began, rate=rate)
         self.program = LinkedProgram(starter, folder, self.port)

@@ -11,6 +11,8 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program
 from service.store.engine.transaction import Tx
 from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.framework.ready_data import add_first_shop
+from tests.bridge.secrets.quick_vault import make_quick_vault
 
 URL = "http://127.0.0.1:9/in"
 
@@ -58,3 +60,9 @@ class CliWithSecrets(Cli):
             tx.update("UPDATE targets SET failures = 3, trouble_since = ?", (self.clock.now(),))
 
         self.write(work)
+
+
+def add_shop_and_vault(cli: CliWithSecrets) -> None:
+    """The first shop, and the file of secrets: for `ready_cli`."""
+    add_first_shop(cli)
+    make_quick_vault(cli.folder, cli.passphrase)

@@ -18,7 +18,7 @@ from cryptography.x509.oid import NameOID
 
 from service.api.http_server import LOOPBACK
 from service.usecases.upload_items import upload_items
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 from tests.fakes.service_thread import ServiceInThread
 from tests.fakes.shop_fixture import parse
@@ -29,7 +29,7 @@ Answer = tuple[int, dict[str, str], bytes]
 
 @pytest.fixture
 def shop(tmp_path: Path) -> CliWithSecrets:
-    return ready_cli(CliWithSecrets, tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data", add_shop_and_vault)
 
 
 @pytest.fixture

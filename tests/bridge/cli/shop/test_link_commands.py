@@ -13,7 +13,7 @@ from service.domain.shops import Shop
 from service.store.engine.transaction import Tx
 from service.store.link import links, mirror, pushed_items
 from tests.bridge.cli.framework.cli_data import PAD, give_items, give_link
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 
 NOBODY = "http://127.0.0.1:9"
@@ -22,7 +22,7 @@ KEY = "cp_live_" + "a" * 36
 
 @pytest.fixture
 def shop(tmp_path: Path) -> CliWithSecrets:
-    return ready_cli(CliWithSecrets, tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data", add_shop_and_vault)
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> CliWithSecrets:
-    return ready_cli(CliWithSecrets, tmp_path / "data")
+    return ready_cli(CliWithSecrets, tmp_path / "data", add_shop_and_vault)
 
 
 def test_practice_links_staging_and_never_the_live_shop(shop: CliWithSecrets) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bridge.instance_lock import InstanceLock
 from tests.bridge.cli.framework.cli_data import give_items, order_of
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 
 
@@ -20,6 +20,7 @@ def cli(tmp_path: Path) -> CliWithSecrets:
 
 
 def fill_shop(cli: CliWithSecrets) -> None:
+    add_shop_and_vault(cli)
     cli.add("order.placed", "order.status")
     give_items(cli)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bridge.cli.webhooks.target_commands import webhooks
 from tests.bridge.cli.framework.cli_data import give_items, order_of
-from tests.bridge.cli.framework.cli_with_secrets import URL, CliWithSecrets
+from tests.bridge.cli.framework.cli_with_secrets import URL, CliWithSecrets, add_shop_and_vault
 from tests.bridge.cli.framework.ready_data import ready_cli
 
 MINE = ("--shop", "My shop")
@@ -39,6 +39,7 @@ def two(tmp_path: Path) -> CliWithSecrets:
 
 
 def fill_two_shops(cli: CliWithSecrets) -> None:
+    add_shop_and_vault(cli)
     cli.ok("shops", "add", "Sitra")
     cli.add(more=MINE)
     give_items(cli, shop="My shop")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 
 from bridge.gateway.people.access_guard import AccessGuard
@@ -11,7 +12,9 @@ from bridge.gateway.people.pin_check import PinCheck
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.changes import Changes
 from service.store.engine.store import Store
+from service.store.people.pin_rows import write_pin
 from tests.fakes.clock import FakeClock
+from tests.fakes.shop_fixture import WAIT_S
 
 PIN, OTHER = "4711", "0000"
 
@@ -38,3 +41,12 @@ class CounterFixture:
     def restart(self) -> CounterFixture:
         """The same data after the program ended and began again."""
         return CounterFixture(self.store, self.clock)
+
+    def set_quick_pin(self, person: int, pin: str) -> None:
+        """Sets a PIN that is compared at once, and not in a tenth of a second: for tests of what
+        follows a try.
+        """
+        self.people.set_pin(person, pin).result(WAIT_S)
+        computed = hashlib.scrypt(pin.encode(), salt=b"salt", n=2, r=1, p=1, dklen=32)
+        stored = f"scrypt$2$1$1${b'salt'.hex()}${computed.hex()}"
+        self.store.submit(lambda tx: write_pin(tx, person, stored)).result(WAIT_S)

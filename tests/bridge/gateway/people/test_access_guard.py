@@ -47,7 +47,7 @@ class _Window:
 @pytest.fixture
 def here(store: Store, clock: FakeClock) -> CounterFixture:
     made = CounterFixture(store, clock)
-    made.people.set_pin(OWNER_ID, PIN).result(WAIT_S)
+    made.set_quick_pin(OWNER_ID, PIN)
     return made
 
 

@@ -40,7 +40,7 @@ class _Window:
 @pytest.fixture
 def here(store: Store, clock: FakeClock) -> CounterFixture:
     made = CounterFixture(store, clock)
-    made.people.set_pin(OWNER_ID, PIN).result(WAIT_S)
+    made.set_quick_pin(OWNER_ID, PIN)
     store.submit(lambda tx: change_setting(tx, "lock_minutes", "5")).result(WAIT_S)
     for name in ("Maryam", "Ali"):
         made.people.add(name).result(WAIT_S)
@@ -81,7 +81,7 @@ def test_a_locked_window_changes_nothing_until_a_pin(here: CounterFixture, floor
 def test_a_persons_own_pin_unlocks_but_opens_nothing_that_is_the_owners(
     here: CounterFixture, floor: ShopFixture
 ) -> None:
-    here.people.set_pin(1, OTHER).result(WAIT_S)
+    here.set_quick_pin(1, OTHER)
     window = _window(here)
     window.people.lock().result(WAIT_S)
     window.people.unlock_screen(1, OTHER).result(WAIT_S)

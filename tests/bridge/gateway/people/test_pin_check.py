@@ -21,7 +21,7 @@ from tests.fakes.shop_fixture import WAIT_S
 @pytest.fixture
 def here(store: Store, clock: FakeClock) -> CounterFixture:
     made = CounterFixture(store, clock)
-    made.people.set_pin(OWNER_ID, PIN).result(WAIT_S)
+    made.set_quick_pin(OWNER_ID, PIN)
     return made
 
 
