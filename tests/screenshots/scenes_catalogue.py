@@ -105,7 +105,7 @@ def _no_fit(window: MainWindow) -> None:
 
 def _working(window: MainWindow) -> None:
     work = _pane(window).work
-    work.bar.begin("Saving the parts")
+    work.bar.begin(work.tr("Saving the parts"))
     work.bar.show_progress(Progress(640, 1243))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.history.history_query import HistoryQuery, HistorySubject
+from service.domain.history.history_query import Cursor, HistoryQuery, HistorySubject
 from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
 from service.domain.times import Clock
@@ -13,10 +13,10 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import find_history_begin, get_write
 from service.store.shops import get_shop
-from service.usecases.history.browse_history import find_subject, list_lines
+from service.usecases.history.browse_history import find_subject, read_lines
 from service.usecases.history.read_upload_rows import read_upload_rows
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
-from ui.backend.history.history_port import Cursor, EntryPage, HistoryPage, WritePage
+from ui.backend.history.history_port import EntryPage, HistoryPage, WritePage
 
 
 class HistoryBackend:
@@ -31,8 +31,8 @@ class HistoryBackend:
 
     def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
         def read(db: ReadTx) -> WritePage:
-            lines = list_lines(db, shop, query, before=before, limit=limit + 1)
-            return WritePage(tuple(lines[:limit]), len(lines) > limit, find_history_begin(db, shop))
+            page = read_lines(db, shop, query, before=before, limit=limit)
+            return WritePage(page.lines, page.resume, find_history_begin(db, shop))
 
         return self._store_gateway.read(read)
 

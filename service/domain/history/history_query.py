@@ -57,6 +57,10 @@ class HistoryQuery:
     until: Millis | None = None
 
 
+Cursor = tuple[int, int]
+"""Where a page begins: after the line or entry with this one."""
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One write, with one of its parts and how many parts it changed.
@@ -71,6 +75,17 @@ class HistoryLine:
     entry: HistoryEntry | None = None
 
     @property
-    def cursor(self) -> tuple[int, int]:
+    def cursor(self) -> Cursor:
         """Where the next page begins: after this line."""
         return (self.write.at, self.write.id) if self.entry is None else (self.write.id, self.entry.number)
+
+
+@dataclass(frozen=True, slots=True)
+class LinePage:
+    """Lines, newest first, and where the next page begins; None at the end.
+
+    A narrowed history of one part is read in steps, so that a page may have few lines or none.
+    """
+
+    lines: tuple[HistoryLine, ...]
+    resume: Cursor | None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby, islice
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.sku import fold, tidy
@@ -26,8 +26,18 @@ _CHANGE = (
 _NEWEST = 2**62
 _DETAILS_AT_ONCE = 100
 
+MAX_STEP = 2_000
+"""How many writes one step reads: some 100 ms, after which others have their turn."""
+
 EntryCursor = tuple[int, int]
 """The position in an item's history: the write and the number of the last entry read."""
+
+
+class HistoryStep(NamedTuple):
+    """What one step found, and where the next one begins; None at the end."""
+
+    entries: list[HistoryEntry]
+    resume: EntryCursor | None
 
 
 def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: int = 1000) -> list[HistoryEntry]:
@@ -53,7 +63,6 @@ def list_item_history(
     db: ReadTx,
     shop_id: int,
     sku: str,
-    narrow: WriteFilter = EVERY_WRITE,
     *,
     before: EntryCursor | None = None,
     limit: int = 100,
@@ -61,6 +70,20 @@ def list_item_history(
     """An item's changes, newest first, one entry for each write; with `before` those older than it.
     An item with the same SKU that was removed before is its past. Raises NotFound.
     """
+    return read_history_step(db, shop_id, sku, before=before, limit=limit, most=limit).entries
+
+
+def read_history_step(
+    db: ReadTx,
+    shop_id: int,
+    sku: str,
+    narrow: WriteFilter = EVERY_WRITE,
+    *,
+    before: EntryCursor | None = None,
+    limit: int = 100,
+    most: int = MAX_STEP,
+) -> HistoryStep:
+    """The same of some writes only, which may be none of the next `most` ones. Raises NotFound."""
     folded = fold(tidy(sku))
     item_ids = list_item_ids(db, shop_id, folded)
     if not item_ids:
@@ -68,9 +91,14 @@ def list_item_history(
     chain = _PastReader(db, shop_id, folded).read(before)
     details = _read_details(db, item_ids, _NEWEST if before is None else before[0])
     merged = heapq.merge(details, chain, key=lambda entry: -entry.write.id)
-    chosen = (entry for entry in merged if narrow.has(entry.write))
-    writes = (list(entries) for _, entries in groupby(chosen, key=lambda entry: entry.write.id))
-    return [_join_all(entries) for entries in islice(writes, limit)]
+    found: list[HistoryEntry] = []
+    for count, (_, group) in enumerate(groupby(merged, key=lambda entry: entry.write.id), 1):
+        entry = _join_all(list(group))
+        if narrow.has(entry.write):
+            found.append(entry)
+        if len(found) == limit or count == most:
+            return HistoryStep(found, (entry.write.id, entry.number))
+    return HistoryStep(found, None)
 
 
 class _PastReader:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound
-from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
+from service.domain.history.history_query import (
+    Cursor,
+    HistoryLine,
+    HistoryQuery,
+    HistorySubject,
+    LinePage,
+    SubjectKind,
+)
 from service.domain.history.item_history import HistoryEntry
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.sentences import message
 from service.store.engine.transaction import ReadTx
-from service.store.history.item_history import list_item_history
+from service.store.history.item_history import read_history_step
 from service.store.history.removed_items import find_sku, list_item_ids
 from service.store.history.write_lists import (
     WriteFilter,
@@ -43,20 +50,20 @@ def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
         raise NotFound(message("No part, order or call is named {text}.", text=typed)) from None
 
 
-def list_lines(
-    db: ReadTx, shop_id: int, query: HistoryQuery, *, before: tuple[int, int] | None = None, limit: int = 100
-) -> list[HistoryLine]:
-    """Newest first; with `before` those after the line with that cursor. Raises NotFound."""
+def read_lines(
+    db: ReadTx, shop_id: int, query: HistoryQuery, *, before: Cursor | None = None, limit: int = 100
+) -> LinePage:
+    """One page, newest first; with `before` what comes after that cursor. Raises NotFound."""
     subject = query.subject
     if subject is not None and subject.kind is SubjectKind.PART:
-        entries = list_item_history(db, shop_id, subject.name, _make_filter(query), before=before, limit=limit)
-        return [_make_part_line(db, entry) for entry in entries]
-    return [_make_line(db, span) for span in _list_ranges(db, shop_id, query, before, limit)]
+        step = read_history_step(db, shop_id, subject.name, _make_filter(query), before=before, limit=limit)
+        return LinePage(tuple(_make_part_line(db, entry) for entry in step.entries), step.resume)
+    ranges = _list_ranges(db, shop_id, query, before, limit + 1)
+    lines = tuple(_make_line(db, span) for span in ranges[:limit])
+    return LinePage(lines, lines[-1].cursor if len(ranges) > limit else None)
 
 
-def _list_ranges(
-    db: ReadTx, shop_id: int, query: HistoryQuery, before: tuple[int, int] | None, limit: int
-) -> list[WriteRange]:
+def _list_ranges(db: ReadTx, shop_id: int, query: HistoryQuery, before: Cursor | None, limit: int) -> list[WriteRange]:
     subject = query.subject
     if subject is None:
         return list_writes(db, shop_id, _make_filter(query), before=before, limit=limit)

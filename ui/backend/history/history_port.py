@@ -6,14 +6,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject
+from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject
 from service.domain.history.item_history import HistoryEntry
 from service.domain.history.upload_rows import UploadRows
 from service.domain.history.upload_undo import UploadUndo
 from service.domain.times import Millis
-
-Cursor = tuple[int, int]
-"""Where a page begins: after the line or entry with this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +23,14 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class WritePage:
-    """Writes, newest first; `since` is the time of the oldest one that is stored, of any kind."""
+    """Writes, newest first; `since` is the time of the oldest one that is stored, of any kind.
+
+    `resume` is where the next page begins, None at the end. With a filter on one part a page may
+    have fewer rows than asked, or none, and still others after it.
+    """
 
     rows: tuple[HistoryLine, ...]
-    more: bool
+    resume: Cursor | None
     since: Millis | None = None
 
 

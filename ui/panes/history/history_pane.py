@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, parse_target
+from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject, parse_target
 from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import PendingReply
-from ui.backend.history.history_port import Cursor, WritePage
+from ui.backend.history.history_port import WritePage
 from ui.panes.history.empty_history import EmptyHistory
 from ui.panes.history.history_filters import HistoryFilters
 from ui.panes.history.write_detail import WriteDetail
@@ -38,7 +38,8 @@ class HistoryPane(Pane):
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         self._query = HistoryQuery()
-        self._more = False
+        self._resume: Cursor | None = None
+        self._wanted = PAGE
         self._reply: PendingReply[WritePage] | None = None
         self._find_reply: PendingReply[HistorySubject] | None = None
         self._has_missed = False
@@ -86,6 +87,7 @@ class HistoryPane(Pane):
 
     def _begin(self) -> None:
         self._query = self.filters.query()
+        self._wanted = PAGE
         self._drop_replies()
         self._reply = self._fetch(None, self._show)
 
@@ -97,8 +99,9 @@ class HistoryPane(Pane):
             self._reply = self._fetch(None, self._merge)
 
     def _load_more(self) -> None:
-        if self._more and not (self._reply and self._reply.pending):
-            self._reply = self._fetch(self.model.rows[-1].cursor, self._append)
+        if self._resume is not None and not (self._reply and self._reply.pending):
+            self._wanted = self.model.rowCount() + PAGE
+            self._reply = self._fetch(self._resume, self._append)
 
     def _find(self, text: str) -> None:
         self._drop_replies()
@@ -117,33 +120,42 @@ class HistoryPane(Pane):
 
     def _show(self, page: WritePage) -> None:
         self._has_missed = False
-        self._more = page.more
+        self._resume = page.resume
         self.model.set_rows(page.rows)
         self.table.scrollToTop()
         self._show_rest(page)
         self.show_content()
+        self._read_on()
 
     def _merge(self, page: WritePage) -> None:
         """The newest page over the lines that were read before."""
         older = self.model.rows
-        if page.more and page.rows:
-            last = page.rows[-1].cursor
-            rest = tuple(line for line in older if line.cursor < last)
-        else:
-            rest, self._more = (), False
+        end = page.resume
+        rest = () if end is None else tuple(line for line in older if line.cursor < end)
+        if not rest:
+            self._resume = end
         self.model.set_rows((*page.rows, *rest))
         self._show_rest(page)
+        self._read_on()
 
     def _append(self, page: WritePage) -> None:
-        self._more = page.more
+        self._resume = page.resume
         self.model.append(page.rows)
+        self._show_rest(page)
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Asks for the next step of a narrowed history of one part until a page is full."""
+        if self._resume is not None and self.model.rowCount() < self._wanted:
+            self._reply = self._fetch(self._resume, self._append)
 
     def _show_rest(self, page: WritePage) -> None:
         """The sentence of the head, and the chosen write; without a choice the newest."""
         self.header.subtitle.setText(self._describe(page.since))
         self.nothing.choose(narrowed=self.filters.is_narrowed)
-        self._views.setCurrentWidget(self._splitter if page.rows else self.nothing)
-        if page.rows and self.table.current() is None:
+        found = bool(self.model.rows)
+        self._views.setCurrentWidget(self._splitter if found or self._resume is not None else self.nothing)
+        if found and self.table.current() is None:
             self.table.choose(self.model.rows[0].write.id)
         # The chosen write may stay the same while what the list says of it changes.
         self._on_picked(self.table.current())

@@ -68,8 +68,12 @@ def test_writes_and_what_they_changed_are_read_in_pages(histories: Histories, sh
     shop_id = shop.shop.id
     first = histories.writes(shop_id, HistoryQuery(), None, 1).result(WAIT_S)
     second = histories.writes(shop_id, HistoryQuery(), first.rows[-1].cursor, 1).result(WAIT_S)
-    assert ([line.sku for line in first.rows], first.more, first.since) == (["P1"], True, shop.clock.now())
-    assert ([line.parts for line in second.rows], second.more) == ([5], False)
+    assert ([line.sku for line in first.rows], first.resume, first.since) == (
+        ["P1"],
+        first.rows[-1].cursor,
+        shop.clock.now(),
+    )
+    assert ([line.parts for line in second.rows], second.resume) == ([5], None)
     write = second.rows[0].write.id
     page = histories.entries(shop_id, write, 0, 3).result(WAIT_S)
     rest = histories.entries(shop_id, write, page.next_offset or 0, 3).result(WAIT_S)

@@ -18,7 +18,13 @@ from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.item_history import EntryCursor, list_item_history, list_write_items
+from service.store.history.item_history import (
+    EntryCursor,
+    HistoryStep,
+    list_item_history,
+    list_write_items,
+    read_history_step,
+)
 from service.store.history.item_writes import record_write, set_call
 from service.store.history.write_lists import (
     WriteFilter,
@@ -63,6 +69,22 @@ def test_an_upload_says_old_and_new_of_what_changed_alone(shop: ShopFixture) -> 
     assert creation.created
     assert creation.changes == (ValueChange(QUANTITY, 0, 2000, "Main"),)
     assert [entry.created for entry in _read_history(shop, "B")] == [True]
+
+
+def test_a_step_reads_so_many_writes_and_says_where_the_next_one_begins(shop: ShopFixture) -> None:
+    for number in range(7):
+        shop.upload({"sku": "A", "name": f"Pad {number}"})
+        shop.clock.advance(1000)
+    every = _read_history(shop, "A")
+    narrow = WriteFilter(until=every[3].write.at)
+    steps: list[HistoryStep] = []
+    while not steps or steps[-1].resume is not None:
+        before = steps[-1].resume if steps else None
+        steps.append(
+            shop.read(lambda db, at=before: read_history_step(db, shop.shop.id, "A", narrow, before=at, most=2))  # type: ignore[misc]
+        )
+    assert [entry for step in steps for entry in step.entries] == every[4:]
+    assert [len(step.entries) for step in steps] == [0, 0, 2, 1]
 
 
 def test_an_edit_of_fields_and_stock_says_each_change_once(shop: ShopFixture) -> None:

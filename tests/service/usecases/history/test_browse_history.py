@@ -10,6 +10,7 @@ from service.domain.history.history_query import (
     HistoryLine,
     HistoryQuery,
     HistorySubject,
+    LinePage,
     SubjectKind,
     parse_target,
 )
@@ -18,18 +19,20 @@ from service.domain.history.write_causes import CauseKind
 from service.domain.marketplace.orders import Action
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import set_call
-from service.usecases.history.browse_history import find_subject, list_lines
+from service.usecases.history.browse_history import find_subject, read_lines
 from tests.fakes.shop_fixture import ShopFixture
 
 
-def _list(shop: ShopFixture, query: HistoryQuery, before: tuple[int, int] | None = None) -> list[HistoryLine]:
-    return shop.read(lambda db: list_lines(db, shop.shop.id, query, before=before, limit=2))
+def _read(shop: ShopFixture, query: HistoryQuery, before: tuple[int, int] | None = None) -> LinePage:
+    return shop.read(lambda db: read_lines(db, shop.shop.id, query, before=before, limit=2))
 
 
 def _all(shop: ShopFixture, query: HistoryQuery) -> list[HistoryLine]:
-    lines = _list(shop, query)
-    while lines and (more := _list(shop, query, lines[-1].cursor)):
-        lines += more
+    page = _read(shop, query)
+    lines = [*page.lines]
+    while page.resume is not None:
+        page = _read(shop, query, page.resume)
+        lines += page.lines
     return lines
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.actors import format_staff
-from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
+from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject, SubjectKind
 from service.domain.history.item_history import QUANTITY, HistoryEntry, ItemWrite, ValueChange
 from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
 from service.domain.history.upload_undo import LeftItem, UploadUndo
@@ -15,7 +15,7 @@ from service.domain.sentences import message
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import BackendError, ErrorCode
-from ui.backend.history.history_port import Cursor, EntryPage, HistoryPage, WritePage
+from ui.backend.history.history_port import EntryPage, HistoryPage, WritePage
 
 PLAN = UploadUndo(
     415,
@@ -98,6 +98,7 @@ class FakeHistories:
         self.plan = PLAN
         self.upload = UPLOAD
         self.lines = writes_of()
+        self.step = 100
 
     def find(self, shop: int, text: str) -> Future[HistorySubject]:
         def answer() -> HistorySubject:
@@ -113,8 +114,12 @@ class FakeHistories:
 
     def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
         def answer() -> WritePage:
+            is_part = query.subject is not None and query.subject.kind is SubjectKind.PART
+            most = min(limit, self.step) if is_part else limit
             rows = [line for line in self._select(query) if before is None or line.cursor < before]
-            return WritePage(tuple(rows[:limit]), len(rows) > limit, moment(2, 9, 6) if self.lines else None)
+            end = rows[most - 1].cursor if len(rows) > most else None
+            found = tuple(line for line in rows[:most] if _fits(query, line.write))
+            return WritePage(found, end, moment(2, 9, 6) if self.lines else None)
 
         return self._answers.answer("histories.writes", answer, shop, query, before, limit)
 
@@ -123,8 +128,7 @@ class FakeHistories:
         if subject is None:
             return [line for line in self.lines if _fits(query, line.write)]
         if subject.kind is SubjectKind.PART:
-            past = (entry for entry in history_of(subject.name) if _fits(query, entry.write))
-            return [HistoryLine(entry.write, entry.sku, "", 1, entry) for entry in past]
+            return [HistoryLine(entry.write, entry.sku, "", 1, entry) for entry in history_of(subject.name)]
         names = {SubjectKind.ORDER: "order", SubjectKind.WRITE: "id"}
         if subject.kind in names:
             return [line for line in self.lines if str(getattr(line.write, names[subject.kind])) == subject.name]

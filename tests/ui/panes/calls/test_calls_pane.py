@@ -312,3 +312,13 @@ def test_the_calls_of_one_key_can_be_asked_for(context: PaneContext, show: ShowW
     pane.open_target("key:ERP")
     assert pane.filters.query().which.key == "ERP"
     assert pane.filters.is_any_time
+
+
+def test_numbers_of_the_statuses_give_way_in_a_narrow_window(pane: CallsPane) -> None:
+    bar = pane.filters
+    whole = bar._line.totalMinimumSize().width()
+    bar.resize(whole - 1, bar.height())
+    assert [segment.count for segment in bar.classes._segments] == [""] * 5
+    assert bar.minimumSizeHint().width() <= whole - 1
+    bar.resize(whole, bar.height())
+    assert [segment.count for segment in bar.classes._segments] == ["", "210", "175", "35", ""]

@@ -195,6 +195,22 @@ def test_new_writes_appear_at_the_top_and_wait_while_the_user_reads_below(
     assert pane.table.current() == chosen
 
 
+def test_a_narrowed_part_is_read_step_by_step_until_a_page_is_full(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    pane.open_target("part:04465-60280")
+    settle()
+    whole = [line.write.cause.kind for line in pane.model.rows]
+    backend.histories.step = 1
+    pane.filters.cause.choose(CauseKind.CALL.value)
+    settle()
+    assert pane.model.rowCount() == whole.count(CauseKind.CALL) > 0
+    assert whole[0] is not CauseKind.CALL  # the first step finds nothing
+    pane.filters.cause.choose(CauseKind.LINK.value)
+    settle()
+    assert pane.nothing.unmatched.isVisible()
+
+
 def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: Settle, backend: FakeBackend) -> None:
     backend.histories.lines = []
     pane.reload()

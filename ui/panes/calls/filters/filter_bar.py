@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from service.domain.call_log.calls import CallFilter
@@ -44,13 +46,24 @@ class FilterBar(QWidget):
         )
         for at, words in enumerate(plain_words):
             self.classes.setTabToolTip(at, words)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(self.search, 1)
+        self._counts: CallCounts | None = None
+        self._width_without_counts = self.classes.width()
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(8)
+        self._line.addWidget(self.search, 1)
         for part in (self.time, self.key, self.path, self.classes):
-            line.addWidget(part)
+            self._line.addWidget(part)
         self.search.setMinimumWidth(130)
+
+    def minimumSizeHint(self) -> QSize:
+        """Without the numbers, which give way in a narrow window."""
+        least = super().minimumSizeHint()
+        return QSize(least.width() - self.classes.width() + self._width_without_counts, least.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_counts_that_fit()
+        super().resizeEvent(event)
 
     def query(self) -> LogQuery:
         """The present filters."""
@@ -106,7 +119,13 @@ class FilterBar(QWidget):
 
     def show_counts(self, counts: CallCounts | None) -> None:
         """Numbers next to the classes; none during a search, which does not know them."""
-        self.classes.show_segments(self._segments(counts))
+        self._counts = counts
+        self._show_counts_that_fit()
+
+    def _show_counts_that_fit(self) -> None:
+        self.classes.show_segments(self._segments(self._counts))
+        if self._line.totalMinimumSize().width() > self.width():
+            self.classes.show_segments(self._segments(None))
 
     def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:
         def count(kind: int) -> str:
