@@ -20,7 +20,7 @@ _PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
 
 def cause_text(write: ItemWrite) -> str:
     """`Call 4711`, `Order ORD-2026-000123`, `By hand`."""
-    number = write.order if write.cause.kind is CauseKind.ORDER else write.cause.id
+    number = write.order if write.cause.kind in (CauseKind.ORDER, CauseKind.SET_ASIDE) else write.cause.id
     texts = {
         CauseKind.CALL: (translate("HistoryText", "Upload"), translate("HistoryText", "Upload, call %1")),
         CauseKind.RUN: (translate("HistoryText", "Nightly file"), translate("HistoryText", "Nightly file, run %1")),
@@ -29,6 +29,10 @@ def cause_text(write: ItemWrite) -> str:
         CauseKind.LINK: (translate("HistoryText", "Marketplace"),) * 2,
         CauseKind.UPLOAD_UNDO: (translate("HistoryText", "Undo of an upload"),) * 2,
         CauseKind.RUN_UNDO: (translate("HistoryText", "Undo of a run"), translate("HistoryText", "Undo of run %1")),
+        CauseKind.SET_ASIDE: (
+            translate("HistoryText", "Order set aside"),
+            translate("HistoryText", "Order %1 set aside"),
+        ),
         CauseKind.SAMPLE: (translate("HistoryText", "Sample data"),) * 2,
     }
     plain, numbered = texts[write.cause.kind]

@@ -21,6 +21,7 @@ from service.store.history.item_history import list_item_history, list_write_ite
 from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.orders import get_order
 from service.usecases.history.read_upload_rows import read_upload_rows
+from service.usecases.history.set_aside_lines import list_set_aside_lines
 
 _CAUSES = [kind.value for kind in CauseKind]
 
@@ -40,10 +41,15 @@ _limit = click.option("--limit", type=LIMIT, default=100, show_default=True, hel
 @pass_session
 def list_(session: Session, cause: str | None, since: Millis | None, until: Millis | None, limit: int) -> None:
     narrow = WriteFilter(() if cause is None else (CauseKind(cause),), since, until)
-    spans = session.read_shop(lambda db, shop: list_writes(db, shop.id, narrow, limit=limit))
+
+    def work(db: ReadTx, shop: Shop) -> list[ItemWrite]:
+        writes = [span.write for span in list_writes(db, shop.id, narrow, limit=limit)]
+        writes += [line.write for line in list_set_aside_lines(db, shop.id, narrow)]
+        return sorted(writes, key=lambda write: (write.at, write.id), reverse=True)[:limit]
+
     print_list(
         session,
-        [span.write for span in spans],
+        session.read_shop(work),
         to_json=write_json,
         headers=(">WRITE", "AT", "CAUSE", "BY", ">CHANGED", ">CREATED", "UNDONE"),
         to_row=_write_row,
@@ -104,7 +110,7 @@ def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[
 
 def _write_row(write: ItemWrite) -> tuple[str, ...]:
     return (
-        str(write.id),
+        "-" if write.cause.kind is CauseKind.SET_ASIDE else str(write.id),
         format_local_time(write.at),
         describe_cause(write),
         write.by,

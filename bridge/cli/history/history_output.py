@@ -22,6 +22,8 @@ def describe_cause(write: ItemWrite) -> str:
     number = write.cause.id
     if write.cause.kind is CauseKind.ORDER and write.order is not None:
         return f"order {write.order}"
+    if write.cause.kind is CauseKind.SET_ASIDE:
+        return f"order {write.order} set aside"
     if write.cause.kind is CauseKind.UPLOAD_UNDO:
         return f"undo of write {number}"
     if write.cause.kind is CauseKind.RUN_UNDO:
@@ -43,9 +45,9 @@ def describe_change(change: ValueChange) -> str:
 
 
 def write_json(write: ItemWrite) -> dict[str, Any]:
-    """A write in the form of `--json`."""
+    """A write in the form of `--json`; an order that was set aside has no id."""
     return {
-        "id": write.id,
+        "id": None if write.cause.kind is CauseKind.SET_ASIDE else write.id,
         "at": format_rfc3339(write.at),
         "cause": write.cause.kind.value,
         "cause_id": write.cause.id,

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from service.domain.history.item_history import HistoryEntry, ItemWrite
 from service.domain.history.write_causes import CauseKind
+from service.domain.sentences import Sentence
 from service.domain.times import Millis
 
 
@@ -65,7 +66,8 @@ Cursor = tuple[int, int]
 class HistoryLine:
     """One write, with one of its parts and how many parts it changed.
 
-    In the history of one part `entry` is what the write did to it.
+    In the history of one part `entry` is what the write did to it. `note` says why an order of the
+    marketplace was set aside.
     """
 
     write: ItemWrite
@@ -73,6 +75,7 @@ class HistoryLine:
     name: str
     parts: int
     entry: HistoryEntry | None = None
+    note: Sentence | None = None
 
     @property
     def cursor(self) -> Cursor:

@@ -25,6 +25,8 @@ class CauseKind(StrEnum):
     """A run was undone: the run."""
     SAMPLE = "sample"
     """The sample data."""
+    SET_ASIDE = "set_aside"
+    """An order of the marketplace could not be taken; no item changed, and no write is stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,17 +161,18 @@ def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, no
         (shop_id, name, raw, encode_sentence(message), now),
     )
     if changed:
-        tx.mark_changed(ChangeKind.LINKS)
+        tx.mark_changed(ChangeKind.LINKS, ChangeKind.HISTORY)
     return bool(changed)
 
 
 def drop_set_aside(tx: Tx, shop_id: int, name: str) -> None:
     """Removes an order that can be read after all."""
     if tx.update("DELETE FROM set_aside_orders WHERE shop_id = ? AND name = ?", (shop_id, name)):
-        tx.mark_changed(ChangeKind.LINKS)
+        tx.mark_changed(ChangeKind.LINKS, ChangeKind.HISTORY)
 
 
 def list_set_aside(db: ReadTx, shop_id: int) -> list[SetAside]:
+    """Oldest first."""
     rows = db.all(
         "SELECT name, message, since FROM set_aside_orders WHERE shop_id = ? ORDER BY since LIMIT 1000", (shop_id,)
     )

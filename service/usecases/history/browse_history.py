@@ -19,6 +19,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import read_history_step
 from service.store.history.removed_items import find_sku, list_item_ids
 from service.store.history.write_lists import (
+    EVERY_WRITE,
     WriteFilter,
     WriteRange,
     find_range,
@@ -28,13 +29,14 @@ from service.store.history.write_lists import (
 )
 from service.store.history.write_parts import read_write_parts
 from service.store.orders import get_order
+from service.usecases.history.set_aside_lines import list_set_aside_lines
 
 _MAX_DIGITS = 18
 _CAUSES = {SubjectKind.CALL: CauseKind.CALL, SubjectKind.RUN: CauseKind.RUN, SubjectKind.ORDER: CauseKind.ORDER}
 
 
 def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
-    """What a typed text names: the part with that SKU, else an order, else the number of a call.
+    """What a typed text names: the part with that SKU, else the number of a call, else an order.
 
     Raises NotFound.
     """
@@ -47,6 +49,9 @@ def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
     try:
         return HistorySubject(SubjectKind.ORDER, get_order(db, shop_id, typed.upper()).reference)
     except NotFound:
+        for name in (typed, typed.upper()):
+            if _is_set_aside(db, shop_id, name):
+                return HistorySubject(SubjectKind.ORDER, name)
         raise NotFound(message("No part, order or call is named {text}.", text=typed)) from None
 
 
@@ -58,9 +63,19 @@ def read_lines(
     if subject is not None and subject.kind is SubjectKind.PART:
         step = read_history_step(db, shop_id, subject.name, _make_filter(query), before=before, limit=limit)
         return LinePage(tuple(_make_part_line(db, entry) for entry in step.entries), step.resume)
+    aside = _list_aside(db, shop_id, query, before)
     ranges = _list_ranges(db, shop_id, query, before, limit + 1)
-    lines = tuple(_make_line(db, span) for span in ranges[:limit])
-    return LinePage(lines, lines[-1].cursor if len(ranges) > limit else None)
+    lines = sorted([*aside, *(_make_line(db, span) for span in ranges)], key=lambda line: line.cursor, reverse=True)
+    return LinePage(tuple(lines[:limit]), lines[limit - 1].cursor if len(lines) > limit else None)
+
+
+def _list_aside(db: ReadTx, shop_id: int, query: HistoryQuery, before: Cursor | None) -> list[HistoryLine]:
+    subject = query.subject
+    if subject is None:
+        return list_set_aside_lines(db, shop_id, _make_filter(query), before=before)
+    if subject.kind is SubjectKind.ORDER:
+        return list_set_aside_lines(db, shop_id, _make_filter(query), before=before, order=subject.name)
+    return []
 
 
 def _list_ranges(db: ReadTx, shop_id: int, query: HistoryQuery, before: Cursor | None, limit: int) -> list[WriteRange]:
@@ -70,10 +85,19 @@ def _list_ranges(db: ReadTx, shop_id: int, query: HistoryQuery, before: Cursor |
     if subject.kind is SubjectKind.WRITE:
         return [get_write(db, shop_id, int(subject.name))] if before is None else []
     if subject.kind is SubjectKind.ORDER:
-        cause = WriteCause(CauseKind.ORDER, get_order(db, shop_id, subject.name).id)
+        try:
+            cause = WriteCause(CauseKind.ORDER, get_order(db, shop_id, subject.name).id)
+        except NotFound:
+            if not _is_set_aside(db, shop_id, subject.name):
+                raise
+            return []
     else:
         cause = WriteCause(_CAUSES[subject.kind], int(subject.name))
     return list_caused_writes(db, shop_id, cause, _make_filter(query), before=before, limit=limit)
+
+
+def _is_set_aside(db: ReadTx, shop_id: int, name: str) -> bool:
+    return bool(list_set_aside_lines(db, shop_id, EVERY_WRITE, order=name))
 
 
 def _make_filter(query: HistoryQuery) -> WriteFilter:

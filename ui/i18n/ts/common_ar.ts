@@ -324,6 +324,14 @@
         <translation>تراجع عن التشغيل %1</translation>
     </message>
     <message>
+        <source>Order set aside</source>
+        <translation>طلب مركون</translation>
+    </message>
+    <message>
+        <source>Order %1 set aside</source>
+        <translation>الطلب %1 مركون</translation>
+    </message>
+    <message>
         <source>Sample data</source>
         <translation>بيانات تجريبية</translation>
     </message>

@@ -161,6 +161,10 @@
         <translation>لم يغيّر أي قيمة.</translation>
     </message>
     <message>
+        <source>Open the marketplace</source>
+        <translation>افتح السوق</translation>
+    </message>
+    <message>
         <source>The call is not in the call log any more.</source>
         <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
     </message>
@@ -206,6 +210,10 @@
     <message>
         <source>Undone</source>
         <translation>تم التراجع</translation>
+    </message>
+    <message>
+        <source>Nothing: not taken</source>
+        <translation>لا شيء: لم يُستلم</translation>
     </message>
     <message numerus="yes">
         <source>and %1 more</source>

@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>Audit</source>
-        <translation>سجل التغييرات</translation>
+        <translation>سجل الإجراءات</translation>
     </message>
     <message>
         <source>By hand</source>

@@ -316,7 +316,7 @@
     <name>AuditCard</name>
     <message>
         <source>Record of changes</source>
-        <translation>سجل التغييرات</translation>
+        <translation>سجل الإجراءات</translation>
     </message>
     <message>
         <source>Who made or revoked a key, changed a target or opened the network, and when.</source>
@@ -331,7 +331,7 @@
     <name>AuditPage</name>
     <message>
         <source>Record of changes</source>
-        <translation>سجل التغييرات</translation>
+        <translation>سجل الإجراءات</translation>
     </message>
     <message>
         <source>What was done with keys, targets, connections, settings and backups.</source>

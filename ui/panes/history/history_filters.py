@@ -128,4 +128,6 @@ class HistoryFilters(QWidget):
 def _find_kinds(key: str) -> tuple[CauseKind, ...]:
     if key == _UNDO:
         return (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
+    if key == CauseKind.LINK:
+        return (CauseKind.LINK, CauseKind.SET_ASIDE)
     return (CauseKind(key),) if key else ()

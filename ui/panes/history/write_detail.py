@@ -17,6 +17,7 @@ from ui.backend.history.history_rows import HistoryRow, make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import cause_text, created_text, field_text, value_text
+from ui.i18n.service_sentences import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, Column, ElidedLabel, Ink, Kind, Label, RowsModel, Table, row
@@ -65,8 +66,9 @@ class WriteDetail(QWidget):
         self.title.setText(cause_text(write))
         self.badge.setVisible(write.undone_by is not None)
         when = formats.day_time(write.at, self._context.now(), seconds=True)
-        self.facts.setText(" · ".join((when, author_text(write.by), formats.parts(line.parts))))
-        self._show_message(self._describe_loss(write))
+        parts = () if line.note is not None else (formats.parts(line.parts),)
+        self.facts.setText(" · ".join((when, author_text(write.by), *parts)))
+        self._show_message(self._describe_loss(write) if line.note is None else translate_sentence(line.note))
         self._show_button(self.open_cause, self._name_cause(write))
         self._show_button(self.other_write, self._name_other_write(write))
         self.all_parts.setVisible(line.entry is not None and line.parts > 1)
@@ -75,7 +77,8 @@ class WriteDetail(QWidget):
             self.model.set_rows(make_history_rows((line.entry,)))
         else:
             self.model.set_rows(())
-            self._ask(0)
+            if line.note is None:
+                self._ask(0)
         self._show_part_button()
 
     def _columns(self) -> tuple[Column[HistoryRow], ...]:
@@ -122,6 +125,8 @@ class WriteDetail(QWidget):
             return self.tr("Open the call") if write.is_logged else ""
         if kind is CauseKind.ORDER:
             return self.tr("Open the order") if write.order is not None else ""
+        if kind is CauseKind.SET_ASIDE:
+            return self.tr("Open the marketplace")
         return self.tr("Open the runs") if kind in (CauseKind.RUN, CauseKind.RUN_UNDO) else ""
 
     def _describe_loss(self, write: ItemWrite) -> str:
@@ -141,7 +146,9 @@ class WriteDetail(QWidget):
         if self.line is None:
             return
         write = self.line.write
-        if write.order is not None:
+        if write.cause.kind is CauseKind.SET_ASIDE:
+            self._context.go(PaneKey.MARKETPLACE, "")
+        elif write.order is not None:
             self._context.go(PaneKey.ORDERS, write.order)
         elif write.cause.kind is CauseKind.CALL:
             self._context.go(PaneKey.CALLS, str(write.cause.id))

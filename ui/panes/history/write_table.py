@@ -51,6 +51,8 @@ class WriteTable(QObject):
     def _describe_parts(self, line: HistoryLine) -> str:
         if line.entry is not None:
             return self._describe_entry(line.entry)[0]
+        if line.note is not None:
+            return self.tr("Nothing: not taken")
         return self._context.formats.ltr(line.sku) if line.sku else self._context.formats.parts(line.parts)
 
     def _describe_more(self, line: HistoryLine) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from ui.i18n import ltr
 from ui.shell.frame.key_bindings import key_bindings
 from ui.theme import Theme, Type
 from ui.widgets.controls.fields import KeyCap
@@ -24,7 +25,7 @@ class KeyHelp(Dialog):
         half = (len(lines) + 1) // 2
         for at, line in enumerate(lines):
             across = 2 * (at // half)
-            grid.addWidget(KeyCap(theme, line.keys.replace("+", " ")), at % half, across)
+            grid.addWidget(KeyCap(theme, ltr(line.keys.replace("+", " "))), at % half, across)
             grid.addWidget(Label(theme, line.text, Type.SMALL, Ink.TEXT2, wrap=True), at % half, across + 1)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import set_call
+from service.store.link.mirror import set_aside
 from tests.bridge.cli.framework.cli_data import PAD, give_items, log_call, order_of
 from tests.bridge.cli.framework.cli_runner import Cli
 
@@ -63,6 +65,17 @@ def test_all_writes_are_listed_and_narrowed(cli: Cli) -> None:
     assert cli.json("history", "list", "--until", "2020-01-01") == []
     assert cli.json("history", "list", "--staging") == []
     assert "No such change" in cli.ok("history", "list", "--staging")
+
+
+def test_an_order_that_was_set_aside_is_listed_without_an_id(cli: Cli) -> None:
+    _upload(cli, PAD)
+    cli.clock.advance(1000)
+    why = message("The order has no lines.")
+    cli.write(lambda tx, shop: set_aside(tx, shop.id, "ORD-8", b"{}", why, cli.clock.now()))
+    newest, upload = cli.json("history", "list")
+    assert (newest["cause"], newest["order"], newest["id"], upload["cause"]) == ("set_aside", "ORD-8", None, "call")
+    assert [line["order"] for line in cli.json("history", "list", "--cause", "set_aside")] == ["ORD-8"]
+    assert "order ORD-8 set aside" in cli.ok("history", "list", "--limit", "1")
 
 
 def test_a_call_of_another_shop_shows_nothing(cli: Cli) -> None:

@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
-from service.domain.history.write_causes import CauseKind
+from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
+from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.history.fake_history import writes_of
@@ -161,6 +162,21 @@ def test_an_undone_upload_and_its_undo_lead_to_each_other(
     assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "12")
     pane.detail.other_write.click()
     assert _asked(backend).subject == HistorySubject(SubjectKind.WRITE, "11")
+
+
+def test_an_order_that_was_set_aside_says_why_and_leads_to_the_marketplace(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    write = replace(writes_of()[1].write, id=-8, cause=WriteCause(CauseKind.SET_ASIDE), order="ORD-8")
+    backend.histories.lines = [HistoryLine(write, "", "", 0, note=message("The order has no lines."))]
+    pane.filters.cause.choose(CauseKind.LINK.value)
+    settle()
+    assert _texts(pane, 0) == ["Order ORD-8 set aside"]
+    assert _texts(pane, 1) == ["Nothing: not taken"]
+    assert pane.detail.message.text() == "The order has no lines."
+    assert pane.detail.model.rowCount() == 0
+    pane.detail.open_cause.click()
+    assert opened_panes == [(PaneKey.MARKETPLACE, "")]
 
 
 def test_a_call_that_left_the_log_is_said_and_not_opened(pane: HistoryPane) -> None:
