@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
@@ -12,12 +12,14 @@ from service.domain.reports.summary import WAIT_MINUTES, Period, Step, Summary
 from service.domain.shops import Shop
 from service.domain.times import MINUTE, Millis
 from ui.i18n import Formats, isolate_name
-from ui.printing.blocks import Align, Block, Cells, Gap, Rule, Stack, Text, TextStyle
+from ui.printing.blocks import POINTS_PER_MM, Align, Block, Cells, Gap, Rule, Stack, Text, TextStyle
 from ui.printing.column_plot import ColumnPlot, PlotColumn
 from ui.printing.pages import FlowPages, Section
 
 translate = QCoreApplication.translate
 _IN_ROW = 5
+_GAP = 8.0
+_FIGURE_SIZES = (14, 12, 10, 8)
 _HOUR_LABELS, _DAY_LABELS = 4, 5
 """Every so many columns one has a label."""
 
@@ -69,6 +71,17 @@ def make_summary_pages(
     return FlowPages(writer.parts(), PAPER_SIZES[paper], make_foot)
 
 
+def choose_figure_size(values: Sequence[str], make_text: Callable[[str, int], Text]) -> int:
+    """The largest in which each is one line of a sheet's column: amounts of a month are long."""
+    sheet = PAPER_SIZES[Paper.A4]
+    width = (sheet.width - 2 * sheet.margin) * POINTS_PER_MM
+    room = (width - _GAP * (_IN_ROW - 1)) / _IN_ROW
+    for size in _FIGURE_SIZES:
+        if all(make_text(value, size).natural_width() <= room for value in values):
+            return size
+    return _FIGURE_SIZES[-1]
+
+
 class _SummaryWriter:
     def __init__(self, summary: Summary, shop: Shop, formats: Formats, font: QFont, *, narrow: bool) -> None:
         self._summary, self._shop, self._formats, self._font = summary, shop, formats, font
@@ -118,7 +131,8 @@ class _SummaryWriter:
                 self._cells((self.text(label), self.text(value, bold=True, align=end)), (3, 2))
                 for label, value in figures
             ]
-        facts = [Stack(self.text(label, 8), self.text(value, 14, bold=True), Gap(6)) for label, value in figures]
+        size = choose_figure_size([value for _, value in figures], lambda text, size: self.text(text, size, bold=True))
+        facts = [Stack(self.text(label, 8), self.text(value, size, bold=True), Gap(6)) for label, value in figures]
         return [self._cells(tuple(facts[at : at + _IN_ROW]), (1,) * _IN_ROW) for at in range(0, len(facts), _IN_ROW)]
 
     def _by_step(self, make: Callable[[Step], PlotColumn]) -> list[PlotColumn]:
@@ -176,7 +190,7 @@ class _SummaryWriter:
         heads = tuple(self.text(word, 8, align=end) for word in words)
         named = self.text(translate("Summary", "Part"), 8)
         head = self._cells((named, *heads), (3, 1, 1.6) if self._narrow else (9.35, 1, 1.6))
-        return [title, Section(Stack(head, Rule(0.8, 6)), rows)]
+        return [title, Gap(4), Section(Stack(head, Rule(0.8, 6)), rows)]
 
-    def _cells(self, blocks: tuple[Block, ...], shares: tuple[float, ...], gap: float = 8) -> Cells:
+    def _cells(self, blocks: tuple[Block, ...], shares: tuple[float, ...], gap: float = _GAP) -> Cells:
         return Cells(blocks, shares, rtl=self._formats.arabic, gap=gap)

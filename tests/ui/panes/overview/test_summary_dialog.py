@@ -18,7 +18,10 @@ from tests.ui.printing.fake_printers import FakePrinters
 from ui.backend import BackendError
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.overview.summary_dialog import SummaryDialog
+from ui.printing.blocks import Text, TextStyle
+from ui.printing.summary_pages import choose_figure_size
 from ui.shell.pane_context import PaneContext
+from ui.theme import Type
 
 Settle = Callable[[], None]
 
@@ -102,3 +105,16 @@ def test_a_fault_is_named_and_the_earlier_summary_stays(
     assert dialog.fault.isVisible()
     assert dialog.summary is shown
     dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("amount", "size"), [("BHD 170.000", 14), ("BHD 4972.500", 12), ("BHD 123456.789", 10), ("BHD 1234567890.123", 8)]
+)
+def test_long_amounts_of_a_month_stay_on_one_line(context: PaneContext, amount: str, size: int) -> None:
+    font = context.theme.font(Type.BODY)
+
+    def make_text(text: str, size: int) -> Text:
+        return Text(text, font, TextStyle(size, bold=True), rtl=False)
+
+    assert choose_figure_size(["27", amount], make_text) == size
+    assert make_text(amount, size).height(95) == make_text("27", size).height(95)
