@@ -48,7 +48,8 @@ _COUNT = re.compile(
     r"(?:pcs?|nos?|units?|ea|each|sets?|pieces?|pairs?|ltrs?|m|kg|قطع|قطعة|قطعه|حبة|حبه|حبات|عدد|وحدة|unidades|uds?)?\.?",
     re.IGNORECASE,
 )
-_GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{2,3})*[., ]\d{3}|\d*")
+_GROUPED = re.compile(r"\d{1,3}([., ])(?:\d{2,3}\1)*\d{3}|\d*")
+"""Digits, or groups with the same sign between them: `10.500 12.450` are two prices."""
 
 
 _SPACED_GROUPS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")

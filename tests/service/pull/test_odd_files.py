@@ -168,6 +168,14 @@ def test_a_night_with_a_price_in_another_currency_leaves_the_price(pull: PullFix
     assert pull.read_everything()["items"][0][4] == 1250  # type: ignore[index]
 
 
+@pytest.mark.parametrize("cell", ["10.500 12.450", "100,250 120,250", "12.500 13.750 14.250", "1.234,567.890"])
+def test_two_numbers_in_a_cell_are_none(tmp_path: Path, cell: str) -> None:
+    rows = [HEADER, ("A-1", "Pad", cell, cell), ("A-2", "Disc", "2.50", "3")]
+    found = inspect(write_csv(tmp_path / "a.csv", rows, ";"))
+    assert fields_of(found)[0] == {"sku": "A-1", "name": "Pad"}
+    assert cell in " ".join(map(str, found.remarks))
+
+
 def test_on_hand_next_to_available_is_asked(tmp_path: Path) -> None:
     rows = [("SKU", "Name", "Price", "Qty on hand", "Qty available"), ("A-1", "Pad", "2.50", "8", "3")]
     (asked,) = inspect(write_csv(tmp_path / "a.csv", rows)).open_questions

@@ -224,6 +224,8 @@ class PlaceDialog(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self._clear()
         self._show_fault(fault_text(error))
+        # The button lost the focus while it could not be pressed.
+        self.try_button.setFocus()
 
     def _confirm(self) -> None:
         self._trust = self._fingerprint

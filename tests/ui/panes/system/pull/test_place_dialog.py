@@ -104,6 +104,7 @@ def test_a_fault_is_shown_in_the_dialog(dialog: PlaceDialog, backend: FakeBacken
     dialog.try_button.click()
     settle()
     assert dialog.fault.text() == "wrong password"
+    assert dialog.try_button.hasFocus(), "not the first field, as after a button that could not be pressed"
     assert not dialog.use.isEnabled()
     assert dialog.try_button.isEnabled()
 
