@@ -23,7 +23,7 @@ from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
 from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
-from service.store.engine.connection import connect, prepare_database
+from service.store.engine.connection import connect, open_database
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
@@ -61,8 +61,7 @@ class BackupLocation:
     def write(self, work: Callable[[Tx], T]) -> T:
         """Runs a small write in its own transaction. Raises Unavailable."""
         try:
-            prepare_database(self.database)
-            with closing(connect(self.database, writes=True)) as db:
+            with closing(open_database(self.database)) as db:
                 db.execute("BEGIN IMMEDIATE")
                 tx = Tx(db, origin=self._origin())
                 result = work(tx)

@@ -28,7 +28,7 @@ from service.domain.times import Clock, Millis, SystemClock
 from service.store import shops
 from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
-from service.store.engine.connection import connect, prepare_database
+from service.store.engine.connection import open_database
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
@@ -177,8 +177,4 @@ class Session:
             # Data written into an empty database would be lost by the restore that the note asks
             # for.
             raise Unavailable(verbatim(note))
-        prepare_database(path)
-        try:
-            return connect(path, writes=True)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        return open_database(path)

@@ -71,10 +71,26 @@ def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bo
     """Creates the database or updates its schema, after a copy if `back_up` says so. Raises
     Unavailable.
     """
+    open_database(path, schema, back_up=back_up).close()
+
+
+def open_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> sqlite3.Connection:
+    """Prepares the database like `prepare_database`; returns a connection that writes. Raises
+    Unavailable.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
-            _upgrade_locked(path, schema, back_up=back_up)
+            connection = connect(path, writes=True)
+            try:
+                was_current = _upgrade_locked(connection, path, schema, back_up=back_up)
+            except BaseException:
+                connection.close()
+                raise
+            if was_current:
+                return connection
+            connection.close()  # the library of the migrations changed its settings
+            return connect(path, writes=True)
     except (OSError, TimeoutError) as error:
         raise Unavailable(
             message(
@@ -85,24 +101,25 @@ def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bo
         raise to_unavailable(error) or error from error
 
 
-def _upgrade_locked(path: Path, schema: Schema, *, back_up: bool) -> None:
-    with closing(connect(path, writes=True)) as connection:
-        version = read_schema_version(connection)
-        if version > schema.version:
-            raise Unavailable(
-                message(
-                    "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
-                    parent=str(path.parent),
-                )
+def _upgrade_locked(connection: sqlite3.Connection, path: Path, schema: Schema, *, back_up: bool) -> bool:
+    """Returns whether the schema was current already."""
+    version = read_schema_version(connection)
+    if version > schema.version:
+        raise Unavailable(
+            message(
+                "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
+                parent=str(path.parent),
             )
-        if version == schema.version:
-            return
-        if version == 0:
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            connection.execute("PRAGMA journal_mode = WAL")
-        elif back_up:
-            _back_up(connection, path, version)
-        _apply_steps(connection, schema)
+        )
+    if version == schema.version:
+        return True
+    if version == 0:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+    elif back_up:
+        _back_up(connection, path, version)
+    _apply_steps(connection, schema)
+    return False
 
 
 def _apply_steps(connection: sqlite3.Connection, schema: Schema) -> None:

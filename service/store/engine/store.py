@@ -15,7 +15,7 @@ from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
-from service.store.engine.connection import connect, prepare_database
+from service.store.engine.connection import connect, open_database
 from service.store.engine.file_watch import FileLoss, FileWatch
 from service.store.engine.readers import ReaderPool, run_read
 from service.store.engine.sqlite_errors import to_unavailable
@@ -35,7 +35,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         """Opens the database; creates or upgrades it first. Raises Unavailable."""
-        prepare_database(path)
+        connection = open_database(path)
         self.path = path
         self._listeners: list[Listener] = []
         self._origin = PROGRAM_ORIGIN
@@ -43,7 +43,7 @@ class Store:
         self._checkpoints = Checkpointer(path)
         self._readers = ReaderPool(path)
         self._caller_connection = connect(path, writes=False)
-        self._writer = Writer(path, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
+        self._writer = Writer(connection, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
         self._watch = FileWatch(path)
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
         self.refusal: Unavailable | None = None

@@ -14,14 +14,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.connection import connect
 from service.store.engine.read_cache import ReadCache
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import DeferredWrite, Tx
@@ -64,7 +62,7 @@ class WriteJob:
 
 
 class Writer:
-    """Runs jobs in groups.
+    """Runs jobs in groups on a connection that it closes at the end.
 
     `count_checkpoints` is called before each group; `on_commit` after it, with what changed, the
     rows written and that count; `on_external_change` when another process wrote.
@@ -72,13 +70,13 @@ class Writer:
 
     def __init__(
         self,
-        path: Path,
+        connection: sqlite3.Connection,
         count_checkpoints: Callable[[], int],
         on_commit: Callable[[Changes, int, int], None],
         on_external_change: Callable[[], None],
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._connection = connect(path, writes=True)
+        self._connection = connection
         self._count_checkpoints = count_checkpoints
         self._on_commit = on_commit
         self._on_external_change = on_external_change

@@ -237,9 +237,9 @@ def settle(future: Future[None], _jobs: list[WriteJob]) -> None:
 
 def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Path) -> None:
     path = tmp_path / "counterpart.db"
-    connection.prepare_database(path)
+    opened = connection.open_database(path)
     heard = threading.Event()
-    writer = Writer(path, lambda: 0, lambda _changes, _rows, _ended: None, heard.set)
+    writer = Writer(opened, lambda: 0, lambda _changes, _rows, _ended: None, heard.set)
     other = connection.connect(path, writes=True)
     for number in range(5):
         written: Future[None] = Future()
@@ -268,8 +268,7 @@ def test_ones_own_writes_and_checkpoints_are_not_taken_for_anothers(tmp_path: Pa
 def test_after_a_large_group_the_next_is_gathered(
     tmp_path: Path, first: int, arrivals: list[int], groups: list[int]
 ) -> None:
-    path = tmp_path / "counterpart.db"
-    connection.prepare_database(path)
+    database = connection.open_database(tmp_path / "counterpart.db")
     entered, opened, finished = threading.Event(), threading.Event(), threading.Event()
     seen, coming = list[int](), list(arrivals)
 
@@ -287,7 +286,7 @@ def test_after_a_large_group_the_next_is_gathered(
         for _ in range(coming.pop(0) if coming else 0):
             writer.submit(WriteJob(nothing, note))
 
-    writer = Writer(path, lambda: 0, lambda _changes, _rows, _ended: None, lambda: None, sleep)
+    writer = Writer(database, lambda: 0, lambda _changes, _rows, _ended: None, lambda: None, sleep)
     writer.submit(WriteJob(wait, note))
     assert entered.wait(WAIT_S)
     for _ in range(first):
