@@ -27,6 +27,7 @@ MORE_TESTS = {
     "bridge/backups/damage_note.py": ("tests/bridge/backups/test_damaged_database.py",),
     "bridge/backups/replace_database.py": ("tests/bridge/backups/test_restore.py",),
     "bridge/backups/record_restore.py": ("tests/bridge/backups/test_audit_restored.py",),
+    "bridge/secrets/chosen_store.py": ("tests/bridge/secrets/test_share_secrets.py",),
     "service/api/call_recording.py": (
         "tests/service/api/checks/test_caller_cache.py",
         "tests/service/api/checks/test_preconditions.py",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.secrets.chosen_store import ChosenStore, find_vault
+from bridge.secrets.chosen_store import ChosenStore, FoundVault, find_vault
 from bridge.secrets.machine_passphrase import MachinePassphrase
 from bridge.secrets.share_secrets import share_secrets
 from bridge.secrets.vault_file import VaultStore
@@ -123,6 +123,15 @@ def test_a_file_with_a_persons_passphrase_is_not_replaced(tmp_path: Path) -> Non
         share_secrets(tmp_path, (), FakeSecretStore(), FakeProtection())
     assert (tmp_path / VAULT).read_bytes() == before
     assert not (tmp_path / "secrets.key").exists()
+
+
+async def test_the_file_comes_first_only_where_the_computer_protects_its_passphrase(tmp_path: Path) -> None:
+    protection = FakeProtection()
+    assert find_vault(tmp_path, {}, protection) == FoundVault(None, comes_first=False)
+    MachinePassphrase(tmp_path, protection).make()
+    found = find_vault(tmp_path, {}, protection)
+    assert isinstance(found.store, VaultStore)
+    assert found.comes_first is True
 
 
 async def test_the_passphrase_of_the_environment_goes_before_the_computers(tmp_path: Path) -> None:

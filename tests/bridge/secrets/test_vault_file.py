@@ -237,8 +237,11 @@ async def test_an_interrupted_write_leaves_the_old_file(path: Path) -> None:
 
 async def test_a_path_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(SecretsUnavailable, match="cannot be used"):
-        await VaultStore(tmp_path / "file" / "secrets.vault", PASSPHRASE).store("webhook-1", SECRET)
+    path = tmp_path / "file" / "secrets.vault"
+    with pytest.raises(SecretsUnavailable) as caught:
+        await VaultStore(path, PASSPHRASE).store("webhook-1", SECRET)
+    assert caught.value.state is SecretStoreState.ENCRYPTED_FILE
+    assert str(caught.value).startswith(f"{path} cannot be used: ")
 
 
 def test_the_form_is_the_documented_one() -> None:

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from aiohttp.abc import AbstractStreamWriter
 from aiohttp.test_utils import RawTestServer, make_mocked_request
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from service.api.answers import Answer
@@ -75,6 +75,13 @@ async def read_each(request: bytes, ways: Sequence[Handler]) -> list[bytes]:
     return found
 
 
+@example(Answer(200, b""), 50, b"HEAD", b"1.1", b"")
+@example(Answer(200, b""), 50, b"GET", b"1.0", b"Connection: keep-alive\r\n")
+@example(Answer(200, b""), 50, b"GET", b"1.1", b"Connection: close\r\n")
+@example(Answer(200, b"", close=True), 50, b"GET", b"1.1", b"")
+@example(Answer(304, b"", headers={"ETag": "x"}), 50, b"GET", b"1.1", b"")
+@example(Answer(200, b"", headers={"Date": "x"}), 50, b"GET", b"1.1", b"")
+@example(Answer(200, b""), 70_000, b"POST", b"1.1", b"")
 @settings(max_examples=60, deadline=None)
 @given(
     answers,
