@@ -20,5 +20,4 @@ async def test_a_signal_ends_the_wait() -> None:
 async def test_a_moment_that_has_come_ends_it_at_once() -> None:
     alarm = ClockTimer(FakeClock())
     waits = [alarm.wait(asyncio.Event(), START - 1), alarm.wait(asyncio.Event(), START + 1), alarm.sleep(1)]
-    done, pending = await asyncio.wait([asyncio.ensure_future(one) for one in waits], timeout=5)
-    assert (len(done), len(pending)) == (3, 0)
+    assert await asyncio.wait_for(asyncio.gather(*waits), 5) == [None, None, None]

@@ -152,6 +152,11 @@ def test_encryption_is_asked_for_by_an_open_service_unless_the_owner_allows_http
     assert not make_access_rules(Settings()).encrypted_only, "serve --host works as before"
 
 
+def test_the_owners_hosts_and_origins_are_those_of_the_settings() -> None:
+    settings = Settings(allowed_hosts=("counter.local",), allowed_origins=("https://till.example",))
+    assert make_access_rules(settings) == OPENED
+
+
 def test_the_reference_is_its_own_origin_under_the_scheme_of_the_call() -> None:
     assert is_own_origin("https://shop-pc.local:8710", "shop-pc.local:8710", encrypted=True)
     assert not is_own_origin("http://shop-pc.local:8710", "shop-pc.local:8710", encrypted=True)

@@ -82,7 +82,7 @@ async def read_each(request: bytes, ways: Sequence[Handler]) -> list[bytes]:
 @example(Answer(304, b"", headers={"ETag": "x"}), 50, b"GET", b"1.1", b"")
 @example(Answer(200, b"", headers={"Date": "x"}), 50, b"GET", b"1.1", b"")
 @example(Answer(200, b""), 70_000, b"POST", b"1.1", b"")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, report_multiple_bugs=False)
 @given(
     answers,
     st.sampled_from([0, 1, 50, 70_000]),

@@ -144,6 +144,15 @@ async def test_what_was_in_flight_to_a_removed_target_is_over(
     assert (delivery.state, delivery.note) == (X, outbox.TARGET_REMOVED)
 
 
+async def test_a_step_alone_ends_a_delivery_at_its_time(floor: ShopFixture, box: StoreOutbox, clock: FakeClock) -> None:
+    add_target(floor)
+    count_stock(floor, "A", 1)
+    (row,) = (await claim(box, clock)).rows
+    await box.apply_step_only(record_of(row, TAKEN, clock), TAKEN.sentence)
+    assert states(floor) == [D]
+    assert floor.read(lambda db: db.scalar("SELECT finished_at FROM deliveries")) == clock.now()
+
+
 def break_attempts(floor: ShopFixture, delivery_id: str) -> None:
     """The next attempt's number is taken already,
     as after a salvage that lost count of the tries.

@@ -175,8 +175,8 @@ async def test_a_start_takes_back_what_was_being_sent(floor: ShopFixture, box: S
     assert set(states(floor)) == {W}
     assert {d.target_id: d.attempts for d in list_written(floor)} == {late.id: 2, later.id: 0, off.id: 0}
     kept = floor.read(lambda db: deliveries.read_attempts(db, [row.delivery_id for row in rows.values()]))
-    assert {(a.status, a.fault) for attempts in kept.values() for a in attempts} == {
-        (None, AttemptFault.INTERRUPTED.value)
+    assert {(a.status, a.fault, a.duration_ms) for attempts in kept.values() for a in attempts} == {
+        (None, AttemptFault.INTERRUPTED.value, 0)
     }
     assert await box.recover_claims(clock.now()) == (later.id, late.id)
     assert floor.count("attempts") == 3

@@ -12,7 +12,10 @@ import pytest
 
 from service.delivery.attempt_result import AttemptFault
 from service.delivery.name_resolution import AddressInfo
+from service.delivery.poster import _make_url
+from service.domain.errors import Refused
 from service.domain.webhooks.retries import Outcome
+from service.domain.webhooks.target_addresses import TargetAddress
 from tests.service.delivery.poster.poster_fakes import (
     BODY,
     HEADERS,
@@ -218,3 +221,11 @@ async def test_the_address_goes_out_as_it_was_entered(
         result = await send(make(), receiver.port, entered, host=host)
     assert (result.status, result.fault) == (200, None)
     assert receiver.requests[0][0].decode("ascii").split("\r\n")[0] == f"POST {sent} HTTP/1.1"
+
+
+def test_an_address_whose_host_is_no_host_is_refused_with_its_code() -> None:
+    address = TargetAddress("https://shop.example/in", "https", "", 443, None)
+    with pytest.raises(Refused) as caught:
+        _make_url(address)
+    assert caught.value.code == "address_not_allowed"
+    assert caught.value.message == "The address is not well formed; correct it in the target"
