@@ -122,7 +122,18 @@ class OrdersPane(Pane):
             test.clicked.connect(self.new)
             buttons.insert(1, test)
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
+        # Before its parts: with each new parent Qt styles all that a widget holds again.
+        holder = QWidget()
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        whole.setSpacing(16)
+        whole.addWidget(self.header)
+        whole.addLayout(row(self.segments, None))
+        whole.addWidget(holder, 1)
+        self._views = QStackedLayout(holder)
         both = QWidget()
+        for page in (both, self.empty, self.requests):
+            self._views.addWidget(page)
         line = QHBoxLayout(both)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
@@ -130,17 +141,7 @@ class OrdersPane(Pane):
         self.list.setMaximumWidth(LIST_WIDTH)
         line.addWidget(self.list, 2)
         line.addWidget(self.detail, 3)
-        holder = QWidget()
-        self._views = QStackedLayout(holder)
-        for page in (both, self.empty, self.requests):
-            self._views.addWidget(page)
         self.content.setMinimumHeight(LIST_PAGE)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
-        whole.setSpacing(16)
-        whole.addWidget(self.header)
-        whole.addLayout(row(self.segments, None))
-        whole.addWidget(holder, 1)
 
     def _ask(self) -> None:
         self._show_view()

@@ -96,6 +96,10 @@ class OverviewPane(Pane):
 
     def _fill(self) -> None:
         page = Page()
+        # Before its parts: with each new parent Qt styles all that a widget holds again.
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(page)
         page.body.addWidget(self.host)
         page.body.addWidget(self.host_trouble)
         page.body.addWidget(self.troubles)
@@ -114,16 +118,13 @@ class OverviewPane(Pane):
         upper.addWidget(self.orders)
         page.body.addLayout(upper, 5)
         self._lower = QWidget()
+        page.body.addWidget(self._lower, 4)
         lower = QHBoxLayout(self._lower)
         lower.setContentsMargins(0, 0, 0, 0)
         lower.setSpacing(16)
         lower.addWidget(self.setup, 1)
         lower.addWidget(self.pull)
-        page.body.addWidget(self._lower, 4)
         page.body.addStretch(0)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(page)
 
     def _show(self, overview: Overview) -> None:
         self._overview = overview

@@ -218,17 +218,18 @@ class SystemPane(Pane):
         self.pages.setCurrentIndex(0)
 
     def _fill(self) -> None:
+        # Before its parts: with each new parent Qt styles all that a widget holds again.
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.pages)
         page = Page(spacing=12)
+        self.pages.addWidget(page)
         subtitle = self.tr("How your till, ERP or price list connects to this shop.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Your own system"), subtitle))
         for widget in (self.modes, self.run_note, self.overlap, self.keys, self.pull, self.reference, self.audit_card):
             page.body.addWidget(widget)
         page.body.addStretch(1)
         self.overlap.hide()
-        self.pages.addWidget(page)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.pages)
 
     def _add_page(self, page: PageT) -> PageT:
         self.pages.addWidget(page)

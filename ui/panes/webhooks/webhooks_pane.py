@@ -80,22 +80,23 @@ class WebhooksPane(Pane):
 
     def _fill(self) -> None:
         page = Page(spacing=14)
+        # Before its parts: with each new parent Qt styles all that a widget holds again.
+        whole = QVBoxLayout(self.content)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(page)
         text = self.tr("We post orders and stock changes to these addresses the moment they happen.")
         page.body.addWidget(PageHeader(self.theme, self.tr("Webhooks"), text, self.since, self.add))
         page.body.addWidget(self.mode_note)
         page.body.addWidget(self.keyring)
         self._both = QWidget()
+        page.body.addWidget(self._both, 1)
         line = QHBoxLayout(self._both)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(self.targets)
         line.addWidget(self.detail, 1)
         self._nothing = self._empty()
-        page.body.addWidget(self._both, 1)
         page.body.addWidget(self._nothing, 1)
-        whole = QVBoxLayout(self.content)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(page)
 
     def _empty(self) -> QWidget:
         card = Card(self.theme, padding=0)

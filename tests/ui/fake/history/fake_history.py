@@ -137,12 +137,12 @@ class FakeHistories:
     def entries(self, shop: int, write: int, offset: int, limit: int) -> Future[EntryPage]:
         def answer() -> EntryPage:
             line = next(line for line in self.lines if line.write.id == write)
-            rows = [
-                replace(history_of(f"04465-{60200 + write + at}")[(write + at) % 5], write=line.write)
-                for at in range(line.parts)
-            ]
             end = offset + limit
-            return EntryPage(tuple(rows[offset:end]), end if end < len(rows) else None)
+            rows = (
+                replace(history_of(f"04465-{60200 + write + at}")[(write + at) % 5], write=line.write)
+                for at in range(offset, min(end, line.parts))
+            )
+            return EntryPage(tuple(rows), end if end < line.parts else None)
 
         return self._answers.answer("histories.entries", answer, shop, write, offset, limit)
 
