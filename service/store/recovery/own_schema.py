@@ -9,10 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 
-from sqlite_utils import Database, Migrations
-
 from service.store.engine.connection import Schema
-from service.store.engine.migrations import migrations
 
 LABEL_TABLE = "_backup"
 LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
@@ -28,6 +25,11 @@ Entry = tuple[str, str, str, str]
 
 def schema_up_to(version: int) -> Schema:
     """The schema of an earlier version."""
+    # A start of the service needs none of this, unless a file from elsewhere is looked into.
+    from sqlite_utils import Database, Migrations  # noqa: PLC0415 - as above
+
+    from service.store.engine.migrations import migrations  # noqa: PLC0415 - as above
+
     with closing(sqlite3.connect(":memory:")) as db:
         pending = migrations.pending(Database(db, execute_plugins=False))
     steps = Migrations(migrations.name)
@@ -38,6 +40,8 @@ def schema_up_to(version: int) -> Schema:
 
 def is_own_schema(db: sqlite3.Connection) -> bool:
     """Whether the open database has exactly the schema of its version. Raises sqlite3.Error."""
+    from sqlite_utils import Database  # noqa: PLC0415 - as in schema_up_to
+
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     entries = _read_entries(db)
     with closing(sqlite3.connect(":memory:")) as fresh:
