@@ -41,7 +41,7 @@ class ScreenUser:
             found[:] = [] if thing is None else [thing]
             return bool(found)
 
-        wait_until(f"“{_text_of(words)}” is on the screen", there, 30.0)
+        wait_until(f"“{_text_of(words)}” is on the screen", there)
         return found[0]
 
     def click(self, words: TextMatch, *roles: str) -> None:
@@ -53,7 +53,7 @@ class ScreenUser:
             same, before[0] = thing is not None and thing.enabled and thing == before[0], thing
             return same
 
-        wait_until(f"“{_text_of(words)}” can be clicked", rests, 30.0)
+        wait_until(f"“{_text_of(words)}” can be clicked", rests)
         if before[0] is not None:
             self._record_click(words, before[0])
             self._screen.click(*before[0].click_point)
