@@ -37,6 +37,7 @@ MORE_TESTS = {
     "service/api/edge.py": (
         "tests/service/api/edge/test_edge.py",
         "tests/service/api/edge/test_internal_faults.py",
+        "tests/service/api/checks/test_cors.py",
         "tests/service/api/checks/test_repeated_calls.py",
     ),
     "service/api/item_handlers.py": (
