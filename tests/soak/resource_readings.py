@@ -5,6 +5,7 @@ the data folder.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import sys
 import threading
@@ -70,6 +71,12 @@ class GrowthLimits:
     """
 
 
+def return_free_memory() -> None:
+    """Gives the system what was freed: glibc keeps it for each thread, how much is chance."""
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
 async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> ResourceReading:
     """A reading of this process and its data folder.
 
@@ -81,6 +88,7 @@ async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> Re
         await program.settle()
         timers = max(timers, loop.timers)
     gc.collect()
+    return_free_memory()
     connections = sum(receiver.connections for receiver in program.receivers)
     process = psutil.Process()
     database = program.store.path
