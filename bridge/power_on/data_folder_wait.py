@@ -25,7 +25,7 @@ def is_to_wait(environment: Mapping[str, str]) -> bool:
     return environment.get(VARIABLE) == "on"
 
 
-def wait_for_data_folder(folder: Path, say: Callable[[str], object], pause: Pause) -> InstanceLock | None:
+def wait_for_data_folder(folder: Path, write: Callable[[str], object], pause: Pause) -> InstanceLock | None:
     """The lock, once nobody else has it; None where the program is to end before. Says once that it
     waits. Raises Unavailable.
     """
@@ -36,11 +36,11 @@ def wait_for_data_folder(folder: Path, say: Callable[[str], object], pause: Paus
             instance = InstanceLock(folder)
         except AlreadyRunning as running:
             if not is_said:
-                say(f"{running} This service waits until then.\n")
+                write(f"{running} This service waits until then.\n")
                 is_said = True
         else:
             if is_said:
-                say(f"The data folder is free after {time.monotonic() - began:.0f} s; this service starts.\n")
+                write(f"The data folder is free after {time.monotonic() - began:.0f} s; this service starts.\n")
             return instance
         if pause(LOOK_S):
             return None

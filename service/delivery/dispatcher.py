@@ -128,6 +128,8 @@ class Dispatcher:
 
     async def _recover_claims(self) -> None:
         while not self._stopping:
+            # An earlier signal must not end the pause: the loop would take the whole thread.
+            self._signal.clear()
             now = self._clock.now()
             try:
                 self._start_times = stagger_starts(await self._outbox.recover_claims(now), now)

@@ -37,7 +37,7 @@ def test_a_check_keeps_its_exit_code(tmp_path: Path, code: int) -> None:
 
 
 def test_what_a_check_says_goes_to_a_file_with_its_errors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    line = [sys.executable, "-c", "import sys; print('found'); print('why', file=sys.stderr)"]
+    line = [sys.executable, "-c", "import sys; print('found', flush=True); print('why', file=sys.stderr)"]
     with (tmp_path / "said").open("w+b") as output:
         assert check(tmp_path, "one", line, output=output).code == 0
         output.seek(0)

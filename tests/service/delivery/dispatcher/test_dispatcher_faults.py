@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.delivery.attempt_recorder import RETRY_PAUSE
 from service.delivery.attempt_result import AttemptFault
 from service.domain.times import MINUTE, SECOND
 from tests.service.delivery.delivery_fakes import (
@@ -71,6 +72,31 @@ async def test_an_own_outage_uses_up_no_attempt_and_is_noted_once(bench: Bench) 
     assert bench.poster.ids() == [str(number) for number in range(50)]
     await bench.calm()
     assert bench.outbox.targets[1].note is None
+
+
+async def test_claims_that_cannot_be_recovered_are_asked_for_after_a_pause_although_a_commit_woke_it(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.outbox.full = True
+    bench.outbox.add("a")
+    bench.dispatcher.wake()
+    bench.start()
+    await bench.calm()
+    assert caplog.text.count("cannot be taken up yet") == 1
+    await bench.pass_time(RETRY_PAUSE)
+    assert caplog.text.count("cannot be taken up yet") == 2
+    bench.outbox.full = False
+    await bench.pass_time(RETRY_PAUSE)
+    await bench.until(lambda: bench.outbox.states()["a"] is D)
+
+
+async def test_it_stops_while_claims_cannot_be_recovered(bench: Bench) -> None:
+    bench.outbox.full = True
+    bench.dispatcher.wake()
+    bench.start()
+    await bench.calm()
+    await bench.stop()
+    assert bench.poster.sent == []
 
 
 async def test_a_full_disk_loses_no_record_and_sends_nothing_twice(bench: Bench) -> None:

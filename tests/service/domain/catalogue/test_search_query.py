@@ -125,12 +125,14 @@ def test_one_word_is_a_number_a_word_a_beginning_and_a_stretch() -> None:
     ]
 
 
-def test_several_words_are_looked_up_together_without_their_year() -> None:
+def test_several_words_are_looked_up_together_with_the_years_of_cars() -> None:
+    fitting = AnyOf((Term("w2015"), Term("y2015"), Term("y201")))
+    begun = [AnyOf((begins(f"w{word}"), begins(f"n{word}"))) for word in ("oil", "honda", "2015")]
     assert list_stages(parse_query("oil 2015 honda")) == [
         Stage(Term("soil2015honda")),
         Stage(begins("soil2015honda"), 100),
-        Stage(AllOf((Term("woil"), Term("whonda")))),
-        Stage(AllOf((AnyOf((begins("woil"), begins("noil"))), AnyOf((begins("whonda"), begins("nhonda")))))),
+        Stage(AllOf((Term("woil"), Term("whonda"), fitting))),
+        Stage(AllOf((*begun[:2], AnyOf((begun[2], fitting))))),
         Stage(begins("noil2015honda")),
     ]
 
