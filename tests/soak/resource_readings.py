@@ -12,6 +12,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median_low
 
 import psutil
 
@@ -80,17 +81,20 @@ def return_free_memory() -> None:
 async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> ResourceReading:
     """A reading of this process and its data folder.
 
-    Connections to receivers are left out:
-    aiohttp keeps up to eight of a target, by a clock that nobody can turn.
+    Connections to receivers are left out: aiohttp keeps up to eight of a target, by a clock that
+    nobody can turn. One may end between two lines that wait, and each end of it ends by itself: of
+    several looks, the one in the middle counts.
     """
-    timers = 0
+    process = psutil.Process()
+    timers, files, tasks = [], [], []
     for _ in range(_LOOKS):
         await program.settle()
-        timers = max(timers, loop.timers)
+        connections = sum(receiver.connections for receiver in program.receivers)
+        timers.append(loop.timers)
+        files.append(open_files(process) - 2 * connections)
+        tasks.append(len(asyncio.all_tasks()) - connections)
     gc.collect()
     return_free_memory()
-    connections = sum(receiver.connections for receiver in program.receivers)
-    process = psutil.Process()
     database = program.store.path
     rows = await program.store.read(_rows)
     return ResourceReading(
@@ -98,9 +102,9 @@ async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> Re
         rss=process.memory_info().rss,
         blocks=sys.getallocatedblocks(),
         threads=sum(not thread.name.startswith(_POOL) for thread in threading.enumerate()),
-        files=open_files(process) - 2 * connections,
-        tasks=len(asyncio.all_tasks()) - connections,
-        timers=timers,
+        files=median_low(files),
+        tasks=median_low(tasks),
+        timers=max(timers),
         database=database.stat().st_size,
         log=_size(database.with_name(database.name + "-wal")),
         passing=sum(rows[table] for table in PASSING),
