@@ -5,7 +5,7 @@ as saved.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
+from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_answers import ENCODING, MEMBER, OLDER_FILES, WIDTH_CUTS, WIDTHS
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
@@ -81,13 +82,7 @@ def _inspect_unpacked(
     _check_choices(choices)
     _check_columns(mapping, recognised)
     result, units = settle_units(file, recognised, settle(choices, recognised, mapping, branches), answers)
-    if len(unpacked.members) > 1 and choices.form.member is None:
-        result = replace(result, questions=(ask_member(unpacked.members), *result.questions))
-    if unpacked.older is not None:
-        result = replace(result, questions=(unpacked.older, *result.questions))
-    widths = ask_widths(recognised.source, recognised.sample, choices.form.breaks)
-    if widths is not None:
-        result = replace(result, questions=(widths, *result.questions))
+    result = replace(result, questions=(*_ask_form(unpacked, recognised, choices.form), *result.questions))
     if recognised.source.breaks:
         result = replace(result, known=result.known | {WIDTH_CUTS: measure_cuts(file, recognised.source)})
     mapping = result.mapping
@@ -121,6 +116,13 @@ def _inspect_unpacked(
         members=unpacked.members,
         lines=first_lines(file, source.encoding) if source.breaks else (),
     )
+
+
+def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Iterator[Question]:
+    """What is open about the file itself, before its columns."""
+    widths = ask_widths(recognised.source, recognised.sample, form.breaks)
+    member = ask_member(unpacked.members) if len(unpacked.members) > 1 and form.member is None else None
+    return (question for question in (widths, unpacked.older, member) if question is not None)
 
 
 def _apply_widths(choices: PullChoices) -> PullChoices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
 from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
 from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
 from ui.theme.fonts import load_fonts
@@ -131,6 +132,21 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
     settle(app)
     translations.use(Language.ENGLISH)
     theme.deleteLater()
+
+
+def find_in_arabic_panes(
+    app: QApplication, look: Variant, find: Callable[[QWidget], list[str]]
+) -> dict[str, list[str]]:
+    """The panes of one window in Arabic, one after the other, with what is found in each; without
+    those in which nothing is.
+    """
+    found = {}
+    with opened(app, Scene("panes", PaneKey.OVERVIEW), "arabic", look) as window:
+        for key in PaneKey:
+            window.go(key)
+            settle(app)
+            found[key.value] = find(window)
+    return {key: faults for key, faults in found.items() if faults}
 
 
 def _dialogs(window: QWidget) -> list[QWidget]:

@@ -34,8 +34,7 @@ class ItemWrite:
     """One write. `changed` and `created` count items. `undone_by` is the write that undid it.
 
     `order` is the reference of the order that caused it, as it is stored now, or of the one that
-    was set aside. `is_logged` is
-    whether the call that caused it is in the call log.
+    was set aside. `is_logged` is whether the call that caused it is in the call log.
     """
 
     id: int

@@ -29,8 +29,8 @@ class Options:
 
     `count_decimal` is the sign of quantities, None if it is that of prices. Words such as "Out of
     stock" are 0 with `zero_words`, ">20" is 20 with `at_least`, a blank quantity is 0 with
-    `blank_zero`. Without `zero_prices` a price of 0 is no price,
-    without `foreign_prices` none with the name of another currency.
+    `blank_zero`. Without `zero_prices` a price of 0 is no
+    price, without `foreign_prices` one with the name of another currency is none.
     """
 
     money: MoneyUnit = MoneyUnit.BHD

@@ -8,10 +8,9 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from tests.screenshots.capture import Variant, opened, settle
+from tests.screenshots.capture import Variant, find_in_arabic_panes, opened
 from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
-from ui.shell.pane_context import PaneKey
 
 SMALLEST = Variant(QSize(960, 504))
 CUT_ONCE = (
@@ -29,13 +28,7 @@ SCENES = [one for one in all_scenes() if one.name in CUT_ONCE]
 
 
 def test_nothing_of_a_pane_is_cut_in_arabic_at_the_smallest_size(qapp: QApplication, fonts: tuple[str, ...]) -> None:
-    found = {}
-    with opened(qapp, Scene("panes", PaneKey.OVERVIEW), "arabic", SMALLEST) as window:
-        for key in PaneKey:
-            window.go(key)
-            settle(qapp)
-            found[key.value] = find_faults(window)
-    assert found == {key.value: [] for key in PaneKey}
+    assert find_in_arabic_panes(qapp, SMALLEST, find_faults) == {}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
