@@ -45,6 +45,9 @@ OF_EVERY_SYSTEM: Final = frozenset(
 )
 """What no Debian is without (packages marked essential)."""
 
+SYSTEM_PREFIXES: Final = (Path("/usr"), Path("/usr/local"))
+"""Where the system's own Python is, next to all that is there by chance."""
+
 NOT_INSTALLED = "A test starts {0}, which the set-up does not install. Add its package, or do without it."
 
 
@@ -53,7 +56,11 @@ def is_installed(started: str) -> bool:
     path = Path(started)
     if path.name in PROGRAMS or path.name in OF_EVERY_SYSTEM:
         return True
-    own = (Path(sys.prefix), Path(sys.base_prefix), ROOT, Path(tempfile.gettempdir()))
+    own = [Path(sys.prefix), ROOT, Path(tempfile.gettempdir())]
+    if Path(sys.base_prefix) not in SYSTEM_PREFIXES:
+        own.append(Path(sys.base_prefix))
+    elif path.name.startswith("python"):
+        return True
     return path.is_absolute() and any(path.is_relative_to(folder) for folder in own)
 
 

@@ -24,6 +24,9 @@ _MIB = 1024 * 1024
 _POOL = "asyncio_"
 """Threads of asyncio's own pool: it grows to a few, whatever happens, and keeps them."""
 
+_READERS = "store-reader"
+"""Threads that read the database."""
+
 _LOOKS = 8
 """A periodic task that is at work has no timer at that moment, so most of several looks counts."""
 
@@ -91,7 +94,7 @@ async def read_resources(program: SoakProgram, loop: WarpedLoop, day: int) -> Re
         await program.settle()
         connections = sum(receiver.connections for receiver in program.receivers)
         timers.append(loop.timers)
-        files.append(open_files(process) - 2 * connections)
+        files.append(open_files(process) - 2 * connections - index_files(process, program.store.text_index.path))
         tasks.append(len(asyncio.all_tasks()) - connections)
     gc.collect()
     return_free_memory()
@@ -166,6 +169,15 @@ def open_files(process: psutil.Process) -> int:
     if sys.platform == "win32":
         return process.num_handles()
     return process.num_fds()
+
+
+def index_files(process: psutil.Process, index: Path) -> int:
+    """The files of the search index, as far as they are of one connection for each thread of the
+    pools, which thread uses it first being chance. What is open beyond these counts as other files.
+    """
+    opened = sum(Path(file.path).name.startswith(index.name) for file in process.open_files())
+    threads = sum(thread.name.startswith((_POOL, _READERS)) for thread in threading.enumerate())
+    return min(opened, 2 * threads + 1)
 
 
 def _size(path: Path) -> int:
