@@ -200,7 +200,9 @@ def test_nightly_ones_go_by_the_rule_and_nothing_else_is_touched(yard: BackupFix
     assert others <= {file.name for file in folder.iterdir()}
 
 
-def test_the_newest_good_one_is_found_without_the_database(yard: BackupFixture, tmp_path: Path) -> None:
+def test_the_newest_good_one_is_found_without_the_database(
+    yard: BackupFixture, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     assert yard.backups.newest_good() == ""
     good = yard.backups.back_up(None, ignore_progress)
     (tmp_path / "stick").mkdir()
@@ -214,6 +216,8 @@ def test_the_newest_good_one_is_found_without_the_database(yard: BackupFixture, 
     data[8192:20480] = bytes(12288)
     Path(newer.path).write_bytes(bytes(data))
     assert yard.backups.newest_good() == good.path
+    assert "A backup cannot be used: " in caplog.text
+    assert Path(newer.path).name in caplog.text
 
 
 def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: BackupFixture, tmp_path: Path) -> None:

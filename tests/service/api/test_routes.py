@@ -13,9 +13,13 @@ async def _handler(asked: ApiRequest) -> Answer:
     return Answer(200, b"{}")
 
 
+async def _other_handler(asked: ApiRequest) -> Answer:
+    return Answer(201, b"{}")
+
+
 ROUTES = Routes(
     {
-        "/v1/items": {"GET": _handler, "POST": _handler},
+        "/v1/items": {"GET": _handler, "POST": _other_handler},
         "/v1/orders/{order}/{action}": {"POST": _handler},
     }
 )
@@ -57,3 +61,11 @@ def test_allow_names_the_methods_there_are() -> None:
     match = ROUTES.find("/v1/items")
     assert match is not None
     assert match.allow == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize("path", ["/v1/items", "/v1/%69tems"])
+def test_each_method_has_its_handler_and_head_that_of_get(path: str) -> None:
+    match = ROUTES.find(path)
+    assert match is not None
+    found = [match.find_handler(method) for method in ("GET", "HEAD", "POST", "DELETE")]
+    assert found == [_handler, _handler, _other_handler, None]

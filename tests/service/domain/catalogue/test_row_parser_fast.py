@@ -21,6 +21,7 @@ from tests.fakes.upload_strategies import ROWS
 @given(ROWS)
 @example({"sku": "A", "price_fils": 5.0})
 @example({"sku": "A", "fit": [{"make": "T", "model": "L"}], "quantity": 1.5})
+@example({"sku": "A", "branch": "\x01"})
 def test_the_fast_path_agrees_with_the_reference_and_the_field_by_field_path(row: dict[str, object]) -> None:
     raw = Raw(json.dumps(row).encode())
     fast = row_parser_fast.parse_rows([raw])

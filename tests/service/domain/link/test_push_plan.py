@@ -41,7 +41,7 @@ def test_a_new_item_goes_up_whole_with_a_row_for_each_branch() -> None:
         {"sku": "A", "quantity": 0, "branch": "Sitra"},
     ]
     assert parcel is not None
-    assert parcel.leaves == HELD
+    assert (parcel.offer, parcel.leaves) == (OFFER, HELD)
 
 
 def test_what_the_far_end_holds_is_not_sent() -> None:
