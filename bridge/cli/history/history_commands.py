@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from bridge.cli.command_table import summary_of
@@ -9,17 +11,19 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_list
 from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
-from bridge.cli.framework.value_format import format_local_time
-from bridge.cli.history.history_output import describe_cause, describe_entry, entry_json, write_json
+from bridge.cli.framework.value_format import format_local_time, text_or_dash
+from bridge.cli.history.history_output import aside_json, describe_cause, describe_entry, entry_json, write_json
 from bridge.cli.history.upload_rows_output import print_upload_rows
+from service.domain.history.history_query import HistoryLine
 from service.domain.history.item_history import HistoryEntry, ItemWrite
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
-from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
-from service.store.orders import get_order
+from service.store.history.write_lists import EVERY_WRITE, WriteFilter, list_caused_writes, list_writes
+from service.store.orders import get_order, has_order
+from service.usecases.history.browse_history import find_order_name
 from service.usecases.history.read_upload_rows import read_upload_rows
 from service.usecases.history.set_aside_lines import list_set_aside_lines
 
@@ -65,13 +69,19 @@ def part(session: Session, sku: str, limit: int) -> None:
     _print_entries(session, session.read_shop(lambda db, shop: list_item_history(db, shop.id, sku, limit=limit)))
 
 
-@history.command("order", help="What an order changed.", example="counterpart history order ORD-2026-000001")
+@history.command(
+    "order", help="What an order changed, or why it was set aside.", example="counterpart history order ORD-2026-000001"
+)
 @click.argument("reference")
 @_limit
 @pass_session
 def order(session: Session, reference: str, limit: int) -> None:
-    def work(db: ReadTx, shop: Shop) -> list[HistoryEntry]:
-        return _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, reference).id), limit)
+    def work(db: ReadTx, shop: Shop) -> list[HistoryEntry | HistoryLine]:
+        name = find_order_name(db, shop.id, reference)
+        entries: list[HistoryEntry | HistoryLine] = [*list_set_aside_lines(db, shop.id, EVERY_WRITE, order=name)]
+        if has_order(db, shop.id, name):
+            entries += _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, name).id), limit)
+        return sorted(entries, key=lambda entry: entry.write.at, reverse=True)[:limit]
 
     _print_entries(session, session.read_shop(work))
 
@@ -120,18 +130,18 @@ def _write_row(write: ItemWrite) -> tuple[str, ...]:
     )
 
 
-def _print_entries(session: Session, entries: list[HistoryEntry]) -> None:
+def _print_entries(session: Session, entries: Sequence[HistoryEntry | HistoryLine]) -> None:
     print_list(
         session,
         entries,
-        to_json=entry_json,
+        to_json=lambda entry: aside_json(entry) if isinstance(entry, HistoryLine) else entry_json(entry),
         headers=("AT", "CAUSE", "BY", "PART", "CHANGE"),
         to_row=lambda entry: (
             format_local_time(entry.write.at),
             describe_cause(entry.write),
             entry.write.by,
-            entry.sku,
-            describe_entry(entry),
+            text_or_dash(entry.sku),
+            f"not taken: {entry.note}" if isinstance(entry, HistoryLine) else describe_entry(entry),
         ),
         empty="The history has no change of it.",
     )

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from service.domain.catalogue.item_edit import LOW_LIMIT
+from service.domain.history.history_query import HistoryLine
 from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
 from service.domain.history.write_causes import CauseKind
 from service.domain.quantity import convert_milli, format_quantity
@@ -68,6 +69,19 @@ def entry_json(entry: HistoryEntry) -> dict[str, Any]:
         "created": entry.created,
         "removed": entry.removed,
         "changes": [change_json(change) for change in entry.changes],
+    }
+
+
+def aside_json(line: HistoryLine) -> dict[str, Any]:
+    """An order that was set aside, as an entry without a part; `reason` says why."""
+    return {
+        "write": write_json(line.write),
+        "number": None,
+        "sku": None,
+        "created": False,
+        "removed": False,
+        "changes": [],
+        "reason": str(line.note),
     }
 
 

@@ -47,12 +47,24 @@ def find_subject(db: ReadTx, shop_id: int, text: str) -> HistorySubject:
     if typed.isdecimal() and len(typed) <= _MAX_DIGITS:
         return HistorySubject(SubjectKind.CALL, str(int(typed)))
     try:
-        return HistorySubject(SubjectKind.ORDER, get_order(db, shop_id, typed.upper()).reference)
+        return HistorySubject(SubjectKind.ORDER, find_order_name(db, shop_id, typed))
+    except NotFound:
+        raise NotFound(message("No part, order or call is named {text}.", text=typed)) from None
+
+
+def find_order_name(db: ReadTx, shop_id: int, text: str) -> str:
+    """The reference of an order in any case of letters; also of one that was set aside.
+
+    Raises NotFound.
+    """
+    typed = text.strip()
+    try:
+        return get_order(db, shop_id, typed.upper()).reference
     except NotFound:
         for name in (typed, typed.upper()):
             if _is_set_aside(db, shop_id, name):
-                return HistorySubject(SubjectKind.ORDER, name)
-        raise NotFound(message("No part, order or call is named {text}.", text=typed)) from None
+                return name
+        raise
 
 
 def read_lines(

@@ -78,6 +78,35 @@ def test_an_order_that_was_set_aside_is_listed_without_an_id(cli: Cli) -> None:
     assert "order ORD-8 set aside" in cli.ok("history", "list", "--limit", "1")
 
 
+def test_the_history_of_an_order_that_was_set_aside_has_the_reason(cli: Cli) -> None:
+    _upload(cli, PAD)
+    why = message("The order has no lines.")
+    cli.write(lambda tx, shop: set_aside(tx, shop.id, "ORD-8", b"{}", why, cli.clock.now()))
+
+    (entry,) = cli.json("history", "order", "ord-8")
+
+    assert (entry["write"]["cause"], entry["write"]["id"], entry["write"]["order"]) == ("set_aside", None, "ORD-8")
+    assert (entry["sku"], entry["changes"], entry["reason"]) == (None, [], "The order has no lines.")
+    printed = cli.ok("history", "order", "ORD-8")
+    assert "order ORD-8 set aside" in printed
+    assert "not taken: The order has no lines." in printed
+    assert "There is no order ORD-9" in cli.fails("history", "order", "ORD-9")
+
+
+def test_an_order_that_is_here_and_was_set_aside_since_has_both_in_its_history(cli: Cli) -> None:
+    _upload(cli, PAD)
+    cli.ok("orders", "place", "-", stdin=order_of(2))
+    reference = cli.json("orders", "list")[0]["reference"]
+    for action in ("accept", "ready", "dispatched"):
+        cli.ok("orders", "act", reference, action)
+    cli.clock.advance(1000)
+    why = message("The order has no lines.")
+    cli.write(lambda tx, shop: set_aside(tx, shop.id, reference, b"{}", why, cli.clock.now()))
+    entries = cli.json("history", "order", reference)
+    assert [entry["write"]["cause"] for entry in entries] == ["set_aside", "order"]
+    assert len(cli.json("history", "order", reference, "--limit", "1")) == 1
+
+
 def test_a_call_of_another_shop_shows_nothing(cli: Cli) -> None:
     call_id = _upload(cli, PAD)
     assert cli.json("history", "call", str(call_id), "--staging") == []
