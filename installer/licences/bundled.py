@@ -4,6 +4,7 @@ computer.
 
 from __future__ import annotations
 
+import platform
 import sys
 import sysconfig
 from importlib import metadata
@@ -13,20 +14,30 @@ from typing import Final
 from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
 from installer.places import ROOT, run
+from installer.runtimes.debian_source import LOCK, locked_source
 from installer.runtimes.inventory import version_of
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 
 DOCS: Final = Path("/usr/share/doc")
 FONTS: Final = (
-    ("Inter", "https://rsms.me/inter/", "Inter-OFL.txt"),
-    ("JetBrains Mono", "https://www.jetbrains.com/mono/", "JetBrainsMono-OFL.txt"),
-    ("IBM Plex Sans Arabic", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
+    ("Inter", "4.001", "https://rsms.me/inter/", "Inter-OFL.txt"),
+    ("JetBrains Mono", "2.211", "https://www.jetbrains.com/mono/", "JetBrainsMono-OFL.txt"),
+    ("IBM Plex Sans Arabic", "1.005", "https://github.com/IBM/plex", "IBMPlexSansArabic-OFL.txt"),
 )
+"""Name, revision (as in the font's `head` table), home page and licence."""
+
 QT_PARTS: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
 """Debian's packages of the same parts of Qt, whose copyright files contain the licence of each part
 of Qt.
 """
+
+NEWER_QT_PARTS: Final = (
+    ("newer-parts.txt", Path(__file__).with_name("qt_newer_parts.txt")),
+    ("Apache-2.0.txt", COMMON / "Apache-2.0"),
+    ("MPL-2.0.txt", COMMON / "MPL-2.0"),
+)
+"""The parts of the shipped Qt that the Qt of Debian 12, which is older, does not have yet."""
 
 QT_PARTS_PAGE: Final = "https://doc.qt.io/qt-6/licenses-used-in-qt.html"
 
@@ -39,43 +50,62 @@ OF_PYTHON: Final = ("libpython", "libcrypto", "libssl")
 
 def shared_parts() -> list[Part]:
     """The parts of both packages."""
-    theme, version = ROOT / "ui" / "theme", metadata.version("pyside6-essentials")
+    theme, version = ROOT / "ui" / "theme", _qt_version()
     viewer = ROOT / "service" / "api" / "reference" / "assets"
     series = version.rsplit(".", 1)[0]
     qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
     return [
         Part("Counterpart", VERSION, "MIT", "next to the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
-        Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL),
-        Part("OpenSSL", version_of("windows", "OpenSSL"), "Apache-2.0; a second one is in cryptography's wheel", "https://openssl-library.org/",
-             (("LICENSE.txt", COMMON / "Apache-2.0"),)),
-        *(Part(name, "", "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),)) for name, home, file in FONTS),
+        Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL,
+             f"pkg:generic/qt@{version}", "qt:qt"),
+        _openssl("OpenSSL"),
+        _openssl("OpenSSL of cryptography"),
+        *(Part(name, revision, "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),))
+          for name, revision, home, file in FONTS),
         Part("Swagger UI", VIEWER_VERSION, "Apache-2.0; its own parts: swagger-ui-bundle.js.LICENSE.txt",
-             "https://github.com/swagger-api/swagger-ui", tuple((name, viewer / name) for name in OF_VIEWER)),
+             "https://github.com/swagger-api/swagger-ui", tuple((name, viewer / name) for name in OF_VIEWER),
+             f"pkg:npm/swagger-ui-dist@{VIEWER_VERSION}"),
         Part("Lucide", "", "ISC", "https://lucide.dev/", (("LICENSE.txt", theme / "icons" / "LICENSE"),)),
     ]  # fmt: skip
+
+
+def _openssl(name: str) -> Part:
+    """The packages' OpenSSL, or the one inside cryptography's library."""
+    version, texts = version_of("windows", name), (("LICENSE.txt", COMMON / "Apache-2.0"),)
+    home, url = "https://openssl-library.org/", f"pkg:generic/openssl@{version}"
+    return Part(name, version, "Apache-2.0", home, texts, url, "openssl:openssl")
 
 
 def linux_parts(frozen: Path) -> list[Part]:
     """The parts of the Debian package only: Python as it is here, and the Debian libraries that it
     was linked with.
     """
+    source = locked_source(LOCK.read_text(encoding="utf-8"))
     return [
-        *_frozen_parts(),
-        Part("ICU", "", "ICU", "https://icu.unicode.org/", (("copyright.txt", debian_text("libicu[0-9]*")),)),
+        *_frozen_parts(f"pkg:deb/debian/{source.name}@{source.version}?arch=source&distro=debian-13"),
+        Part("ICU", _icu_series(frozen), "ICU", "https://icu.unicode.org/",
+             (("copyright.txt", debian_text("libicu[0-9]*")),)),
         _qt_own_parts(),
         *_system_libraries(frozen),
     ]  # fmt: skip
 
 
-def _frozen_parts() -> list[Part]:
-    """Python as it is on this computer, and the program that starts it."""
+def _icu_series(frozen: Path) -> str:
+    """The series of the ICU that came with Qt, from the name of its library; empty without one."""
+    names = (path.name for path in frozen.rglob("libicuuc.so.*"))
+    return next((name.removeprefix("libicuuc.so.") for name in names), "")
+
+
+def _frozen_parts(url: str) -> list[Part]:
+    """Python as it is on this computer, by that Package URL, and the program that starts it."""
     python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     bootloader = metadata.distribution("pyinstaller")
     copying = next(file for file in bootloader.files or [] if file.name == "COPYING.txt")
     return [
-        Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),)),
+        Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),), url),
         Part("PyInstaller", bootloader.version, "GPL-2.0-or-later WITH Bootloader-exception", "https://pyinstaller.org/",
-             (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),)),
+             (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),),
+             f"pkg:pypi/pyinstaller@{bootloader.version}"),
     ]  # fmt: skip
 
 
@@ -85,7 +115,8 @@ def windows_parts(runtime: Path) -> list[Part]:
     apache = COMMON / "Apache-2.0"
     return [
         Part("Python", version_of("windows", "Python"), "PSF-2.0; with SQLite, libffi, expat, bzip2, xz and zlib",
-             "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache))),
+             "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache)),
+             f"pkg:generic/python@{version_of('windows', 'Python')}", "python:python"),
         _qt_own_parts(),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
              "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
@@ -98,15 +129,20 @@ def windows_parts(runtime: Path) -> list[Part]:
 def macos_parts() -> list[Part]:
     """The parts of the macOS application only; the texts of Qt's own parts are on no Mac."""
     qt = tuple((f"{name}.txt", Path(f"{name}.txt")) for name in QT_PARTS)
-    return [*_frozen_parts(), Part("Qt's own parts", "", "see there", QT_PARTS_PAGE, qt)]
+    python = _frozen_parts(f"pkg:generic/python@{sys.version.split()[0]}")
+    return [*python, Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*qt, *NEWER_QT_PARTS))]
 
 
 def _qt_own_parts() -> Part:
     """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
-    6.
+    6, and those that are newer.
     """
-    return Part("Qt's own parts", "", "see there", QT_PARTS_PAGE,
-                tuple((f"{name}.txt", debian_text(name)) for name in QT_PARTS))  # fmt: skip
+    listed = ((f"{name}.txt", debian_text(name)) for name in QT_PARTS)
+    return Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*listed, *NEWER_QT_PARTS))
+
+
+def _qt_version() -> str:
+    return metadata.version("pyside6-essentials")
 
 
 def debian_text(package: str) -> Path:
@@ -133,9 +169,15 @@ def _system_libraries(frozen: Path) -> list[Part]:
         packages.setdefault(owner, []).append(name)
     return [
         Part(owner, _version(owner), f"see there ({', '.join(names)})", f"apt-get source {owner}",
-             (("copyright.txt", debian_text(owner)),))
+             (("copyright.txt", debian_text(owner)),), _debian_url(owner))
         for owner, names in packages.items()
     ]  # fmt: skip
+
+
+def _debian_url(package: str) -> str:
+    """The Package URL of an installed Debian package."""
+    number = platform.freedesktop_os_release().get("VERSION_ID", "")
+    return f"pkg:deb/debian/{package}@{_version(package)}?distro=debian-{number}"
 
 
 def _version(package: str) -> str:

@@ -22,8 +22,23 @@ LGPL: Final = (("LGPL-3.txt", COMMON / "LGPL-3"), ("GPL-3.txt", COMMON / "GPL-3"
 WITHOUT_TEXT: Final = {"pyside6-essentials": LGPL, "shiboken6": LGPL}
 """Distributions without the text of their licence."""
 
-CHOSEN: Final = {"pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-3.0-only"}
-"""Of several licences, the chosen one."""
+CHOSEN: Final = {
+    "click-default-group": "BSD-3-Clause",
+    "pyside6-essentials": "LGPL-3.0-only",
+    "python-dateutil": "BSD-3-Clause",
+    "shiboken6": "LGPL-3.0-only",
+    "xlrd": "BSD-3-Clause; some of its parts: see there",
+}
+"""Of several licences, the chosen one; without an exact one in the metadata, what the text says."""
+
+SPDX: Final = {
+    "3-Clause BSD License": "BSD-3-Clause",
+    "Apache 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
+    "BSD 3-Clause License": "BSD-3-Clause",
+    "MIT License": "MIT",
+}
+"""What the metadata says in words, as SPDX calls it."""
 
 SOURCES: Final = dict.fromkeys(
     WITHOUT_TEXT,
@@ -55,14 +70,15 @@ def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
         name = canonicalize_name(one.name)
         if name not in NOT_SHIPPED:
             licence, texts = _licence(one, name), _texts(one, name)
-            yield Part(name, one.version, licence, _source(one, name), texts, is_distribution=True)
+            yield Part(name, one.version, licence, _source(one, name), texts, f"pkg:pypi/{name}@{one.version}")
 
 
 def _licence(one: metadata.Distribution, name: str) -> str:
     words = one.metadata.get_all("Classifier") or []
     osi = [word.rsplit(" :: ", 1)[-1] for word in words if word.startswith("License :: OSI")]
     stated = (_stated(one, "License-Expression"), _stated(one, "License"), *osi)
-    return CHOSEN.get(name) or next((text.strip() for text in stated if text and "\n" not in text.strip()), "see there")
+    found = next((text.strip() for text in stated if text and "\n" not in text.strip()), "see there")
+    return CHOSEN.get(name) or SPDX.get(found, found)
 
 
 def _stated(one: metadata.Distribution, name: str) -> str:

@@ -33,7 +33,8 @@ class Part:
     """`licence` is an SPDX expression, `source` the origin, `texts` the files by their names in the
     folder.
 
-    `is_distribution`: the Python Package Index has it under this name.
+    `url` is its Package URL and `product` vendor and product of its CPE name ("openssl:openssl"):
+    the names in lists of vulnerabilities, empty where it has none.
     """
 
     name: str
@@ -41,7 +42,8 @@ class Part:
     licence: str
     source: str
     texts: tuple[tuple[str, Path], ...]
-    is_distribution: bool = False
+    url: str = ""
+    product: str = ""
 
     @property
     def folder(self) -> str:

@@ -180,6 +180,6 @@ def package() -> Path:
     run(["lintian", "--fail-on", "error", draft])
     DIST.mkdir(exist_ok=True)
     file = Path(shutil.move(draft, DIST / draft.name))
-    write_parts_list(parts_for_linux(frozen_folder()), file.name, file.with_name(f"{file.name}.cdx.json"))
+    write_parts_list(parts_for_linux(frozen_folder()), file)
     write_sums(DIST)
     return file

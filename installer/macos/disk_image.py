@@ -43,7 +43,7 @@ def package() -> Path:
     prove_frozen(app / "Contents" / "MacOS" / PROGRAM)
     image = pack(app, DIST, run)
     sign_image(image, run)
-    write_parts_list(parts_for_macos(WHEELS), image.name, image.with_name(f"{image.name}.cdx.json"))
+    write_parts_list(parts_for_macos(WHEELS), image)
     write_sums(DIST)
     return image
 

@@ -4,13 +4,14 @@ vulnerabilities.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import uuid
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from cyclonedx.contrib.license.factories import LicenseFactory
-from cyclonedx.model import ExternalReference, ExternalReferenceType, XsUri
+from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, XsUri
 from cyclonedx.model.bom import Bom, BomMetaData
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
@@ -27,11 +28,15 @@ if TYPE_CHECKING:
 
     from installer.licences.part import Part
 
+WHOLE: Final = "counterpart"
 _NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
 
 
-def write_parts_list(parts: Sequence[Part], package: str, file: Path) -> Path:
-    """Write the list of that package's parts. SetupError if it does not match the schema."""
+def write_parts_list(parts: Sequence[Part], package: Path) -> Path:
+    """Write the list of that package's parts next to it. SetupError if it does not match the
+    schema.
+    """
+    file = package.with_name(f"{package.name}.cdx.json")
     # Loading it builds some 40 grammars in 3 s, which other commands would wait for too.
     from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415
 
@@ -43,12 +48,17 @@ def write_parts_list(parts: Sequence[Part], package: str, file: Path) -> Path:
     return file
 
 
-def _bom(parts: Sequence[Part], package: str) -> Bom:
-    whole = Component(name="counterpart", version=VERSION, type=ComponentType.APPLICATION, bom_ref="counterpart")
-    components = [_component(part) for part in parts]
+def _bom(parts: Sequence[Part], package: Path) -> Bom:
+    """The project's own part is what the list is about, and not one of the parts in it."""
+    components = [_component(part) for part in parts if part.folder != WHOLE]
+    whole = Component(
+        name=WHOLE, version=VERSION, type=ComponentType.APPLICATION, bom_ref=WHOLE,
+        licenses=[LicenseFactory().make_from_string(part.licence) for part in parts if part.folder == WHOLE],
+        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(package.read_bytes()).hexdigest())],
+    )  # fmt: skip
     moment = datetime.fromtimestamp(int(os.environ.get(EPOCH, "0")), UTC)
     bom = Bom(
-        serial_number=uuid.uuid5(_NAMESPACE, f"{package} {VERSION}"),
+        serial_number=uuid.uuid5(_NAMESPACE, f"{package.name} {VERSION}"),
         metadata=BomMetaData(component=whole, timestamp=moment),
         components=components,
     )
@@ -57,9 +67,11 @@ def _bom(parts: Sequence[Part], package: str) -> Bom:
 
 
 def _component(part: Part) -> Component:
-    url = PackageURL("pypi", None, part.folder, part.version) if part.is_distribution else None
+    url = PackageURL.from_string(part.url) if part.url else None
+    product = f"cpe:2.3:a:{part.product}:{part.version}:*:*:*:*:*:*:*" if part.product else None
     return Component(
-        name=part.name, version=part.version or None, type=ComponentType.LIBRARY, purl=url, bom_ref=part.folder,
+        name=part.name, version=part.version or None, type=ComponentType.LIBRARY, purl=url, cpe=product,
+        bom_ref=part.folder,
         licenses=[LicenseFactory().make_from_string(part.licence)],
         external_references=[ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(part.source))],
     )  # fmt: skip

@@ -110,6 +110,6 @@ def package() -> Path:
     prove_windows(TREE)
     file = set_up_file(TREE, VERSION, DIST)
     parts = parts_for_windows(TREE / "runtime", WHEELS)
-    write_parts_list(parts, file.name, file.with_name(f"{file.name}.cdx.json"))
+    write_parts_list(parts, file)
     write_sums(DIST)
     return file

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import struct
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from cyclonedx.spdx import is_expression, is_supported_id
 
-from installer.licences.bundled import FONTS, shared_parts, system_libraries
+from installer.licences.bundled import FONTS, NEWER_QT_PARTS, shared_parts, system_libraries
 from installer.licences.collecting import FOLDER, LOCK
 from installer.licences.distributions import NOT_SHIPPED, distributions_in, locked_distributions, parts_of
 from installer.licences.part import NOTICE, Part, write_licences
@@ -72,13 +75,39 @@ def test_every_locked_distribution_of_this_computer_has_its_texts() -> None:
     assert not {part.name for part in parts} & set(NOT_SHIPPED)
 
 
+def test_every_licence_is_named_as_spdx_names_it() -> None:
+    parts = [*shared_parts(), *parts_of(locked_distributions(LOCK))]
+    licences = {part.name: part.licence.split(";")[0] for part in parts}
+    assert [name for name, one in licences.items() if not is_supported_id(one) and not is_expression(one)] == []
+
+
+def test_parts_of_qt_that_are_newer_than_debians_list_have_their_licence() -> None:
+    text = dict(NEWER_QT_PARTS)["newer-parts.txt"].read_text(encoding="utf-8")
+    for name in ("Emoji Segmenter", "Public Suffix List", "Unicode Character Database", "UNICODE LICENSE V3"):
+        assert name in text
+    assert all(dict(NEWER_QT_PARTS)[name].stat().st_size > 9000 for name in re.findall(r"\S+: (\S+\.txt)", text))
+
+
 def test_every_font_in_the_program_has_its_licence() -> None:
     families = {path.name.split("-")[0] for path in (ROOT / "ui" / "theme" / "fonts").glob("*.ttf")}
-    listed = {file.split("-")[0] for _, _, file in FONTS}
+    listed = {file.split("-")[0] for *_, file in FONTS}
     assert {family.removesuffix("Display").removesuffix("Variable") for family in families} <= listed
     qt = next(part for part in shared_parts() if part.name == "Qt")
     assert qt.licence.startswith("LGPL-3.0-only")
     assert qt.version in qt.source
+
+
+def test_the_revision_of_a_font_is_that_in_its_file() -> None:
+    for _, revision, _, file in FONTS:
+        for font in (ROOT / "ui" / "theme" / "fonts").glob(f"{file.split('-')[0]}-*.ttf"):
+            assert f"{revision_in(font.read_bytes()):.3f}" == revision, font.name
+
+
+def revision_in(font: bytes) -> float:
+    """The 16.16 number in the table `head`."""
+    tables = (struct.unpack_from(">4s4xL", font, 12 + 16 * place) for place in range(int.from_bytes(font[4:6])))
+    start: int = next(start for name, start in tables if name == b"head")
+    return int.from_bytes(font[start + 4 : start + 8]) / 65536
 
 
 @pytest.mark.parametrize("system", TREES)

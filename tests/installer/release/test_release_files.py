@@ -14,19 +14,40 @@ from installer.licences.distributions import locked_distributions, parts_of
 from installer.provenance import EPOCH
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
+from installer.runtimes.inventory import version_of
 
 
 def test_every_part_is_in_the_list_with_version_licence_and_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(EPOCH, "1700000000")
-    parts = list(parts_of(locked_distributions(LOCK)))
-    text = write_parts_list(parts, "counterpart.deb", tmp_path / "list.json").read_text(encoding="utf-8")
-    assert write_parts_list(parts, "counterpart.deb", tmp_path / "again.json").read_text(encoding="utf-8") == text
+    parts = [*shared_parts(), *parts_of(locked_distributions(LOCK))]
+    package = tmp_path / "counterpart.deb"
+    package.write_bytes(b"package")
+    text = write_parts_list(parts, package).read_text(encoding="utf-8")
+    assert write_parts_list(parts, package).read_text(encoding="utf-8") == text
     listed = {one["name"]: one for one in json.loads(text)["components"]}
-    assert listed.keys() == {part.name for part in parts}
+    assert listed.keys() == {part.name for part in parts} - {"Counterpart"}
     assert listed["aiohttp"]["purl"].startswith("pkg:pypi/aiohttp@")
-    assert all(one["licenses"] and one["version"] for one in listed.values())
+    assert listed["OpenSSL"]["cpe"] == f"cpe:2.3:a:openssl:openssl:{version_of('linux', 'OpenSSL')}:*:*:*:*:*:*:*"
+    assert listed["OpenSSL of cryptography"]["version"] == version_of("linux", "OpenSSL of cryptography")
+    assert [one["name"] for one in listed.values() if not one["licenses"] or not one.get("version")] == ["Lucide"]
+
+
+def test_the_list_is_about_the_package_and_names_each_part_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(EPOCH, "1700000000")
+    package = tmp_path / "counterpart.deb"
+    package.write_bytes(b"package")
+    made = json.loads(write_parts_list(shared_parts(), package).read_text(encoding="utf-8"))
+    whole = made["metadata"]["component"]
+    assert whole["licenses"] == [{"license": {"id": "MIT"}}]
+    assert whole["hashes"] == [{"alg": "SHA-256", "content": hashlib.sha256(b"package").hexdigest()}]
+    references = [whole["bom-ref"], *(one["bom-ref"] for one in made["components"])]
+    assert len(set(references)) == len(references)
+    needed = {one["ref"]: one.get("dependsOn", []) for one in made["dependencies"]}
+    assert set(needed["counterpart"]) == set(references) - {"counterpart"}
 
 
 def test_the_sums_are_as_sha256sum_reads_them(tmp_path: Path) -> None:
