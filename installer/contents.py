@@ -69,7 +69,7 @@ WAYLAND_LIBRARIES: Final = ("QtWaylandClient", "QtXcbQpa")
 
 EXCLUDED: Final = (
     "PIL", "_crypt", "_curses", "_curses_panel", "_dbm", "_gdbm", "_pytest", "_testcapi", "_testinternalcapi",
-    "_tkinter", "hypothesis", "installer", "lxml", "nis", "ossaudiodev",
+    "_tkinter", "hypothesis", "installer", "jwt", "lxml", "nis", "ossaudiodev",
     "readline", "multidict._testcapi", "mypy", "numpy", "openpyxl", "pip", "pkg_resources", "pydantic",
     "pydantic_core", "pydoc_data", "pygments", "pytest", "rich", "setuptools", "tests", "tkinter",
     "unittest.mock", "wheel", "zstandard._cffi", "zstandard.backend_cffi",

@@ -11,7 +11,7 @@ from installer.toolchain.debian import QT_PACKAGES, install_packages, missing_pa
 from installer.toolchain.errors import SetupError
 
 _WINE: Final = ("wine", "wine64", "xvfb")
-_LICENCES: Final = ("libqt6core6", "libqt6svg6", "libqt6waylandclient6")
+_LICENCES: Final = ("libffi8", "libqt6core6", "libqt6svg6", "libqt6waylandclient6", "libyaml-0-2", "libzstd1")
 _COMPILER: Final = (
     "dpkg-dev", "gcc", "libbz2-dev", "libc6-dev", "libexpat1-dev", "libffi-dev", "liblzma-dev", "libsqlite3-dev",
     "libssl-dev", "make", "pkgconf", "uuid-dev", "zlib1g-dev",

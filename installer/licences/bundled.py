@@ -7,9 +7,11 @@ from __future__ import annotations
 import platform
 import sys
 import sysconfig
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+import zstandard
 
 from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
@@ -18,6 +20,9 @@ from installer.runtimes.debian_source import LOCK, locked_source
 from installer.runtimes.inventory import version_of
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DOCS: Final = Path("/usr/share/doc")
 FONTS: Final = (
@@ -86,6 +91,7 @@ def linux_parts(frozen: Path) -> list[Part]:
         Part("ICU", _icu_series(frozen), "ICU", "https://icu.unicode.org/",
              (("copyright.txt", debian_text("libicu[0-9]*")),)),
         _qt_own_parts(),
+        *_inside_wheels(debian_text),
         *_system_libraries(frozen),
     ]  # fmt: skip
 
@@ -118,6 +124,7 @@ def windows_parts(runtime: Path) -> list[Part]:
              "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache)),
              f"pkg:generic/python@{version_of('windows', 'Python')}", "python:python"),
         _qt_own_parts(),
+        *_inside_wheels(debian_text),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
              "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
         Part("mingw-w64", "", "ZPL-2.1 and others", "https://www.mingw-w64.org/",
@@ -130,7 +137,23 @@ def macos_parts() -> list[Part]:
     """The parts of the macOS application only; the texts of Qt's own parts are on no Mac."""
     qt = tuple((f"{name}.txt", Path(f"{name}.txt")) for name in QT_PARTS)
     python = _frozen_parts(f"pkg:generic/python@{sys.version.split()[0]}")
-    return [*python, Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*qt, *NEWER_QT_PARTS))]
+    own = Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*qt, *NEWER_QT_PARTS))
+    return [*python, own, *_inside_wheels(lambda _package: Path("copyright.txt"))]
+
+
+def _inside_wheels(text: Callable[[str], Path]) -> list[Part]:
+    """The libraries in C that are a part of a wheel's own library. `text`: the licence by the name
+    of Debian's package of the same library.
+    """
+    yaml = str(import_module("yaml._yaml").get_version_string())
+    zstd = ".".join(str(number) for number in zstandard.ZSTD_VERSION)
+    return [
+        Part("libffi of cffi", "", "MIT", "https://github.com/libffi/libffi", (("copyright.txt", text("libffi8")),)),
+        Part("LibYAML", yaml, "MIT", "https://pyyaml.org/wiki/LibYAML", (("copyright.txt", text("libyaml-0-2")),),
+             f"pkg:generic/libyaml@{yaml}", "pyyaml:libyaml"),
+        Part("Zstandard", zstd, "BSD-3-Clause", "https://github.com/facebook/zstd",
+             (("copyright.txt", text("libzstd1")),), f"pkg:generic/zstd@{zstd}", "facebook:zstandard"),
+    ]  # fmt: skip
 
 
 def _qt_own_parts() -> Part:

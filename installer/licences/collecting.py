@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from installer.licences.bundled import linux_parts, macos_parts, shared_parts, windows_parts
-from installer.licences.distributions import distributions_in, locked_distributions, parts_of
+from installer.licences.distributions import (
+    distributions_held,
+    distributions_in,
+    distributions_not_listed,
+    locked_distributions,
+    parts_of,
+)
 from installer.licences.part import write_licences
+from installer.linux.inside import held_names
 from installer.places import ROOT
 
 if TYPE_CHECKING:
@@ -23,7 +31,15 @@ TEXTS_VARIABLE: Final = "COUNTERPART_LICENCES"
 
 def parts_for_linux(frozen: Path) -> list[Part]:
     """The parts of the frozen folder."""
-    return [*shared_parts(), *linux_parts(frozen), *parts_of(locked_distributions(LOCK))]
+    held = distributions_held(locked_distributions(LOCK), held_names(frozen))
+    return [*shared_parts(), *linux_parts(frozen), *parts_of(held)]
+
+
+def foreign_to_linux(frozen: Path) -> list[str]:
+    """The distributions in the frozen folder that are not locked for the program; the tools of the
+    checkout are installed next to those that are.
+    """
+    return distributions_not_listed(metadata.distributions(), locked_distributions(LOCK), held_names(frozen))
 
 
 def licences_for_linux(frozen: Path) -> None:

@@ -13,7 +13,8 @@ from packaging.utils import canonicalize_name
 from installer.licences.part import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
 COMMON: Final = Path("/usr/share/common-licenses")
 """Where Debian stores the texts that many programs share."""
@@ -62,6 +63,30 @@ def locked_distributions(lock: Path) -> list[metadata.Distribution]:
 def distributions_in(folder: Path) -> list[metadata.Distribution]:
     """The distributions that are installed in a folder."""
     return list(metadata.distributions(path=[str(folder)]))
+
+
+def top_names(one: metadata.Distribution) -> frozenset[str]:
+    """The outermost names of the modules that a distribution installs."""
+    firsts = {file.parts[0] for file in one.files or []}
+    names = {first.split(".")[0] for first in firsts if not first.endswith((".dist-info", ".data"))}
+    return frozenset(names - {"", "__pycache__"})
+
+
+def distributions_held(listed: Iterable[metadata.Distribution], names: AbstractSet[str]) -> list[metadata.Distribution]:
+    """Those of which a package with these outermost names has something."""
+    return [one for one in listed if top_names(one) & names]
+
+
+def distributions_not_listed(
+    installed: Iterable[metadata.Distribution], listed: Iterable[metadata.Distribution], names: AbstractSet[str]
+) -> list[str]:
+    """The names of installed distributions that are not listed and of which the package has
+    something all the same.
+    """
+    known = list(listed)
+    allowed = frozenset[str]().union(*(top_names(one) for one in known))
+    others = distributions_held(installed, names - allowed)
+    return sorted({one.name for one in others} - {one.name for one in known})
 
 
 def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:

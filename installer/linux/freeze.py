@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
-from installer.licences.collecting import licences_for_linux
+from installer.licences.collecting import foreign_to_linux, licences_for_linux
 from installer.places import BUILD, ROOT, run
 from installer.provenance import commit_name
 from installer.runtimes.openssl import LINUX, unpack_openssl
@@ -69,12 +69,18 @@ def freeze() -> Path:
     replace_openssl(folder / "_internal")
     forget_builder(folder)
     licences_for_linux(folder)
+    refuse_strangers(folder)
+    return folder
+
+
+def refuse_strangers(folder: Path) -> None:
+    """SetupError if the build holds a file or a distribution that must not be in it."""
     unexpected = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
+    unexpected += foreign_to_linux(folder)
     if unexpected:
         raise SetupError(
             f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
         )
-    return folder
 
 
 def replace_openssl(inner: Path) -> None:

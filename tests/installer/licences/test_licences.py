@@ -12,7 +12,14 @@ from cyclonedx.spdx import is_expression, is_supported_id
 
 from installer.licences.bundled import FONTS, NEWER_QT_PARTS, shared_parts, system_libraries
 from installer.licences.collecting import FOLDER, LOCK
-from installer.licences.distributions import NOT_SHIPPED, distributions_in, locked_distributions, parts_of
+from installer.licences.distributions import (
+    NOT_SHIPPED,
+    distributions_held,
+    distributions_in,
+    distributions_not_listed,
+    locked_distributions,
+    parts_of,
+)
 from installer.licences.part import NOTICE, Part, write_licences
 from installer.linux.freeze import OUT
 from installer.places import ROOT
@@ -45,6 +52,25 @@ def test_texts_are_taken_from_a_distributions_own_metadata(tmp_path: Path) -> No
     part = next(parts_of([made(tmp_path, "one", *files)]))
     assert [name for name, _ in part.texts] == ["LICENSE", "vendor-llhttp-LICENSE", "NOTICE"]
     assert (part.name, part.version, part.licence) == ("one", "1.0", "MIT")
+
+
+def test_what_the_package_has_nothing_of_is_no_part_of_it(tmp_path: Path) -> None:
+    packed, unused = (
+        made(tmp_path / "1", "packed", "packed/__init__.py"),
+        made(tmp_path / "2", "unused", "unused.py", "../../bin/unused"),
+    )
+    assert [one.name for one in distributions_held([packed, unused], {"json", "packed"})] == ["packed"]
+
+
+def test_a_tool_of_the_checkout_in_the_package_is_found(tmp_path: Path) -> None:
+    locked, tool, neighbour = (
+        made(tmp_path / "1", "locked", "locked/__init__.py", "shared/locked.py"),
+        made(tmp_path / "2", "tool", "tool/__init__.py"),
+        made(tmp_path / "3", "neighbour", "shared/neighbour.py"),
+    )
+    everything = [locked, tool, neighbour]
+    assert distributions_not_listed(everything, [locked], {"json", "locked", "shared"}) == []
+    assert distributions_not_listed(everything, [locked], {"json", "locked", "tool"}) == ["tool"]
 
 
 def test_what_has_no_text_or_an_empty_one_does_not_go_into_a_package(tmp_path: Path) -> None:
