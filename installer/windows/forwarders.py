@@ -13,7 +13,7 @@ from typing import Final
 from installer.places import BUILD, run
 from installer.runtimes.openssl import WINDOWS
 from installer.toolchain.errors import SetupError
-from installer.windows.launchers import COMPILER, HERE
+from installer.windows.launchers import COMPILER, HERE, LINKING
 
 READER: Final = "x86_64-w64-mingw32-objdump"
 MODULES: Final = ("_ssl.pyd", "_hashlib.pyd")
@@ -72,5 +72,5 @@ def _compile(out: Path, library: Path, functions: list[str], reference: str) -> 
     exports.write_text(definition(functions, library.name), encoding="ascii")
     out.unlink(missing_ok=True)
     run([COMPILER, "-shared", "-nostdlib", "-e", "DllMainCRTStartup", "-O2", "-Wall", "-Wextra", "-Werror", "-s",
-         f"-DREFERENCE={reference}", "-Wl,--nxcompat,--dynamicbase,--no-insert-timestamp",
+         f"-DREFERENCE={reference}", LINKING,
          HERE / "forwarder.c", exports, library, "-o", out])  # fmt: skip

@@ -29,6 +29,11 @@ QT_KEPT: Final = frozenset(
 UNUSED: Final = ("bin", "pip", "share")
 """Folders of the wheels that nothing reads at run time."""
 
+INSTALLED_LIST: Final = "RECORD"
+"""A distribution's list of its files. It names scripts in `bin` by hashes that depend on the folder
+of the build, and files that are not shipped. The version's own list names every file.
+"""
+
 
 def fetch() -> Path:
     """Install the wheels for Windows into the build folder, by their locked hashes,
@@ -47,6 +52,8 @@ def is_used(path: PurePath) -> bool:
     if first.startswith("pip-") or first in UNUSED or path.suffix in {".pyi", ".pyx", ".pxd", ".h", ".c"}:
         return False
     if {"tests", "__pycache__"} & set(path.parts) or path.name.startswith(("_cffi.cp", "_testcapi.")):
+        return False
+    if path.parent.suffix == ".dist-info" and path.name == INSTALLED_LIST:
         return False
     if first == "PySide6":
         if path.parts[1] == "plugins":

@@ -1,8 +1,11 @@
-"""The forwarders: which functions they name, read from objdump's text."""
+"""The forwarders: which functions they name, read from objdump's text; and that
+the place of a build changes nothing in them.
+"""
 
 from __future__ import annotations
 
 from installer.windows.forwarders import FORWARDED, definition, exports_in, imports_in
+from installer.windows.launchers import LINKING
 
 IMPORTS = """\
 The Import Tables (interpreted .rdata section contents)
@@ -39,3 +42,7 @@ def test_exported_names_are_read_whichever_form_the_table_has() -> None:
 def test_each_name_leads_to_the_same_name_in_the_other_library() -> None:
     assert definition(["A", "B"], "libssl-3-x64.dll") == ('EXPORTS\n  A = "libssl-3-x64.A"\n  B = "libssl-3-x64.B"\n')
     assert all(name.replace(".dll", "-x64.dll") == library for name, (library, _) in FORWARDED.items())
+
+
+def test_no_address_or_time_of_a_library_depends_on_where_and_when_it_is_linked() -> None:
+    assert {"--no-insert-timestamp", "--disable-auto-image-base"} <= set(LINKING.split(","))
