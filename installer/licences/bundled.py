@@ -151,7 +151,7 @@ def _inside_wheels(text: Callable[[str], Path]) -> list[Part]:
         Part("libffi of cffi", "", "MIT", "https://github.com/libffi/libffi", (("copyright.txt", text("libffi8")),)),
         Part("LibYAML", yaml, "MIT", "https://pyyaml.org/wiki/LibYAML", (("copyright.txt", text("libyaml-0-2")),),
              f"pkg:generic/libyaml@{yaml}", "pyyaml:libyaml"),
-        Part("Zstandard", zstd, "BSD-3-Clause", "https://github.com/facebook/zstd",
+        Part("Zstandard library", zstd, "BSD-3-Clause", "https://github.com/facebook/zstd",
              (("copyright.txt", text("libzstd1")),), f"pkg:generic/zstd@{zstd}", "facebook:zstandard"),
     ]  # fmt: skip
 

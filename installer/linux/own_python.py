@@ -20,6 +20,7 @@ from installer.runtimes.debian_source import LOCK, locked_source, unpack_source
 from installer.runtimes.openssl import LINUX, unpack_openssl
 from installer.runtimes.openssl import LOCK as OPENSSL_LOCK
 from installer.runtimes.series import SERIES
+from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
 
 HOME: Final = BUILD / "linux" / "python"
@@ -38,6 +39,7 @@ def packaging_python() -> Path:
     python = HOME / f"{stamp}-packages" / "bin" / "python"
     done = HOME / f"{stamp}.done"
     if not done.exists():
+        need_plain_folder(HOME)
         shutil.rmtree(HOME, ignore_errors=True)
         base = compile_python(HOME / stamp)
         uv = program(VENV, "uv")
@@ -46,6 +48,15 @@ def packaging_python() -> Path:
              "-r", PACKAGES])  # fmt: skip
         done.touch()
     return python
+
+
+def need_plain_folder(folder: Path) -> None:
+    """SetupError for a folder in which Python's own makefile cannot work."""
+    if any(sign.isspace() for sign in str(folder)):
+        raise SetupError(
+            f"Python is compiled in {folder}, and its makefile takes a space for the end of a name. "
+            "Move the checkout to a folder without spaces and run this again."
+        )
 
 
 def recipe() -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cyclonedx.spdx import is_expression, is_supported_id
 
-from installer.licences.bundled import FONTS, NEWER_QT_PARTS, shared_parts, system_libraries
+from installer.licences.bundled import FONTS, NEWER_QT_PARTS, linux_parts, shared_parts, system_libraries
 from installer.licences.collecting import FOLDER, LOCK
 from installer.licences.distributions import (
     NOT_SHIPPED,
@@ -105,6 +105,12 @@ def test_every_licence_is_named_as_spdx_names_it() -> None:
     parts = [*shared_parts(), *parts_of(locked_distributions(LOCK))]
     licences = {part.name: part.licence.split(";")[0] for part in parts}
     assert [name for name, one in licences.items() if not is_supported_id(one) and not is_expression(one)] == []
+
+
+def test_no_two_parts_of_a_package_share_a_folder(tmp_path: Path) -> None:
+    parts = [*shared_parts(), *linux_parts(tmp_path), *parts_of(locked_distributions(LOCK))]
+    folders = [part.folder for part in parts]
+    assert [folder for folder in folders if folders.count(folder) > 1] == []
 
 
 def test_parts_of_qt_that_are_newer_than_debians_list_have_their_licence() -> None:
