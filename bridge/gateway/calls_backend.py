@@ -8,6 +8,7 @@ import errno
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
+from typing import TypeVar
 
 from bridge.export_file import write_lines
 from bridge.gateway.curl_command import format_curl
@@ -24,8 +25,11 @@ from service.store.keys import list_keys
 from service.store.settings import read_settings
 from service.store.shops import get_shop
 from service.usecases.export_calls import CallFileFormat, format_lines
+from service.usecases.history.search_calls import SearchStep, search_part, search_text
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
+
+T = TypeVar("T")
 
 _CLASSES = (2, 4, 5)
 _SEARCH_STEP = 500
@@ -67,26 +71,25 @@ class CallsBackend:
         *,
         before: Cursor | None = None,
         on_hits: OnHits | None = None,
+        part: str = "",
     ) -> Future[CallPage]:
         def look(store: Store, cancelled: Callable[[], bool]) -> CallPage:
-            total = store.submit_read(lambda db: _total(db, shop, which)).result()
-            named = store.submit_read(lambda db: _find_by_id(db, shop, text)).result() if before is None else ()
+            by_id = before is None and not part
+            named = store.submit_read(lambda db: _find_by_id(db, shop, text)).result() if by_id else ()
             hits = list(named)
             if on_hits is not None and named:
                 on_hits(named)
-            cursor, done = before, 0
-            while not cancelled():
-                step = store.submit_read(_search_step(shop, which, text, cursor)).result()
+            resume = before
+            for step in _search(store, shop, which, text, part, before):
                 more = tuple(call for call in step.found if call not in named)
                 hits.extend(more)
-                done += step.scanned
-                cursor = step.next_before
+                resume = step.resume
                 if on_hits is not None and more:
                     on_hits(more)
-                progress(Progress(done, max(total, done), len(hits)))
-                if cursor is None or len(hits) >= limit:
+                progress(Progress(step.done, step.total, len(hits)))
+                if cancelled() or len(hits) >= limit:
                     break
-            return CallPage(tuple(hits), older=cursor is not None, newer=before is not None)
+            return CallPage(tuple(hits), older=resume is not None, newer=before is not None)
 
         return self._store_gateway.run_long(look)
 
@@ -115,14 +118,22 @@ class CallsBackend:
         return mapped_result(stored, self._detail)
 
     def export(
-        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+        self,
+        shop: int,
+        which: CallFilter,
+        path: str,
+        form: ExportFormat,
+        progress: OnProgress,
+        *,
+        text: str = "",
+        part: str = "",
     ) -> Future[int]:
         def write(store: Store, cancelled: Callable[[], bool]) -> int:
             owner = store.submit_read(lambda db: get_shop(db, shop)).result()
             total = store.submit_read(lambda db: _total(db, shop, which)).result()
             count = _ExportCounter(total, progress, cancelled)
-            if text:
-                entries = count.find(lambda before: store.submit_read(_search_step(shop, which, text, before)).result())
+            if text or part:
+                entries = count.find(_search(store, shop, which, text, part))
             else:
                 entries = count.count(
                     calls.iterate_calls(
@@ -174,18 +185,14 @@ class _ExportCounter:
             self.written += 1
             yield entry
 
-    def find(self, search: Callable[[Cursor | None], calls.BodySearch]) -> Iterator[Call]:
-        """The same for a search in bodies, of which each step reads many entries and finds few."""
-        before: Cursor | None = None
-        while True:
-            self._report()
-            step = search(before)
-            self.done += step.scanned
+    def find(self, steps: Iterator[SearchStep]) -> Iterator[Call]:
+        """The same for a search, of which each step reads many entries and finds few."""
+        self._report()
+        for step in steps:
+            self.done, self._total = step.done, step.total
             self.written += len(step.found)
             yield from step.found
-            before = step.next_before
-            if before is None:
-                return
+            self._report()
 
     def _report(self) -> None:
         if self._cancelled():
@@ -217,13 +224,19 @@ def _find_by_id(db: ReadTx, shop: int, text: str) -> tuple[Call, ...]:
     return calls.find_call(db, shop, text, sees_unknown=_sees_unknown(db, shop))
 
 
-def _search_step(
-    shop: int, which: CallFilter, text: str, before: Cursor | None
-) -> Callable[[ReadTx], calls.BodySearch]:
-    """A separate read for each part, so that a long search holds no view of the database."""
-    return lambda db: calls.search_bodies(
-        db, shop, which, text, sees_unknown=_sees_unknown(db, shop), before=before, step=_SEARCH_STEP
-    )
+def _search(
+    store: Store, shop: int, which: CallFilter, text: str, part: str, before: Cursor | None = None
+) -> Iterator[SearchStep]:
+    """The steps of a search for a part, else for a text; each is a read of its own."""
+
+    def read(work: Callable[[ReadTx], T], /) -> T:
+        return store.submit_read(work).result()
+
+    sees = read(lambda db: _sees_unknown(db, shop))
+    if part:
+        return search_part(read, shop, which, part, sees_unknown=sees, text=text, before=before)
+    total = read(lambda db: _total(db, shop, which))
+    return search_text(read, shop, which, text, total, sees_unknown=sees, before=before)
 
 
 def _write_error(error: OSError) -> BackendError:

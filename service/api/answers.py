@@ -68,7 +68,7 @@ AnswerWork = Callable[[Tx], Answer]
 
 class AnswerJob(Struct, frozen=True):
     """Work of a handler that needs a transaction. `large` work waits for small work; some is
-    `read_only`.
+    `read_only`. `part_marks` are those of the parts that the call names, for the call log.
 
     A small read is answered in the transaction of its log entry: its own thread would cost more
     than the read.
@@ -77,6 +77,7 @@ class AnswerJob(Struct, frozen=True):
     work: AnswerWork
     large: bool = False
     read_only: bool = False
+    part_marks: bytes = b""
 
 
 def make_ok(body: msgspec.Struct, *, notes: tuple[str, ...] = (), facts: dict[str, int | str] | None = None) -> Answer:

@@ -94,7 +94,8 @@ class CallRecord(Struct, frozen=True):
         if self._is_head:
             return PackedBodies(self.packed)
         response = answer.packed_body or pack_answer(answer.body)
-        return PackedBodies(self.packed, response, answer.size > MAX_STORED_ANSWER)
+        marks = self.outcome.part_marks if isinstance(self.outcome, AnswerJob) else b""
+        return PackedBodies(self.packed, response, answer.size > MAX_STORED_ANSWER, marks)
 
     def _make_entry(self, answer: Answer) -> Call:
         known, request = answer.made_for or self.identified.logged_caller, self.request

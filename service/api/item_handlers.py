@@ -16,10 +16,12 @@ from service.api.checks.preconditions import format_etag, make_etag
 from service.api.query.query_params import MAX_OFFSET, NONE, QueryParams
 from service.api.sending.long_answers import LongAnswers, LongBody, join_short
 from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
+from service.domain.call_log.part_marks import make_marks
 from service.domain.catalogue.item_sources import ItemSource
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
-from service.domain.catalogue.row_types import ParsedRows
+from service.domain.catalogue.row_types import ParsedRows, Row, RowFault
 from service.domain.catalogue.search_query import MAX_TEXT
+from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.json_bodies import decode_body, find_unknown_members
 from service.domain.sentences import message
@@ -135,7 +137,7 @@ class ItemHandlers:
             answer.write_id = write_id
             return answer
 
-        return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD)
+        return AnswerJob(work, large=sent > _MAX_SMALL_UPLOAD, part_marks=make_marks(_list_folded(rows.rows)))
 
 
 class _LongPage(LongBody):
@@ -237,6 +239,11 @@ def _decode_rows(body: bytes) -> list[Raw]:
         return decode_body(body, _BODY, "The body").items
     except msgspec.ValidationError as error:
         raise BadRequest('The body must be an object with "items", an array of item rows.') from error
+
+
+def _list_folded(rows: list[Row | RowFault]) -> list[str]:
+    """The folded SKUs of all rows that have one, rejected rows too."""
+    return list(filter(None, [row.folded if isinstance(row, Row) else fold(tidy(row.sku or "")) for row in rows]))
 
 
 def _describe_rejection(fault: UploadError) -> str:

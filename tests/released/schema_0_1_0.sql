@@ -1,4 +1,4 @@
-PRAGMA user_version = 21;
+PRAGMA user_version = 22;
 BEGIN TRANSACTION;
 CREATE TABLE "_sqlite_migrations" (
    "id" INTEGER PRIMARY KEY,
@@ -104,6 +104,11 @@ CREATE TABLE call_hours (
     PRIMARY KEY (shop_id, hour)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "call_hours" VALUES(7,7,7,7,7,7);
+CREATE TABLE call_parts (
+    call_id INTEGER PRIMARY KEY,
+    marks BLOB NOT NULL
+) STRICT;
+INSERT INTO "call_parts" VALUES(7,X'00FF');
 CREATE TABLE calls (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -689,3 +694,4 @@ INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counte
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '019_item_history', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '020_details_in_history', '2026');
 INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '021_orders_before_link', '2026');
+INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('counterpart', '022_parts_of_calls', '2026');

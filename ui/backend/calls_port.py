@@ -103,8 +103,10 @@ class Calls(Protocol):
         *,
         before: Cursor | None = None,
         on_hits: OnHits | None = None,
+        part: str = "",
     ) -> Future[CallPage]:
-        """Searches bodies, newest first, until `limit` hits; stopped with `Future.cancel()`.
+        """Searches bodies, newest first, until `limit` hits; stopped with `Future.cancel()`. With
+        `part`, a SKU, only among the calls about that part, where the text may be "".
 
         `on_hits` is called with hits as they come. The answer has all of them, and `older` if there
         may be more.
@@ -118,9 +120,17 @@ class Calls(Protocol):
     def detail(self, shop: int, call: int) -> Future[CallDetail]: ...
 
     def export(
-        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+        self,
+        shop: int,
+        which: CallFilter,
+        path: str,
+        form: ExportFormat,
+        progress: OnProgress,
+        *,
+        text: str = "",
+        part: str = "",
     ) -> Future[int]:
         """Writes the calls of a filter and answers how many; `text` leaves only bodies that contain
-        it.
+        it, `part` only calls about that part.
         """
         ...

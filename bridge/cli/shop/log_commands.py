@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,11 +27,13 @@ from service.store.call_log.calls import find_bodies, get_call, iterate_calls
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines, list_notes
+from service.usecases.history.search_calls import search_part
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FIRST_CLASS = 6
 _PAGE = 500
 _FOLLOW_START = 10
+_NO_SUCH_CALL = "No such call is in the log."
 
 
 @click.pass_context
@@ -94,14 +96,23 @@ def list_(
         follow_log(session, shop, chosen, limit, _row)
         return
     calls = iterate_calls(session.read, shop.id, chosen, sees_unknown=not shop.staging, page=min(limit, _PAGE))
-    print_list(
-        session,
-        islice(calls, limit),
-        to_json=lambda call: convert_call(call, shop),
-        headers=(">ID", "AT", ">STATUS", "METHOD", "PATH", ">MS", "KEY", "MESSAGE"),
-        to_row=_row,
-        empty="No such call is in the log." if (status, key, path, since, until) != (None,) * 5 else "No call yet.",
-    )
+    narrowed = (status, key, path, since, until) != (None,) * 5
+    _print_calls(session, shop, islice(calls, limit), _NO_SUCH_CALL if narrowed else "No call yet.")
+
+
+@log.command(
+    "part",
+    help="Calls about one part, newest first: with a row of it, or about an order of it.",
+    example="counterpart log part 04465-60280",
+)
+@click.argument("sku")
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
+@pass_session
+def part(session: Session, sku: str, limit: int) -> None:
+    shop = session.read_shop(lambda _db, shop: shop)
+    steps = search_part(session.read, shop.id, CallFilter(), sku, sees_unknown=not shop.staging)
+    _print_calls(session, shop, islice((call for step in steps for call in step.found), limit), _NO_SUCH_CALL)
 
 
 @log.command("show", help="One call with both bodies.", example="counterpart log show 1204")
@@ -166,6 +177,17 @@ def export(
         print_json({"file": str(file), "calls": count})
     else:
         print_line(f"{format_count(count, 'call')} written to {file}.")
+
+
+def _print_calls(session: Session, shop: Shop, calls: Iterable[Call], empty: str) -> None:
+    print_list(
+        session,
+        calls,
+        to_json=lambda call: convert_call(call, shop),
+        headers=(">ID", "AT", ">STATUS", "METHOD", "PATH", ">MS", "KEY", "MESSAGE"),
+        to_row=_row,
+        empty=empty,
+    )
 
 
 def _filter(

@@ -58,6 +58,29 @@ def list_noted_conditions(shop_id: int, narrow: CallFilter) -> list[tuple[str, l
     return conditions
 
 
+def list_conditions(shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> tuple[list[str], list[Any]]:
+    """The whole filter as conditions on an entry, and their values, for entries that are read by
+    their ids.
+    """
+    shops = list_visible_shops(shop_id, sees_unknown)
+    conditions = [f"shop_id IN ({', '.join(str(int(shop)) for shop in shops)})"]
+    values: list[Any] = []
+    for condition, value in (
+        ("at >= ?", narrow.since),
+        ("at < ?", narrow.until),
+        ("path LIKE ? ESCAPE '\\'", make_like_pattern(narrow.path) if narrow.path else None),
+        (f"key_id IN (SELECT id FROM api_keys WHERE shop_id = {int(shop_id)} AND name = ?)", narrow.key),
+    ):
+        if value is not None:
+            conditions.append(condition)
+            values.append(value)
+    if statuses := list_statuses(narrow):
+        conditions.append(f"status IN ({', '.join(str(int(status)) for status in statuses)})")
+    if narrow.noted:
+        conditions.append("notes IS NOT NULL")
+    return conditions, values
+
+
 def list_statuses(narrow: CallFilter) -> tuple[int, ...]:
     """The statuses that a filter asks for; none where it asks for all."""
     if narrow.status is not None:

@@ -23,12 +23,11 @@ from service.store.call_log.call_pages import (
     NO_SHOP,
     CallPage,
     find_segments,
-    list_statuses,
+    list_conditions,
     list_visible_shops,
 )
 from service.store.call_log.pruning import get_scale, get_size, make_room
 from service.store.call_log.repeats import sum_up_repeats
-from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
 _DENSE_SCAN = 20_000
@@ -43,9 +42,12 @@ class PackedBodies(Struct, frozen=True, gc=False):
     request: bytes | None = None
     response: bytes | None = None
     response_cut: bool = False
+    part_marks: bytes = b""
+    """The marks of the parts that the request names (domain.call_log.part_marks)."""
 
     @property
     def size(self) -> int:
+        """The bytes of both bodies."""
         return len(self.request or b"") + len(self.response or b"")
 
 
@@ -64,7 +66,7 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
     the data of another (contract §7). Where the log is full, as many old entries are deleted.
     """
     next_id = int(tx.scalar("SELECT coalesce(max(id), 0) + 1 FROM calls"))
-    rows, bodies, ids = [], [], []
+    rows, bodies, marks, ids = [], [], [], []
     hours: dict[tuple[int, int], _HourSums] = {}
     # Read before the hours are written: a first reading sums them.
     scale, log_size = get_scale(tx), get_size(tx)
@@ -81,16 +83,20 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
             counted.row_id, call, packed = next_id, counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
         values = _make_values(next_id, shop_id, call)
         packed_size = packed.size
-        size = scale.measure(call, values[14], packed_size)
+        size = scale.measure(call, values[14], packed_size, len(packed.part_marks))
         rows.append((*values, size))
         if packed_size:
             bodies.append((next_id, packed.request, packed.response, int(packed.response_cut)))
+        if packed.part_marks:
+            marks.append((next_id, packed.part_marks))
         hour.bytes += size
         ids.append(next_id)
         next_id += 1
     tx.many(f"INSERT INTO calls ({COLUMNS}, size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     if bodies:
         tx.many("INSERT INTO call_bodies (call_id, request, response, response_cut) VALUES (?, ?, ?, ?)", bodies)
+    if marks:
+        tx.many("INSERT INTO call_parts (call_id, marks) VALUES (?, ?)", marks)
     tx.many(
         "INSERT INTO call_hours (shop_id, hour, calls, faults, duration_us, bytes) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, faults = faults + excluded.faults, "
@@ -134,7 +140,7 @@ def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> t
     bodies = (
         Bodies(b"", b"") if stored is None else Bodies(unpack_body(stored[0]), unpack_body(stored[1]), bool(stored[2]))
     )
-    return _make_call(row), bodies
+    return make_call(row), bodies
 
 
 def find_bodies(db: ReadTx, shop_id: int, call_id: int) -> Bodies | None:
@@ -154,7 +160,7 @@ def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tup
     if not _CALL_ID.fullmatch(text.strip()):
         return ()
     row = db.one(f"SELECT {COLUMNS} FROM calls WHERE id = ?", (int(text),))
-    return () if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown) else (_make_call(row),)
+    return () if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown) else (make_call(row),)
 
 
 def list_calls(
@@ -182,34 +188,19 @@ def list_calls(
         rows, whole = page.read_scanned(db, segments, dense_scan)
         if len(rows) < limit and not whole:
             rows = page.read_along_paths(db, segments)
-    return [_make_call(row) for row in (rows if after is None else rows[::-1])]
+    return [make_call(row) for row in (rows if after is None else rows[::-1])]
 
 
 def list_calls_after(
     db: ReadTx, shop_id: int, narrow: CallFilter, after: int, *, sees_unknown: bool, limit: int
 ) -> list[Call]:
     """The matching entries with ids above `after`, in the order in which they were committed."""
-    shops = list_visible_shops(shop_id, sees_unknown)
-    conditions = [f"shop_id IN ({', '.join(str(int(shop)) for shop in shops)})"]
-    values: list[Any] = []
-    for condition, value in (
-        ("at >= ?", narrow.since),
-        ("at < ?", narrow.until),
-        ("path LIKE ? ESCAPE '\\'", make_like_pattern(narrow.path) if narrow.path else None),
-        (f"key_id IN (SELECT id FROM api_keys WHERE shop_id = {int(shop_id)} AND name = ?)", narrow.key),
-    ):
-        if value is not None:
-            conditions.append(condition)
-            values.append(value)
-    if statuses := list_statuses(narrow):
-        conditions.append(f"status IN ({', '.join(str(int(status)) for status in statuses)})")
-    if narrow.noted:
-        conditions.append("notes IS NOT NULL")
+    conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     rows = db.all(
         f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [after, *values, limit],
     )
-    return [_make_call(row) for row in rows]
+    return [make_call(row) for row in rows]
 
 
 def find_last_id(db: ReadTx) -> int:
@@ -235,41 +226,8 @@ def iterate_calls(
         before = (calls[-1].at, calls[-1].id)
 
 
-@dataclass(frozen=True, slots=True)
-class BodySearch:
-    """One step of a search through bodies: its hits, and where the next step begins (None at the
-    end).
-    """
-
-    found: tuple[Call, ...]
-    scanned: int
-    next_before: Cursor | None
-
-
-def search_bodies(
-    db: ReadTx,
-    shop_id: int,
-    narrow: CallFilter,
-    text: str,
-    *,
-    sees_unknown: bool,
-    before: Cursor | None,
-    step: int = 500,
-) -> BodySearch:
-    """Searches the bodies of the next `step` entries for a text, in upper or lower case."""
-    calls = list_calls(db, shop_id, narrow, sees_unknown=sees_unknown, before=before, limit=step)
-    sought = text.casefold()
-    matches = tuple(call for call in calls if _contains(db, call, sought))
-    go_on = (calls[-1].at, calls[-1].id) if len(calls) == step else None
-    return BodySearch(matches, len(calls), go_on)
-
-
-def _contains(db: ReadTx, call: Call, sought: str) -> bool:
-    row = db.one("SELECT request, response FROM call_bodies WHERE call_id = ?", (call.id,))
-    return row is not None and any(sought in unpack_body(part).decode("utf-8", "replace").casefold() for part in row)
-
-
-def _make_call(row: Any) -> Call:
+def make_call(row: Any) -> Call:
+    """The entry of a row with COLUMNS."""
     return Call(
         id=row[0],
         at=row[1],
@@ -339,4 +297,4 @@ def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
 def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     """The last call made with one of the shop's keys."""
     row = db.one(f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,))
-    return None if row is None else _make_call(row)
+    return None if row is None else make_call(row)

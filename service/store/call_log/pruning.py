@@ -79,6 +79,7 @@ def _drop(tx: Tx, size: LogSize, rows: list[Any]) -> None:
         size.add(shop_id, -count)
     dropped = [(row[0],) for row in rows]
     tx.many("DELETE FROM call_bodies WHERE call_id = ?", dropped)
+    tx.many("DELETE FROM call_parts WHERE call_id = ?", dropped)
     tx.many("DELETE FROM calls WHERE id = ?", dropped)
     tx.many(
         "UPDATE call_hours SET bytes = max(bytes - ?, 0) WHERE shop_id = ? AND hour = ?",

@@ -33,6 +33,16 @@ def with_index(table: str, index: str) -> str:
     return f"{table} INDEXED BY {index}"
 
 
+def contains_bytes(column: str) -> str:
+    """A condition: the bytes of a column have those of the parameter somewhere."""
+    return f"instr({column}, ?) > 0"
+
+
+def may_be_encoded(column: str) -> str:
+    """A condition: a path has a percent sign or other signs than printable ASCII."""
+    return f"{column} GLOB '*[^!-$&-~]*'"
+
+
 def json_text(column: str, member: str) -> str:
     """A member of the JSON object in a column."""
     return f"json_extract({column}, '$.{member}')"

@@ -50,15 +50,19 @@ class EntryScale:
     """Measures entries in the order in which they are written."""
 
     def __init__(self) -> None:
-        self._rows, self._bodies = LeafFill(), LeafFill()
+        self._rows, self._bodies, self._marks = LeafFill(), LeafFill(), LeafFill()
 
-    def measure(self, call: Call, notes: str | None, bodies: int) -> int:
-        """The size of an entry; `bodies` are the packed bytes of both."""
+    def measure(self, call: Call, notes: str | None, bodies: int, marks: int = 0) -> int:
+        """The size of an entry; `bodies` are the packed bytes of both, `marks` those of its
+        parts.
+        """
         path = _length(call.path)
         others = _length(
             f"{call.remote}{call.key or ''}{call.method}{call.error or ''}{call.message or ''}{notes or ''}"
         )
         size = self._rows.charge(_ROW_FIXED + path + others) + _INDEX_FIXED + path * 8 // 5
+        if marks:
+            size += self._marks.charge(marks)
         return size + self._bodies.charge(bodies) if bodies else size
 
 

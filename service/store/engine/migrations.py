@@ -162,6 +162,13 @@ def orders_before_link(db: Database) -> None:
     db.execute("PRAGMA user_version = 21")
 
 
+@migrations(name="022_parts_of_calls")
+def parts_of_calls(db: Database) -> None:
+    """Adds the parts that uploads name, by which their calls are found (contract §7)."""
+    run_script(db, "schema_022.sql")
+    db.execute("PRAGMA user_version = 22")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

@@ -58,6 +58,7 @@ BLIND = {
     "report month": ("report", "month", "2026-11-20"),
     "rfq list": ("rfq", "list"),
     "log list": ("log", "list"),
+    "log part": ("log", "part", "SECRET-1"),
     "log export": ("log", "export", "-", "--format", "csv"),
 }
 """Commands that list what the chosen shop has."""
@@ -167,7 +168,7 @@ def fill_two_shops(cli: Cli) -> None:
     give_items(cli, {"sku": "SECRET-1", "quantity": 5, "branch": "SECRET branch"}, shop="My shop")
     cli.ok("orders", "place", "-", *MINE, stdin=order_of(sku="SECRET-1", vehicle={"make": "SECRET", "model": "X"}))
     cli.ok("rfq", "new", "-", *MINE, stdin='{"items": [{"description": "SECRET", "quantity": 1}]}')
-    log_call(cli, path="/v1/items?SECRET", shop="My shop")
+    log_call(cli, path="/v1/items?sku=SECRET-1", shop="My shop")
 
 
 def everything_of_mine(cli: Cli) -> object:

@@ -69,7 +69,7 @@ def test_functions_stay_with_the_caller_and_get_a_place() -> None:
     made: dict[int, Callable[..., None]] = {4: on_progress, 6: on_hits}
     by_position, by_name = search.join_arguments(encoded, made.__getitem__)
     assert by_position == [1, CallFilter(), "x", 10, on_progress]
-    assert by_name == {"before": None, "on_hits": on_hits}
+    assert by_name == {"before": None, "on_hits": on_hits, "part": ""}
     assert search.decode_callback(4, encode((Progress(1, None, 2),))) == (Progress(1, None, 2),)
 
 
@@ -77,7 +77,7 @@ def test_a_function_that_is_left_out_stays_left_out() -> None:
     search = make_port_table()["calls"]["search"]
     encoded, callbacks = search.split_arguments((1, CallFilter(), "x", 10, print), {})
     assert list(callbacks) == [4]
-    assert search.join_arguments(encoded, lambda _: print)[1] == {"before": None, "on_hits": None}
+    assert search.join_arguments(encoded, lambda _: print)[1] == {"before": None, "on_hits": None, "part": ""}
 
 
 def test_what_has_no_answer_is_known() -> None:

@@ -17,6 +17,7 @@ from service.domain.call_log.calls import MAX_STORED_ANSWER, CallFilter
 from service.domain.keys import generate_key
 from service.domain.redaction import redact_path
 from service.domain.webhooks.signing import make_secret
+from service.usecases.history.search_calls import search_part
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_edge
 from tests.service.api.wire_client import Json, request_bytes
@@ -231,3 +232,17 @@ async def test_entries_can_be_found_by_status(stand: RunningService) -> None:
         await stand.call("GET", target)
     assert [call.path for call in stand.log(narrow=CallFilter(status=404))] == ["/v1/none"]
     assert len(stand.log(narrow=CallFilter(status_class=4))) == 2
+
+
+async def test_saved_and_rejected_rows_of_an_upload_are_found_by_their_part(stand: RunningService) -> None:
+    await stand.upload({"sku": "Ab-1", "name": "n", "price_fils": 10}, {"sku": "10"}, {"sku": ""})
+    await stand.upload({"sku": "ab-1", "name": "n", "price_fils": 10})
+    await stand.call("POST", "/v1/items", body={"items": [{"sku": "10"}] * 1001})
+
+    def find(sku: str) -> list[int]:
+        steps = search_part(stand.floor.read, stand.shop.id, CallFilter(), sku, sees_unknown=True)
+        return [call.id for step in steps for call in step.found]
+
+    refused, second, first = (call.id for call in stand.log())
+    assert (find("AB-1"), find("10"), find("1")) == ([second, first], [refused, first], [])
+    assert stand.floor.count("call_parts") == 2

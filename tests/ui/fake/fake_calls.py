@@ -139,8 +139,9 @@ class FakeCalls:
         *,
         before: Cursor | None = None,
         on_hits: OnHits | None = None,
+        part: str = "",
     ) -> Future[CallPage]:
-        """Finds the uploads, whatever the text;
+        """Finds the uploads, whatever the text and the part;
         tells the first few at once, also while it is held.
         """
         hits = [row for row in self._of(shop) if _fits(row, which) and row.path == "/v1/items" and text != "nowhere"]
@@ -155,7 +156,7 @@ class FakeCalls:
             progress(Progress(TOTAL, TOTAL, len(hits)))
             return CallPage(tuple(hits[:limit]), older=len(hits) > limit, newer=before is not None)
 
-        return self._answers.answer("calls.search", look, shop, which, text, limit, before)
+        return self._answers.answer("calls.search", look, shop, which, text, limit, before, part)
 
     def counts(self, shop: int, which: CallFilter) -> Future[CallCounts]:
         def count() -> CallCounts:
@@ -178,7 +179,15 @@ class FakeCalls:
         return self._answers.answer("calls.detail", make, shop, call)
 
     def export(
-        self, shop: int, which: CallFilter, path: str, form: ExportFormat, progress: OnProgress, *, text: str = ""
+        self,
+        shop: int,
+        which: CallFilter,
+        path: str,
+        form: ExportFormat,
+        progress: OnProgress,
+        *,
+        text: str = "",
+        part: str = "",
     ) -> Future[int]:
         progress(Progress(TOTAL // 2, TOTAL))
 
@@ -186,7 +195,7 @@ class FakeCalls:
             progress(Progress(TOTAL, TOTAL))
             return TOTAL
 
-        return self._answers.answer("calls.export", write, shop, which, path, form, text)
+        return self._answers.answer("calls.export", write, shop, which, path, form, text, part)
 
     def arrive(self, count: int = 1, *, quietly: bool = False) -> None:
         """New calls come in."""

@@ -361,6 +361,10 @@
         </translation>
     </message>
     <message>
+        <source>Only calls about the part %1 are written.</source>
+        <translation>تُكتب الاتصالات الخاصة بالصنف %1 فقط.</translation>
+    </message>
+    <message>
         <source>No key is in the file.</source>
         <translation>لا يوجد أي مفتاح في الملف.</translation>
     </message>
@@ -574,6 +578,10 @@
 <context>
     <name>FilterBar</name>
     <message>
+        <source>Show every call again</source>
+        <translation>اعرض كل الاتصالات من جديد</translation>
+    </message>
+    <message>
         <source>Text in requests and answers</source>
         <translation>نص في الطلبات والردود</translation>
     </message>
@@ -608,6 +616,10 @@
     <message>
         <source>With notes or rejected rows</source>
         <translation>مع ملاحظات أو صفوف مرفوضة</translation>
+    </message>
+    <message>
+        <source>Part %1</source>
+        <translation>الصنف %1</translation>
     </message>
     <message>
         <source>All</source>
@@ -1006,6 +1018,21 @@
     <message>
         <source>Looking into requests and answers</source>
         <translation>البحث في الطلبات والردود</translation>
+    </message>
+    <message>
+        <source>Looking for calls about this part</source>
+        <translation>البحث عن الاتصالات الخاصة بهذا الصنف</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking for calls about this part: %n found</source>
+        <translation>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: لا نتائج بعد</numerusform>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: نتيجة واحدة</numerusform>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: نتيجتان</numerusform>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: %n نتائج</numerusform>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: %n نتيجة</numerusform>
+            <numerusform>البحث عن الاتصالات الخاصة بهذا الصنف: %n نتيجة</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Looking into requests and answers: %n found</source>

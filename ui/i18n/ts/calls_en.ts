@@ -123,6 +123,13 @@
 <context>
     <name>SearchLine</name>
     <message numerus="yes">
+        <source>Looking for calls about this part: %n found</source>
+        <translation>
+            <numerusform>Looking for calls about this part: %n found</numerusform>
+            <numerusform>Looking for calls about this part: %n found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Looking into requests and answers: %n found</source>
         <translation>
             <numerusform>Looking into requests and answers: %n found</numerusform>

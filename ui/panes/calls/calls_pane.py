@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
@@ -56,7 +55,7 @@ class CallsPane(Pane):
         self.feed = LogFeed(context, self.dispatcher, self.model, LogRowFactory(context.formats, words), self)
         self.head = LogHead(context, self.pause, self.export)
         self.filters = FilterBar(context, self._begin)
-        self.search_line = SearchLine(context, self._stop_search)
+        self.search_line = SearchLine(context, self._stop_search, self.filters.chosen_part)
         painter = LogPainter(context.theme)
         self.list = LogList(context.theme, self.model, painter, self.tr("Calls"))
         self.columns = LogHeader(context.theme, painter, lambda: self.list.viewport().width())
@@ -124,14 +123,13 @@ class CallsPane(Pane):
             self.context.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:
-        """A call by its id, `key:NAME` for every call of a key, or `part:SKU` for those with it."""
+        """A call by its id, `key:NAME` for every call of a key, `part:SKU` for those about it."""
         if target.isdecimal():
             self._fetch_detail(int(target))
         elif target.startswith(_KEY_PREFIX):
             self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
         elif target.startswith(_PART_PREFIX):
-            # As JSON has it: a part number within a longer one is another part.
-            self.filters.choose_text(json.dumps(target.removeprefix(_PART_PREFIX), ensure_ascii=False))
+            self.filters.choose_part(target.removeprefix(_PART_PREFIX))
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.detail.isVisible():
@@ -159,9 +157,9 @@ class CallsPane(Pane):
         wanted = self.filters.query()
         self._painter.days = not self.filters.is_today
         self.columns.update()
-        self.search_line.setVisible(bool(wanted.text))
-        if wanted.text:
-            self.search_line.begin()
+        self.search_line.setVisible(wanted.is_search)
+        if wanted.is_search:
+            self.search_line.begin(is_about_part=bool(wanted.part))
         self.feed.begin(wanted)
         self._count()
 
@@ -181,7 +179,7 @@ class CallsPane(Pane):
 
     def _show_counts(self, counts: CallCounts) -> None:
         self._counts = counts
-        self.filters.show_counts(None if self.feed.query.text else counts)
+        self.filters.show_counts(None if self.feed.query.is_search else counts)
 
     def _show_total(self, counts: CallCounts) -> None:
         self.head.show_counts(counts)

@@ -56,9 +56,12 @@ class ExportDialog(Dialog):
         if self._wanted.text:
             text = self.tr("The calls that the filters leave and whose bodies hold “%1”.")
             parts.append(text.replace("%1", isolate_name(self._wanted.text)))
-        elif total is not None:
+        elif total is not None and not self._wanted.part:
             count = self._context.formats.count(total)
             parts.append(self.tr("The %1 calls that the filters leave.", "", total).replace("%1", count))
+        if self._wanted.part:
+            text = self.tr("Only calls about the part %1 are written.")
+            parts.append(text.replace("%1", isolate_name(self._wanted.part)))
         parts.append(self.tr("No key is in the file."))
         return " ".join(parts)
 
@@ -89,6 +92,7 @@ class ExportDialog(Dialog):
             form,
             self._dispatcher.progress(self._on_progress),
             text=self._wanted.text,
+            part=self._wanted.part,
         )
         self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
 

@@ -18,8 +18,8 @@ from service.domain.times import DAY, HOUR
 from service.store import keys
 from service.store.call_log import calls, pruning
 from service.store.call_log.body_compression import pack_body, unpack_body
+from service.store.call_log.body_search import BodySearch, search_bodies
 from service.store.call_log.calls import (
-    BodySearch,
     PackedBodies,
     add_call,
     count_statuses,
@@ -28,7 +28,6 @@ from service.store.call_log.calls import (
     iterate_calls,
     list_calls,
     list_calls_after,
-    search_bodies,
 )
 from service.store.call_log.pruning import prune_step
 from service.store.engine.store import Store

@@ -84,6 +84,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "019_item_history",
         "020_details_in_history",
         "021_orders_before_link",
+        "022_parts_of_calls",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()

@@ -11,7 +11,9 @@ from service.domain.changes import ChangeKind, Changes
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.log.log_feed import PAGE
+from ui.widgets import Label
 
 Settle = Callable[[], None]
 TODAY = CallFilter(since=moment(15, 0, 0))
@@ -40,6 +42,7 @@ def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settl
     pane._begin()
     settle()
     assert pane.search_line.result.text() == "140 calls found."
+    assert pane.filters.chosen_part.isHidden()
     assert pane.model.rowCount() == 140
     pane.filters.search.edit.setText("")
     pane._begin()
@@ -66,14 +69,41 @@ def test_what_arrives_during_a_search_does_not_disturb_it(
     assert backend.answers.names().count("calls.page") == pages
 
 
-def test_calls_about_a_part_are_those_of_any_time_with_its_whole_number(
+def test_calls_about_a_part_are_looked_for_by_its_number_at_any_time(
     pane: CallsPane, backend: FakeBackend, settle: Settle
 ) -> None:
     pane.open_target('part:A-"1')
     settle()
-    _shop, which, text, *_ = backend.answers.last("calls.search")
-    assert (which, text) == (CallFilter(), '"A-\\"1"')
+    assert backend.answers.last("calls.search")[1:] == (CallFilter(), "", PAGE, None, 'A-"1')
     assert pane.filters.is_any_time
-    pane.filters.clear()
-    settle()
     assert pane.filters.search.text() == ""
+    assert (pane.filters.chosen_part.isVisible(), 'A-"1' in pane.filters.chosen_part.text()) == (True, True)
+    assert pane.search_line.result.text() == "140 calls found."
+    pane.filters.chosen_part.click()
+    settle()
+    assert pane.search_line.isHidden()
+    assert pane.model.rowCount() == PAGE
+
+
+def test_a_text_narrows_the_calls_about_a_part(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    pane.open_target("part:10")
+    pane.filters.search.edit.setText("brake")
+    pane._begin()
+    settle()
+    assert backend.answers.last("calls.search")[2:] == ("brake", PAGE, None, "10")
+    pane.open_target("part:11")
+    settle()
+    assert backend.answers.last("calls.search")[2:] == ("", PAGE, None, "11")
+
+
+def test_the_export_of_calls_about_a_part_has_these_alone(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.open_target("part:10")
+    settle()
+    pane.export()
+    (dialog,) = pane.findChildren(ExportDialog)
+    words = " ".join(label.text() for label in dialog.findChildren(Label))
+    assert "Only calls about the part \u206810\u2069 are written." in words
+    dialog.write("/tmp/calls.csv")
+    assert backend.answers.last("calls.export")[-2:] == ("", "10")

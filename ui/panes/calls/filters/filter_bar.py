@@ -16,20 +16,27 @@ from ui.panes.calls.filters.periods import Period
 from ui.panes.calls.filters.time_chip import TimeChip
 from ui.panes.calls.log.log_feed import LogQuery
 from ui.shell.pane_context import PaneContext
-from ui.widgets import FilterChip, SearchField, Segment, Segmented
+from ui.widgets import Button, FilterChip, SearchField, Segment, Segmented
 
 _OTHER, _NOTED = "other", "noted"
 _ORDERS, _ITEMS = "/v1/orders", "/v1/items"
 
 
 class FilterBar(QWidget):
-    """Calls `on_change` when the user changes a filter."""
+    """Calls `on_change` when the user changes a filter. `chosen_part` names the part that calls are
+    about; it has its place in the line of the search.
+    """
 
     def __init__(self, context: PaneContext, on_change: Callable[[], None]) -> None:
         super().__init__()
         self._context, self._on_change = context, on_change
         self._path, self._last_path = "", ""
         self._names: tuple[str, ...] = ()
+        self.part = ""
+        self.chosen_part = Button(context.theme, "", icon="x")
+        self.chosen_part.setToolTip(self.tr("Show every call again"))
+        self.chosen_part.clicked.connect(self.clear)
+        self.chosen_part.hide()
         self.search = SearchField(context.theme, self.tr("Text in requests and answers"), lambda _text: on_change())
         self.time = TimeChip(context, on_change, Period.TODAY, title=self.tr("Calls between two times"))
         self.key = FilterChip(context.theme, self._keys(), lambda _key: on_change(), name=self.tr("Key"), icon="key")
@@ -72,12 +79,12 @@ class FilterBar(QWidget):
         noted = self.classes.key == _NOTED
         kind = int(self.classes.key) if self.classes.key and not noted else None
         which = CallFilter(span.since, span.until, self.key.key or None, path or None, None, kind, noted)
-        return LogQuery(which, self.search.text())
+        return LogQuery(which, self.search.text(), self.part)
 
     @property
     def is_narrowed(self) -> bool:
         """Whether anything but the time filters the list."""
-        return bool(self.key.key or self.path.key or self.classes.key or self.search.text())
+        return bool(self.key.key or self.path.key or self.classes.key or self.search.text() or self.part)
 
     @property
     def is_any_time(self) -> bool:
@@ -90,14 +97,26 @@ class FilterBar(QWidget):
 
     def clear(self) -> None:
         """Removes all filters, also the time."""
+        self._reset()
+        self._on_change()
+
+    def _reset(self) -> None:
         self.search.edit.blockSignals(True)
         self.search.edit.clear()
         self.search.edit.blockSignals(False)
         self.time.clear()
+        self._set_part("")
         self.key.key = self.path.key = ""
         self._show_all()
         self.classes.choose("")
-        self._on_change()
+
+    def _set_part(self, sku: str) -> None:
+        self.part = sku
+        name = self.tr("Part %1").replace("%1", isolate_name(sku))
+        self.chosen_part.setText(name)
+        self.chosen_part.setAccessibleName(f"{name}. {self.chosen_part.toolTip()}")
+        self.chosen_part.setVisible(bool(sku))
+        self.chosen_part.updateGeometry()
 
     def choose_key(self, name: str) -> None:
         """Shows every call of one key, of any time."""
@@ -106,11 +125,11 @@ class FilterBar(QWidget):
         self.clear()
         self.key.choose(name)
 
-    def choose_text(self, text: str) -> None:
-        """Searches the bodies of all calls, of any time, for a text."""
-        self.clear()
-        self.search.edit.setText(text)
-        self.search.search_now()
+    def choose_part(self, sku: str) -> None:
+        """Shows the calls about one part, of any time."""
+        self._reset()
+        self._set_part(sku)
+        self._on_change()
 
     def show_keys(self, names: tuple[str, ...]) -> None:
         """The shop's keys."""

@@ -25,10 +25,18 @@ EVERYTHING = CallFilter()
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """What is listed: a filter, and a text in bodies ("" for none)."""
+    """What is listed: a filter, a text in bodies, and the SKU of the part that calls are about
+    ("" for none).
+    """
 
     which: CallFilter = EVERYTHING
     text: str = ""
+    part: str = ""
+
+    @property
+    def is_search(self) -> bool:
+        """Whether the log has to be searched, in which nothing new appears by itself."""
+        return bool(self.text or self.part)
 
 
 class LogFeed(QObject):
@@ -73,7 +81,7 @@ class LogFeed(QObject):
         self.stop()
         self.query = query
         self.missed = False
-        if query.text:
+        if query.is_search:
             self._model.begin([], older=False)
             self._search()
             return
@@ -96,7 +104,7 @@ class LogFeed(QObject):
         """Reads what was logged, in batches, at most four times a second."""
         if self.paused:
             self.missed = True
-        elif not self.query.text and not self._batch.isActive():
+        elif not self.query.is_search and not self._batch.isActive():
             self._batch.start()
 
     def pause(self, on: bool) -> None:
@@ -110,7 +118,7 @@ class LogFeed(QObject):
         """The page below the last row."""
         if self._reply is not None or not self._model.older or not self._model.rows:
             return
-        if self.query.text:
+        if self.query.is_search:
             self._search()
             return
 
@@ -130,7 +138,7 @@ class LogFeed(QObject):
         self._ask(self._page(self.query.which, after=self._model.rows[0].cursor), show)
 
     def _poll(self) -> None:
-        if self.query.text:
+        if self.query.is_search:
             return
         if self._live is not None or self._reply is not None:
             self._batch.start()
@@ -184,6 +192,7 @@ class LogFeed(QObject):
             self._dispatcher.progress(on_progress),
             before=before,
             on_hits=lambda calls: self._dispatcher.post(lambda: on_found(calls)),
+            part=query.part,
         )
         self._ask(future, done)
         self.started.emit()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ui.backend import Progress
 from ui.backend.calls_port import CallCounts
@@ -69,32 +69,42 @@ class LogHead(QWidget):
 
 
 class SearchLine(QWidget):
-    """The progress of a search in bodies, with "Stop"; afterwards, its result."""
+    """The progress of a search, with "Stop"; afterwards, its result. Before it the chosen part."""
 
-    def __init__(self, context: PaneContext, stop: Callable[[], None]) -> None:
+    def __init__(self, context: PaneContext, stop: Callable[[], None], chosen_part: QWidget) -> None:
         super().__init__()
         self._context = context
         self._progress_text = ""
+        self._is_about_part = False
         self.work = WorkBar(context.theme, context.formats, stop)
         self.result = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
-        self._stack = QStackedLayout(self)
+        self._stack = QStackedLayout()
         self._stack.addWidget(self.work)
         self._stack.addWidget(self.result)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(chosen_part)
+        line.addLayout(self._stack, 1)
         self.setFixedHeight(34)
         self.hide()
 
-    def begin(self) -> None:
-        """Shows that a search starts."""
+    def begin(self, *, is_about_part: bool) -> None:
+        """Shows that a search starts: for calls about a part, or for a text."""
         self._progress_text = ""
+        self._is_about_part = is_about_part
         self._stack.setCurrentWidget(self.work)
-        self.work.begin(self.tr("Looking into requests and answers"))
+        part, text = self.tr("Looking for calls about this part"), self.tr("Looking into requests and answers")
+        self.work.begin(part if is_about_part else text)
 
     def show_progress(self, progress: Progress) -> None:
         """Shows the progress and the number of hits."""
         formats = self._context.formats
         if self._stack.currentWidget() is not self.work:
             self._stack.setCurrentWidget(self.work)
-        self.work.begin(self.tr("Looking into requests and answers: %n found", "", progress.found))
+        part = self.tr("Looking for calls about this part: %n found", "", progress.found)
+        text = self.tr("Looking into requests and answers: %n found", "", progress.found)
+        self.work.begin(part if self._is_about_part else text)
         self.work.show_progress(progress)
         total = formats.count(progress.total or progress.done)
         self._progress_text = self.tr("%1 of %2 calls looked at.").replace("%1", formats.count(progress.done))

@@ -221,7 +221,7 @@ def test_an_export_asks_for_a_place_and_shows_how_far_it_is(
     settle()
     assert chooser.starts == ["calls.jsonl"]
     which = CallFilter(since=moment(15, 0, 0), status_class=4)
-    assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON, "")
+    assert backend.answers.last("calls.export")[1:] == (which, "/tmp/calls.csv", ExportFormat.JSON, "", "")
     assert dialog.work.isVisible()
     backend.answers.release("calls.export")
     settle()
@@ -234,7 +234,7 @@ def test_an_export_holds_what_the_search_leaves(pane: CallsPane, backend: FakeBa
     assert any("48609" in label.text() for label in dialog.findChildren(QLabel))
     dialog.save.click()
     settle()
-    assert backend.answers.last("calls.export")[-1] == "48609"
+    assert backend.answers.last("calls.export")[-2:] == ("48609", "")
 
 
 def test_an_export_can_be_stopped(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
