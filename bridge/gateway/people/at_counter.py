@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 from bridge.gateway.people.access_guard import AccessGuard
 from service.domain.actors import parse_author
@@ -42,6 +44,8 @@ class AtCounter:
         guard.is_support_view = is_support_view
         self._chosen: int | None = None
         self._store: Store | None = None
+        self._lock = threading.Lock()
+        self._newest_read = 0
         self.person = Person(OWNER_ID)
 
     def author(self) -> str:
@@ -64,11 +68,11 @@ class AtCounter:
         if self._store is None:
             self._guard.is_locked = bool(facts.lock_minutes)
         self._store = store
-        self.follow(facts)
+        self._take_over(facts)
 
         def on_changes(changes: Changes) -> None:
             if ChangeKind.PEOPLE in changes.kinds:
-                store.submit_read(self.find).add_done_callback(self._on_found)
+                self._read_again(store)
 
         (subscribe or store.subscribe)(on_changes)
 
@@ -94,7 +98,17 @@ class AtCounter:
         return CounterFacts(person, owner, read_support_view(db), minutes)
 
     def follow(self, facts: CounterFacts) -> None:
-        """Takes over what `find` read. Without the owner's PIN nothing is locked."""
+        """Takes over what an edit found, and reads again: a read that began before the edit may
+        still arrive, and something else may have been written since.
+        """
+        with self._lock:
+            self._newest_read += 1
+            self._take_over(facts)
+        if self._store is not None:
+            self._read_again(self._store)
+
+    def _take_over(self, facts: CounterFacts) -> None:
+        """Without the owner's PIN nothing is locked."""
         self._guard.has_pin = facts.owner.has_pin
         self._guard.is_support_view = facts.is_support_view
         if not facts.owner.has_pin:
@@ -106,9 +120,20 @@ class AtCounter:
         if self._store is not None:
             self._store.set_origin(self.make_origin())
 
-    def _on_found(self, found: Future[CounterFacts]) -> None:
+    def _read_again(self, store: Store) -> None:
+        with self._lock:
+            self._newest_read += 1
+            number = self._newest_read
+        store.submit_read(self.find).add_done_callback(partial(self._on_found, number))
+
+    def _on_found(self, number: int, found: Future[CounterFacts]) -> None:
+        """Only the newest read counts: several may arrive in any order."""
         try:
-            self.follow(found.result())
+            facts = found.result()
         except Exception:
             # What was known stays; the next change of people reads again.
             log.exception("The person at the counter could not be read")
+            return
+        with self._lock:
+            if number == self._newest_read:
+                self._take_over(facts)

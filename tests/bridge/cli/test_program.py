@@ -26,6 +26,8 @@ from tests.bridge.cli.framework.cli_data import give_items
 from tests.bridge.cli.framework.cli_runner import NOON, Cli
 
 ROOT = Path(__file__).parents[3]
+INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+"""Where a shell began the tests with `&`, every process of theirs ignores Ctrl C at first."""
 
 
 @pytest.fixture
@@ -267,7 +269,11 @@ def test_a_full_disk_behind_standard_output_is_one_line(cli: Cli) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_ctrl_c_while_an_order_is_typed_ends_silently(cli: Cli) -> None:
-    line = [sys.executable, "-c", "import bridge.__main__; print('up', flush=True); bridge.__main__.main()"]
+    line = [
+        sys.executable,
+        "-c",
+        f"{INTERRUPTIBLE}import bridge.__main__ as main; print('up', flush=True); main.main()",
+    ]
     line += ["orders", "place", "-"]
     surroundings = {**os.environ, "COUNTERPART_DATA_DIR": str(cli.folder)}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -280,7 +286,7 @@ def test_ctrl_c_while_an_order_is_typed_ends_silently(cli: Cli) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="a process that is interrupted is told by its signal on POSIX only")
 def test_ctrl_c_while_the_program_loads_ends_silently(cli: Cli) -> None:
-    code = """
+    code = f"""{INTERRUPTIBLE}
 import os, signal, sys
 class Interrupting:
     def find_spec(self, name, path, target=None):
