@@ -21,6 +21,7 @@ from service.delivery.name_resolution import (
     look_up_in_system,
     make_checked_socket,
 )
+from service.delivery.target_connections import TargetConnections
 from service.delivery.worker_thread import WorkerThread
 from service.domain.errors import Refused
 from service.domain.sentences import message
@@ -64,8 +65,8 @@ class HttpPoster:
             "User-Agent": user_agent,
             "Accept-Encoding": "identity",
         }
-        self._sessions: dict[int, aiohttp.ClientSession] = {}
-        self._resolvers: dict[int, CheckingResolver] = {}
+        self._connected: dict[int, TargetConnections] = {}
+        self._retired: list[TargetConnections] = []
         self._addresses: dict[str, tuple[TargetAddress, URL]] = {}
 
     async def post(self, target_id: int, url: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
@@ -82,24 +83,30 @@ class HttpPoster:
         return make_answered_result(status, self._elapsed_ms(started), answer, location)
 
     async def close_target(self, target_id: int) -> None:
-        """Closes the connections of a target that was removed or has a new address."""
-        session, resolver = self._sessions.pop(target_id, None), self._resolvers.pop(target_id, None)
-        if session is not None:
-            await session.close()
-        if resolver is not None:
-            # aiohttp closes only a resolver that it made itself, and this one has a thread.
-            await resolver.close()
+        """Closes the connections of a target that was removed or has a new address. An attempt in
+        progress ends first: its receiver may have taken the delivery already.
+        """
+        self._retired = [one for one in self._retired if not one.is_closed]
+        connections = self._connected.pop(target_id, None)
+        if connections is not None:
+            self._retired.append(connections)
+            await connections.retire()
 
     async def close(self) -> None:
-        """Closes every connection."""
-        for target_id in list(self._sessions):
-            await self.close_target(target_id)
+        """Closes every connection; attempts in progress fail."""
+        open_now = [*self._connected.values(), *self._retired]
+        self._connected, self._retired = {}, []
+        for connections in open_now:
+            await connections.close()
 
     async def _exchange(
         self, target_id: int, aim: URL, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, bytes, str | None]:
-        session = self._sessions.get(target_id) or self._open_session(target_id)
-        async with session.post(aim, data=body, headers=headers, allow_redirects=False) as response:
+        connections = self._connected.get(target_id) or self._connect_target(target_id)
+        async with (
+            connections.use() as session,
+            session.post(aim, data=body, headers=headers, allow_redirects=False) as response,
+        ):
             answer = await _read_start(response)
             return response.status, answer, response.headers.get("Location")
 
@@ -130,7 +137,7 @@ class HttpPoster:
         self._addresses[url] = (address, aim)
         return address, aim
 
-    def _open_session(self, target_id: int) -> aiohttp.ClientSession:
+    def _connect_target(self, target_id: int) -> TargetConnections:
         resolver = CheckingResolver(WorkerThread(f"look-up for target {target_id}"), self._lookup)
         connector = LenientConnector(
             resolver=resolver,
@@ -147,8 +154,7 @@ class HttpPoster:
             trust_env=False,
             timeout=aiohttp.ClientTimeout(total=self._limit_s),
         )
-        self._sessions[target_id], self._resolvers[target_id] = session, resolver
-        return session
+        return self._connected.setdefault(target_id, TargetConnections(session, resolver))
 
     def _elapsed_ms(self, started: float) -> int:
         return max(0, round((self._clock.monotonic() - started) * 1000))

@@ -6,7 +6,6 @@ A list has the path of its members as its name, such as `data.products`; the doc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final, NamedTuple, TextIO
 
 import msgspec
@@ -44,16 +43,19 @@ class JsonList(NamedTuple):
 
 
 def read_lists(file: TextIO) -> Iterator[JsonList]:
-    """The lists of a document one after the other, 100 at most, each to be read before the next.
+    """The lists of a document one after the other, each to be read before the next; those after the
+    first 100 are passed over.
+
     Raises ValueError or RecursionError at what is no JSON, also later, and where two have one name.
     """
     document = JsonText(file)
     names: set[str] = set()
-    for each in islice(_search(document, "", 0), MAX_LISTS):
-        if each.name in names:
-            raise NoJson(each.name)
-        names.add(each.name)
-        yield each
+    for each in _search(document, "", 0):
+        if len(names) < MAX_LISTS:
+            if each.name in names:
+                raise NoJson(each.name)
+            names.add(each.name)
+            yield each
     if document.first():
         raise NoJson
 

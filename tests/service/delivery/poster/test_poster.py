@@ -62,6 +62,46 @@ async def test_a_connection_serves_a_run_of_deliveries(make: Maker) -> None:
         assert receiver.connections == 2
 
 
+async def test_a_target_that_changes_does_not_break_off_an_attempt(make: Maker) -> None:
+    arrived = asyncio.Event()
+
+    async def late(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await receiver.read_request(reader)
+        arrived.set()
+        await receiver.let_go.wait()
+        writer.write(b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        assert await reader.read() == b"", "the connection of the earlier address stays open"
+        closed.set()
+
+    closed = asyncio.Event()
+    poster = make()
+    async with receiving(late) as receiver, asyncio.timeout(30):
+        attempt = asyncio.create_task(send(poster, receiver.port))
+        await arrived.wait()
+        await poster.close_target(1)
+        receiver.let_go.set()
+        assert (await attempt).status == 401
+        await closed.wait()
+
+
+async def test_a_poster_that_ends_breaks_off_an_attempt_of_a_target_that_changed(make: Maker) -> None:
+    arrived = asyncio.Event()
+
+    async def mute(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await receiver.read_request(reader)
+        arrived.set()
+        await receiver.let_go.wait()
+
+    poster = make()
+    async with receiving(mute) as receiver, asyncio.timeout(10):
+        attempt = asyncio.create_task(send(poster, receiver.port))
+        await arrived.wait()
+        await poster.close_target(1)
+        await poster.close()
+        assert (await attempt).fault is AttemptFault.CONNECTION_LOST
+
+
 async def test_cookies_are_not_sent_back(make: Maker) -> None:
     poster = make()
     raw = b"HTTP/1.1 204 No Content\r\nSet-Cookie: a=b\r\n\r\n"

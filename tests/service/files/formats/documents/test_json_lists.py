@@ -86,6 +86,15 @@ def test_of_two_lists_the_owner_chooses_and_one_that_is_gone_is_named(tmp_path: 
         recognise(path, FileForm(sheet="gone"))
 
 
+def test_a_document_with_many_lists_offers_the_first_100(tmp_path: Path) -> None:
+    path = written(tmp_path / "list.json", {f"list{number}": ROWS for number in range(103)})
+    assert json_lists(path, "utf-8") == tuple(f"list{number}" for number in range(100))
+    cut = tmp_path / "cut.json"
+    cut.write_text(path.read_text("utf-8")[:-1], "utf-8")
+    with pytest.raises(FileBroken):
+        json_lists(cut, "utf-8")
+
+
 @pytest.mark.parametrize("document", [{"status": "ok"}, {"a": [1, 2]}, {"a": {"b": 1}, "c": {"d": 2}}, 5])
 def test_json_without_a_list_is_refused(tmp_path: Path, document: object) -> None:
     path = written(tmp_path / "a.json", document, 1)
