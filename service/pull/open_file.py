@@ -25,7 +25,7 @@ from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.currencies import list_foreign
+from service.files.evidence.currencies import find_named_currencies, list_foreign, may_be_currencies
 from service.files.evidence.money import ask_currency
 from service.files.evidence.price_units import ask_price_per, find_price_unit, list_price_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
@@ -74,7 +74,8 @@ class FileBatches:
         # Earlier versions stored the answer only.
         foreign = plan.options.foreign_prices or plan.answers.get(CURRENCY) == FOREIGN_AS_DINARS
         self._file = open_upload(path, head.source, plan.mapping, replace(plan.options, foreign_prices=foreign))
-        self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN, ""))
+        currencies = find_named_currencies(head.source.headers, plan.mapping.named_columns())
+        self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN) or currencies)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
 
@@ -135,9 +136,13 @@ class FileBatches:
         return ask_price_per(header, list_price_units(cells), {})
 
     def _ask_new_currencies(self) -> Question | None:
-        """Asks about currencies that the file did not name when it was set up."""
-        known = self._plan.known.get(CURRENCIES, "").split("\n")
-        new = [name for name in list_foreign(self._file.converter.currencies) if name not in known]
+        """Asks about currencies that the file did not name when it was set up, also those of a
+        column that it did not have.
+        """
+        texts, known = self._file.converter.currencies, self._plan.known
+        if CURRENCY_COLUMN not in known and not may_be_currencies(texts):
+            return None
+        new = [name for name in list_foreign(texts) if name not in known.get(CURRENCIES, "").split("\n")]
         has_prices = any(bound.field in PRICES for bound in self._plan.mapping.columns)
         return ask_currency((), (), {}, new) if new and has_prices else None
 

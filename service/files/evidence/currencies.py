@@ -28,15 +28,29 @@ def find_currency_column(headers: Sequence[str], used: Collection[str], scans: M
     """
     for header in headers:
         scan = scans.get(header)
-        if header in used or scan is None or scan.overflow or len(scan.distinct) > _MOST_NAMES:
+        if header in used or scan is None or scan.overflow or not may_be_currencies(scan.distinct):
             continue
         names = [text.strip() for text in scan.distinct]
-        if any(len(name) > _LONGEST or (any(map(str.isdigit, name)) and name != "048") for name in names):
-            continue
-        is_named = _HEADER.fullmatch(fold_text(header)) is not None
-        if is_named or (names and all(name.upper() in _CODES for name in names)):
+        if _is_named(header) or (names and all(name.upper() in _CODES for name in names)):
             return header
     return None
+
+
+def find_named_currencies(headers: Sequence[str], used: Collection[str]) -> str:
+    """The column of currencies by its name alone; "" where there is none."""
+    return next((header for header in headers if header not in used and _is_named(header)), "")
+
+
+def may_be_currencies(texts: Collection[str]) -> bool:
+    """Whether the texts of a column are few and short, and no numbers."""
+    names = [text.strip() for text in texts]
+    return len(names) <= _MOST_NAMES and not any(
+        len(name) > _LONGEST or (any(map(str.isdigit, name)) and name != "048") for name in names
+    )
+
+
+def _is_named(header: str) -> bool:
+    return _HEADER.fullmatch(fold_text(header)) is not None
 
 
 def list_foreign(texts: Iterable[str]) -> tuple[str, ...]:

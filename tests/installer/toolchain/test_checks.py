@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from installer.toolchain.checks import Result, check, conclude, counts, summary
+from installer.toolchain.checks import Result, check, conclude, counts, every_check, lint_lines, summary
 
 
 def report(folder: Path, **numbers: int) -> Path:
@@ -51,3 +51,28 @@ def test_one_failure_fails_all_and_the_closing_line_is_last(capsys: pytest.Captu
     assert capsys.readouterr().out.splitlines()[-1] == "5 passed, 0 failed"
     assert conclude(results[1:]) == 0
     assert summary(results).splitlines()[0].split() == ["FAILED", "mypy", "2.0", "s"]
+
+
+def make_tools(root: Path, failing: str) -> None:
+    """Tools that print their name; the one of that name fails, as do the tests for `pytest`."""
+    folder = root / ".venv" / "bin"
+    folder.mkdir(parents=True)
+    for name in ("ruff", "mypy", "lint-imports", "vulture", "python"):
+        tool = folder / name
+        script = f"case '{name} '$* in *'{failing}'*) exit 3;; esac"
+        tool.write_text(f"#!/bin/sh\necho said by {name}\n{script}\n", "utf-8")
+        tool.chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the tools are scripts of the shell")
+@pytest.mark.parametrize("failing", ["ruff check", "format", "mypy", "lint-imports", "vulture", "runtimes", "pytest"])
+def test_each_check_next_to_the_tests_can_fail_the_run(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], failing: str
+) -> None:
+    make_tools(tmp_path, failing)
+    results, closing = every_check(tmp_path, [])
+    assert [one.name for one in results] == [*lint_lines(tmp_path), "pytest"]
+    assert [one.code for one in results if one.code] == [3]
+    assert capfd.readouterr().out.count("said by") == len(results)
+    assert conclude(results, closing) == 1
+    assert closing == "0 passed, 1 failed (pytest wrote no report)"

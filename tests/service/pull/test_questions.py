@@ -253,6 +253,23 @@ def test_a_night_with_another_currency_stops(pulling: PullFixture, path: Path, a
     assert "USD" not in str(run.fault)
 
 
+def test_a_night_with_a_new_column_of_currencies_stops(pulling: PullFixture, path: Path) -> None:
+    rows = [("SKU", "Name", "Price"), ("A", "Pad", "12.50")]
+    found = inspect(path, rows)
+    write_delimited(path, [("SKU", "Name", "Price", "Currency"), ("A", "Pad", "12.75", "BHD"), ("B", "Disc", "9", "")])
+    assert run_of(pulling, found).counts.saved == 2
+    write_delimited(path, [("SKU", "Name", "Price", "Currency"), ("A", "Pad", "12.80", "USD"), ("B", "Disc", "9", "")])
+    run = run_of(pulling, found)
+    assert (run.state, run.counts.saved) == (RunState.FAILED, 0)
+    assert "USD" in str(run.fault)
+
+
+def test_a_new_column_of_numbers_names_no_currency(pulling: PullFixture, path: Path) -> None:
+    found = inspect(path, [("SKU", "Name", "Price"), ("A", "Pad", "12.50")])
+    write_delimited(path, [("SKU", "Name", "Price", "Currency"), ("A", "Pad", "12.75", "1"), ("B", "Disc", "9", "USD")])
+    assert run_of(pulling, found).state is RunState.DONE
+
+
 @pytest.mark.parametrize("text", ["-", "nil", "Out of stock", "نفذ", "غير متوفر", "N/A", "--"])
 def test_words_for_no_stock_are_asked_with_their_count(path: Path, text: str) -> None:
     rows = [("SKU", "Name", "Qty"), ("A", "Pad", text), ("B", "Disc", text), ("C", "Belt", "3")]

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from service.files.evidence.column_scan import ColumnScan
-from service.files.evidence.currencies import find_currency_column, list_foreign
+from service.files.evidence.currencies import (
+    find_currency_column,
+    find_named_currencies,
+    list_foreign,
+    may_be_currencies,
+)
 
 
 def find(header: str, *texts: str, used: tuple[str, ...] = ()) -> str | None:
@@ -50,3 +55,13 @@ def test_dinars_are_not_foreign_in_any_spelling() -> None:
 
 def test_others_are_named_once_in_order() -> None:
     assert list_foreign(["USD", " USD", "EUR", "BHD", "Kuwaiti dinar"]) == ("EUR", "Kuwaiti dinar", "USD")
+
+
+def test_a_column_is_found_by_its_name_alone() -> None:
+    assert find_named_currencies(("SKU", "Price", "CCY"), ("SKU",)) == "CCY"
+    assert find_named_currencies(("SKU", "CCY"), ("CCY",)) == ""
+
+
+@pytest.mark.parametrize(("texts", "may_be"), [(("USD", ""), True), (("048",), True), (("USD", "1"), False)])
+def test_numbers_are_no_currencies(texts: tuple[str, ...], may_be: bool) -> None:
+    assert may_be_currencies(texts) is may_be
