@@ -11,6 +11,7 @@ from typing import Final
 
 from installer.icons import write_ico, write_side
 from installer.places import BUILD, run
+from installer.provenance import set_times
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 
@@ -51,11 +52,17 @@ def compile_programs(out: Path) -> None:
     if shutil.which(COMPILER) is None:
         raise SetupError("The launchers need mingw-w64: apt-get install gcc-mingw-w64-x86-64")
     work = BUILD / "windows" / "launchers"
-    work.mkdir(parents=True, exist_ok=True)
-    write_ico(work / "counterpart.ico")
-    write_side(work / "side.bmp")
+    write_pictures(work)
     for one in PROGRAMS:
         _compile(one, work, out)
+
+
+def write_pictures(folder: Path) -> None:
+    """Write the icon and the set-up's picture, with the commit's time: NSIS packs that too."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_ico(folder / "counterpart.ico")
+    write_side(folder / "side.bmp")
+    set_times(folder)
 
 
 def _compile(one: Program, work: Path, out: Path) -> None:

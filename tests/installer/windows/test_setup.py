@@ -10,7 +10,8 @@ import pytest
 from bridge.cli.host.update_commands import FAILED, OLDER
 from installer.contents import ROOMS
 from installer.places import ROOT
-from installer.windows.launchers import HERE, PROGRAMS, numbers
+from installer.provenance import EPOCH
+from installer.windows.launchers import HERE, PROGRAMS, numbers, write_pictures
 from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
 from installer.windows.setup import SCRIPT, SIGN_VARIABLE, sign_programs
 
@@ -101,6 +102,17 @@ def test_silent_removal_keeps_the_data_unless_told_otherwise() -> None:
 
 def test_every_source_of_a_program_is_there() -> None:
     assert all((HERE / one.source).exists() for one in PROGRAMS)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_pictures_of_the_set_up_are_the_same_at_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(EPOCH, "1700000000")
+    for name in ("first", "second"):
+        write_pictures(tmp_path / name)
+    first, second = (sorted((tmp_path / name).iterdir()) for name in ("first", "second"))
+    assert [path.name for path in first] == ["counterpart.ico", "side.bmp"]
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    assert {path.stat().st_mtime for path in (*first, *second)} == {1700000000}
 
 
 def test_every_program_of_ours_is_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
