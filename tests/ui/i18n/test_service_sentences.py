@@ -39,17 +39,23 @@ def filled(template: str) -> Sentence:
 
 
 @pytest.mark.usefixtures("arabic")
-@pytest.mark.parametrize("template", TEMPLATES)
-def test_every_sentence_is_said_in_arabic(template: str) -> None:
-    assert is_arabic(translate_sentence(filled(template))), translate_sentence(filled(template))
+def test_every_sentence_is_said_in_arabic() -> None:
+    said = {template: translate_sentence(filled(template)) for template in TEMPLATES}
+    assert len(said) > 500
+    assert {template: text for template, text in said.items() if not is_arabic(text)} == {}
 
 
-@pytest.mark.parametrize("message", [*translations.messages(translations.read(translations.SERVICE, "ar"))])
-def test_a_translation_has_the_gaps_of_its_template(message: translations.Message) -> None:
+def test_a_translation_has_the_gaps_of_its_template() -> None:
+    messages = [*translations.messages(translations.read(translations.SERVICE, "ar"))]
+    assert len(messages) > 500
+    assert [message.source for message in messages if not has_its_gaps(message)] == []
+
+
+def has_its_gaps(message: translations.Message) -> bool:
+    """In each form; a form for one or two may leave out the number."""
     forms = [form.text or "" for form in message.translation.iter("numerusform")]
-    for text in forms or [message.translation.text or ""]:
-        may_lack = {"n"} if message.counted else set()
-        assert gaps_of(message.source) - may_lack <= gaps_of(text) <= gaps_of(message.source), message.source
+    needed = gaps_of(message.source) - ({"n"} if message.counted else set())
+    return all(needed <= gaps_of(text) <= gaps_of(message.source) for text in forms or [message.translation.text or ""])
 
 
 @pytest.mark.usefixtures("arabic")
