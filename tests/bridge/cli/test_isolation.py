@@ -161,6 +161,12 @@ def two(tmp_path: Path) -> Cli:
     return ready_cli(Cli, tmp_path / "two", fill_two_shops)
 
 
+@pytest.fixture(scope="module")
+def mine_before(tmp_path_factory: pytest.TempPathFactory) -> object:
+    """All of my shop in the data that every `two` begins with."""
+    return everything_of_mine(ready_cli(Cli, tmp_path_factory.mktemp("before") / "two", fill_two_shops))
+
+
 def fill_two_shops(cli: Cli) -> None:
     cli.ok("shops", "add", "Sitra")
     cli.ok("keys", "create", "SECRET key", *MINE)
@@ -184,11 +190,12 @@ def shop_row(cli: Cli) -> object:
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
 @pytest.mark.parametrize("words", REFUSED.values(), ids=REFUSED.keys())
-def test_naming_another_shops_things_finds_nothing(two: Cli, words: tuple[str, ...], other: tuple[str, ...]) -> None:
-    before = everything_of_mine(two)
+def test_naming_another_shops_things_finds_nothing(
+    two: Cli, mine_before: object, words: tuple[str, ...], other: tuple[str, ...]
+) -> None:
     message = two.fails(*words, *other, stdin=order_of(sku="SECRET-1"))
     assert "There is no" in message
-    assert everything_of_mine(two) == before
+    assert everything_of_mine(two) == mine_before
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
@@ -203,11 +210,10 @@ def test_lists_show_nothing_of_another_shop(two: Cli, words: tuple[str, ...], ot
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
 @pytest.mark.parametrize("words", OWN.values(), ids=OWN.keys())
 def test_changing_one_shop_leaves_the_others_as_they_were(
-    two: Cli, words: tuple[str, ...], other: tuple[str, ...]
+    two: Cli, mine_before: object, words: tuple[str, ...], other: tuple[str, ...]
 ) -> None:
-    before = everything_of_mine(two)
     two.ok(*words, *other, stdin=json.dumps({"items": [{"description": "Other", "quantity": 1}]}))
-    assert everything_of_mine(two) == before
+    assert everything_of_mine(two) == mine_before
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
