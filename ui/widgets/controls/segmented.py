@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from ui.theme import Radius, Theme, Tone, Type
+from ui.theme.metrics import font_of
 from ui.widgets.badge import paint_mark
 from ui.widgets.controls.change_control import ChangeControlMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
@@ -76,7 +78,8 @@ class Segmented(ChangeControlMixin, QTabBar):
         for index, segment in enumerate(segments):
             if index >= self.count():
                 self.addTab(segment.text)
-            self.setTabText(index, segment.text)
+            if self.tabText(index) != segment.text:
+                self.setTabText(index, segment.text)
             self.setAccessibleTabName(index, f"{segment.text} {segment.count}".strip())
         self.blockSignals(False)
         self.choose(key)
@@ -158,15 +161,21 @@ class Segmented(ChangeControlMixin, QTabBar):
         return rect.right() + 1 - x - width if rtl else rect.left() + x
 
     def _width(self, segment: Segment) -> int:
-        strong = QFontMetrics(self._theme.font(Type.SMALL_STRONG))
-        width = 2 * _PAD + strong.horizontalAdvance(segment.text) + 1
-        if segment.count:
-            width += _GAP + QFontMetrics(self._theme.font(Type.SMALL)).horizontalAdvance(segment.count) + 1
-        return width + (_DOT + _GAP if segment.mark is not None else 0)
+        return _measure(segment.text, segment.count, has_mark=segment.mark is not None, arabic=self._theme.rtl)
 
     def _on_current_changed(self, index: int) -> None:
         if 0 <= index < len(self._segments):
             self._on_pick(self._segments[index].key)
+
+
+@lru_cache(maxsize=500)
+def _measure(text: str, count: str, *, has_mark: bool, arabic: bool) -> int:
+    """The width of a segment: Qt asks for it again with every change of any of them."""
+    strong = QFontMetrics(font_of(Type.SMALL_STRONG, arabic=arabic))
+    width = 2 * _PAD + strong.horizontalAdvance(text) + 1
+    if count:
+        width += _GAP + QFontMetrics(font_of(Type.SMALL, arabic=arabic)).horizontalAdvance(count) + 1
+    return width + (_DOT + _GAP if has_mark else 0)
 
 
 class Tabs(QTabBar):
