@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -12,6 +13,12 @@ from service.domain.times import Millis
 from service.store import orders
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
+
+MAX_SET_ASIDE = 1_000
+"""Orders of one shop that are set aside at a time; the marketplace keeps listing the others."""
+
+MAX_SET_ASIDE_BYTES = 16 * 1024
+"""What is stored of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +160,27 @@ def list_shown(db: ReadTx, shop_id: int) -> list[Shown]:
 
 def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, now: Millis) -> bool:
     """Stores an order that could not be read; returns whether it is new or differs from the stored
-    one.
+    one. False too for a new one where MAX_SET_ASIDE are stored.
     """
     changed = tx.update(
-        "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO "
+        "INSERT INTO set_aside_orders (shop_id, name, raw, message, since) SELECT ?1, ?2, ?3, ?4, ?5 "
+        "WHERE EXISTS (SELECT 1 FROM set_aside_orders WHERE shop_id = ?1 AND name = ?2) "
+        "OR (SELECT count(*) FROM set_aside_orders WHERE shop_id = ?1) < ?6 ON CONFLICT DO "
         "UPDATE SET raw = excluded.raw, message = excluded.message, since = excluded.since WHERE raw <> excluded.raw",
-        (shop_id, name, raw, encode_sentence(message), now),
+        (shop_id, name, _cut_raw(raw), encode_sentence(message), now, MAX_SET_ASIDE),
     )
     if changed:
         tx.mark_changed(ChangeKind.LINKS, ChangeKind.HISTORY)
     return bool(changed)
+
+
+def _cut_raw(raw: bytes) -> bytes:
+    """The beginning of a long one, with a hash of the whole: another one with that beginning
+    differs.
+    """
+    if len(raw) <= MAX_SET_ASIDE_BYTES:
+        return raw
+    return raw[:MAX_SET_ASIDE_BYTES] + hashlib.blake2b(raw, digest_size=16).hexdigest().encode()
 
 
 def drop_set_aside(tx: Tx, shop_id: int, name: str) -> None:
@@ -174,6 +192,7 @@ def drop_set_aside(tx: Tx, shop_id: int, name: str) -> None:
 def list_set_aside(db: ReadTx, shop_id: int) -> list[SetAside]:
     """Oldest first."""
     rows = db.all(
-        "SELECT name, message, since FROM set_aside_orders WHERE shop_id = ? ORDER BY since LIMIT 1000", (shop_id,)
+        "SELECT name, message, since FROM set_aside_orders WHERE shop_id = ? ORDER BY since LIMIT ?",
+        (shop_id, MAX_SET_ASIDE),
     )
     return [SetAside(row[0], decode_sentence(row[1]), row[2]) for row in rows]
