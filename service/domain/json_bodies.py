@@ -73,7 +73,9 @@ def _describe_malformed(body: bytes, words: str) -> str:
     match = _BYTE.search(words)
     if match is not None:
         reason = _BYTE.sub("", words).removeprefix("JSON is malformed: ")
-        return f"{reason} at {_describe_position(body, int(match.group(1)))}"
+        # Of what follows a whole value the decoder has read one byte.
+        offset = int(match.group(1)) - (reason == "trailing characters")
+        return f"{reason} at {_describe_position(body, offset)}"
     surrogate = _LONE_SURROGATE.search(body)
     if surrogate is not None:
         return f"half a surrogate pair at {_describe_position(body, surrogate.start())}"
@@ -81,7 +83,7 @@ def _describe_malformed(body: bytes, words: str) -> str:
 
 
 def _describe_position(body: bytes, offset: int) -> str:
-    """Line and column of a byte; columns count characters."""
-    before = body[:offset].decode("utf-8", "replace")
+    """Line and column of a byte; columns count characters. Inside a character it is that one's."""
+    before = body[:offset].decode("utf-8", "ignore")
     lines = _BREAK.split(before)
     return f"line {len(lines)}, column {len(lines[-1]) + 1}"

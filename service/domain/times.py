@@ -40,7 +40,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The computer's own clock."""
+    """The computer's own clock. `boot_clock` is the system's number of one that counts sleep."""
+
+    def __init__(self, boot_clock: int | None = _BOOT_CLOCK) -> None:
+        self._boot_clock = boot_clock
 
     def now(self) -> Millis:
         return time.time_ns() // 1_000_000
@@ -50,7 +53,7 @@ class SystemClock:
 
     def since_boot(self) -> float:
         # Windows has no clock_gettime; there time.monotonic counts sleep.
-        return time.monotonic() if _BOOT_CLOCK is None else time.clock_gettime(_BOOT_CLOCK)
+        return time.monotonic() if self._boot_clock is None else time.clock_gettime(self._boot_clock)
 
 
 def format_rfc3339(moment: Millis) -> str:

@@ -37,4 +37,4 @@ def tidy_vat_number(text: str) -> str:
 def format_rate(rate: int) -> str:
     """`10`, `7.5`: the percentage in its shortest exact form."""
     whole, rest = divmod(rate, 100)
-    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)
+    return f"{whole}.{rest:02d}".rstrip("0") if rest else str(whole)

@@ -56,6 +56,13 @@ def test_json_escapes_hide_nothing(planted: tuple[str, str], around: str) -> Non
     assert secret not in read
     assert secret[-12:] not in read
     assert read == f"{around} [secret removed] x"
+    assert redact_text(body.decode()) == redact(body).decode()
+
+
+@given(SECRETS)
+def test_escaped_slashes_alone_hide_nothing(secret: str) -> None:
+    spelled = secret.replace("/", "\\/")
+    assert redact(f'{{"a": "{spelled}"}}'.encode()) == b'{"a": "' + REDACTED + b'"}'
 
 
 @given(PLANTED, st.integers(1, 4), st.booleans())
@@ -81,12 +88,26 @@ def test_every_one_of_several(secrets: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["cp_live_Ab3d", "cp_live_", "whsec_", "cp_liver_aaaaaaaaaaaa", "P-1", "a\\u0041b", "%41%zz%"]
+    "text",
+    [
+        "cp_live_Ab3d",
+        "cp_live_",
+        "whsec_",
+        "cp_liver_aaaaaaaaaaaa",
+        "P-1",
+        "a\\u0041b",
+        "%41%zz%",
+        "\\n cp_live_Ab3d-Ef4g",
+    ],
 )
 def test_what_is_no_secret_stays_byte_for_byte(text: str) -> None:
     assert redact(text.encode()) == text.encode()
     assert redact_text(text) == text
     assert redact_path(f"/v1/{text}") == f"/v1/{text}"
+
+
+def test_a_text_that_is_no_unicode_is_redacted_too() -> None:
+    assert redact_text("\ud800 cp_live_Ab3dEf4gHj5k") == "\ud800 [secret removed]"
 
 
 @given(st.text())

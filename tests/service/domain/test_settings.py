@@ -27,6 +27,11 @@ def test_nothing_stored_is_all_defaults() -> None:
     assert Settings().log_bytes == 1 << 30
 
 
+def test_what_is_stored_counts_in_place_of_the_default() -> None:
+    stored = {"port": "9000", "language": "ar", "log_days": "7", "backup_time": "23:15"}
+    assert parse_settings(stored) == Settings(port=9000, language="ar", log_days=7, backup_time="23:15")
+
+
 @given(st.dictionaries(st.sampled_from([*NAMES, "unknown"]), st.text() | st.integers().map(str)))
 def test_whatever_is_stored_there_are_settings(stored: dict[str, str]) -> None:
     made = parse_settings(stored)

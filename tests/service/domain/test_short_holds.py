@@ -12,6 +12,7 @@ from service.domain.short_holds import ShortLine, held_at_first, share_out
 def test_the_oldest_gets_what_it_needs_before_the_next_gets_any(free: int, shorts: list[int]) -> None:
     lines = [ShortLine(place, 0, 1, 1, short) for place, short in enumerate(shorts)]
     holds = {hold.line.order_id: hold.milli for hold in share_out(free, lines)}
+    assert 0 not in holds.values()
     assert sum(holds.values()) == min(max(free, 0), sum(shorts))
     for place, short in enumerate(shorts):
         before = sum(shorts[:place])

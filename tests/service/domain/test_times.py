@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -68,8 +69,19 @@ def test_the_computers_clock() -> None:
     clock = SystemClock()
     assert abs(clock.now() - datetime.now(UTC).timestamp() * 1000) < 10 * SECOND
     assert get_year(clock.now()) >= 2024
+    assert format_rfc3339(clock.now()).endswith("Z")
     assert clock.monotonic() <= clock.monotonic()
     assert 0 < clock.since_boot() <= clock.since_boot()
+
+
+def test_without_a_clock_that_counts_sleep_the_time_since_the_start_is_the_usual_one() -> None:
+    before = time.monotonic()
+    assert before <= SystemClock(None).since_boot() <= time.monotonic()
+
+
+@pytest.mark.skipif(not hasattr(time, "clock_gettime"), reason="this system has no clock_gettime")
+def test_the_time_since_the_start_is_read_from_the_given_clock() -> None:
+    assert abs(SystemClock(time.CLOCK_REALTIME).since_boot() - time.time()) < 10
 
 
 def test_for_a_person_a_moment_is_local_to_the_minute() -> None:

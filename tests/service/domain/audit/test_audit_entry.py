@@ -37,6 +37,7 @@ def test_an_entry_says_when_who_what_and_is_hashed_with_the_one_before() -> None
     assert entry.values == {"number": "3"}
     written = f'[1,{START},"window","key_made","My shop","Till","{{\\"number\\":\\"3\\"}}"]'
     assert entry.hash == hashlib.sha256(bytes(32) + written.encode()).digest()
+    assert make(place="سترة").details == '{"place":"سترة"}', "the hash counts the text that is stored"
     following = make_entry(
         AuditHead(1, entry.hash), ORIGIN, OwnerAction.KEY_REVOKED, shop="", subject="Till", details={}
     )

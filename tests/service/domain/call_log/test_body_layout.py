@@ -79,6 +79,7 @@ def test_tokens_stay_as_they_were_sent() -> None:
     [
         (b'{"a": 1,\n "b": }', 2, "invalid character"),
         (b'{"a": 1,\r\n\r\n "b": }', 3, "invalid character"),
+        (b'{"a": 1,\r "b": }', 2, "invalid character"),
         (b'{"a": 1,\n "b"', 2, "Input data was truncated"),
         (b'{"a":\n"\xff"}', 2, "not UTF-8"),
         (b"[1]\nx", 2, "trailing characters"),
@@ -92,7 +93,7 @@ def test_what_is_no_json_stays_as_it_came_marked_where_it_breaks(body: bytes, li
     if reason:
         assert layout.marks == (Mark(line, reason),)
         assert map_marks_to_body(body, layout) == layout.marks
-        assert layout.text == body.decode("utf-8", "replace").replace("\r\n", "\n")
+        assert layout.text == body.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"[a":', b"}")])
@@ -104,6 +105,11 @@ def test_a_body_is_laid_out_up_to_the_same_depth_on_every_python(opening: bytes,
     body = nested(501)
     layout = format_body(body)
     assert (layout.text, layout.marks) == (body.decode(), (Mark(1, "nested too deeply"),))
+
+
+def test_lists_that_are_closed_again_are_no_depth_and_take_none_away() -> None:
+    assert not format_body(b"[[]," * 499 + b"1" + b"]" * 499).is_invalid
+    assert format_body(b"[[]," * 500 + b"1" + b"]" * 500).marks == (Mark(1, "nested too deeply"),)
 
 
 def test_brackets_in_texts_are_no_depth() -> None:

@@ -54,6 +54,11 @@ def test_anything_else_stays_as_it_is(token: bytes) -> None:
     assert normalize_integral(token) == token
 
 
+def test_a_number_of_400_characters_is_read() -> None:
+    assert normalize_integral(b"5." + b"0" * 398) == b"5"
+    assert normalize_integral(b"5." + b"0" * 399) == b"5." + b"0" * 399
+
+
 def test_a_fault_names_the_largest_value() -> None:
     read = make_integer_reader(int, verbatim("must be small"), 9)
     assert read(b"9.0", {}) == 9

@@ -78,6 +78,11 @@ def test_only_the_ten_largest_changes_are_named_and_a_hundred_refusals() -> None
     assert (len(plan.refused), plan.refused_count) == (100, 150)
 
 
+def test_the_largest_change_is_the_one_that_moves_a_price_most() -> None:
+    plan = make_plan([item(1, 1090), item(2, 149)], (1, 2), PriceChange(100, 100))
+    assert [(move.old, move.new) for move in plan.largest] == [(149, 200), (1090, 1100)]
+
+
 def test_a_plan_is_another_one_when_a_price_is() -> None:
     change = PriceChange(500)
     assert make_plan([item(1, 1000)], (1,), change).digest == make_plan([item(1, 1000)], (1,), change).digest

@@ -169,6 +169,12 @@ def test_null_clears_what_may_be_empty() -> None:
     assert value_of(car, "fit") == '[{"make":"T","model":"L","year_from":null,"year_to":null}]'
 
 
+def test_a_row_has_its_quantity_in_thousandths_and_its_branch() -> None:
+    row = one({"sku": "A", "quantity": 1.5, "branch": " Muharraq "})
+    assert isinstance(row, Row)
+    assert (row.milli, row.branch) == (1_500, "Muharraq")
+
+
 def test_omitted_is_not_null() -> None:
     row = row_of({"sku": "A"})
     assert row.values == ("A", *[UNSET] * 12)

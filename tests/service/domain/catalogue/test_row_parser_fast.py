@@ -76,6 +76,12 @@ def test_any_other_body_is_left_to_be_taken_apart(body: bytes) -> None:
     assert row_parser_fast.parse_body(body, 1) is None
 
 
+def test_a_body_may_have_as_many_rows_as_are_taken_in_one_go() -> None:
+    parsed = row_parser_fast.parse_body(b'{"items": [{"sku": "A"}, {"sku": "B"}]}', 2)
+    assert parsed is not None
+    assert len(parsed.rows) == 2
+
+
 def test_a_long_list_of_cars_is_not_remembered() -> None:
     cars = [{"make": "Toyota", "model": f"Model {number}", "year_from": 2000} for number in range(100)]
     before = row_parser_fast._encode_fit_cached.cache_info().currsize

@@ -41,6 +41,10 @@ def test_other_words_stay_others(one: str, other: str) -> None:
     assert fold_text(one) != fold_text(other)
 
 
+def test_signs_that_change_places_once_a_joiner_between_them_is_left_out_are_folded_too() -> None:
+    assert fold_text("\U0001d16d\u200d\U0001d165") == fold_text("\U0001d165\U0001d16d") == "\U0001d165\U0001d16d"
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(ARABIC, st.text(max_size=20)))
 def test_folding_twice_changes_nothing(text: str) -> None:

@@ -101,6 +101,7 @@ def test_two_typing_errors_are_not() -> None:
         ("t2a", replace(FILTER, sku="T2A", oem_number=None), FILTER),
         ("oil", FILTER, replace(FILTER, name="Engine cover", name_ar=None, category="Oil")),
         ("oil", FILTER, replace(FILTER, name="Oiler")),
+        ("oi", FILTER, replace(FILTER, name="Cover", name_ar=None, category="Oil")),
         ("154", FILTER, replace(FILTER, oem_number="99-15400")),
         ("oil", FILTER, replace(FILTER, active=False)),
         ("oil", FILTER, replace(FILTER, name="Oil filter, spin-on, with a drain plug")),

@@ -27,6 +27,7 @@ def test_each_row_says_whether_it_was_saved_and_what_it_changed() -> None:
 
 def test_of_several_rows_of_a_part_the_last_saved_one_has_the_changes() -> None:
     rows = join_rows(["A", "a", "A"], [RejectedRow(2, "no")], [_entry("A", *_PRICE)], has_history=True)
+    assert [row.index for row in rows] == [0, 1, 2]
     assert [row.outcome for row in rows] == [RowOutcome.REPLACED, RowOutcome.CHANGED, RowOutcome.REJECTED]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from service.domain.host.certificate import LIFE, MAX_NAMES, RENEW_BEFORE, ServerCertificate, choose_names, is_due
 from service.domain.times import DAY
 
@@ -19,6 +21,7 @@ def test_it_is_due_60_days_before_its_end() -> None:
 
 def test_it_is_due_when_the_clock_was_set_back_before_its_beginning() -> None:
     assert is_due(replace(NEW, not_before=DAY), NAMES, DAY - 1)
+    assert not is_due(replace(NEW, not_before=DAY), NAMES, DAY)
 
 
 def test_it_is_due_when_a_name_is_missing_and_not_when_one_is_too_many() -> None:
@@ -26,8 +29,9 @@ def test_it_is_due_when_a_name_is_missing_and_not_when_one_is_too_many() -> None
     assert not is_due(NEW, NAMES[:2], 1)
 
 
-def test_a_computer_has_its_name_its_local_name_and_its_addresses() -> None:
-    assert choose_names("Shop-PC.lan", ("192.168.1.20",), ("till.example",)) == (
+@pytest.mark.parametrize("host", ["Shop-PC.lan", "SHOP-PC", "shop-pc.corp.example"])
+def test_a_computer_has_its_name_its_local_name_and_its_addresses(host: str) -> None:
+    assert choose_names(host, ("192.168.1.20",), ("till.example",)) == (
         "localhost",
         "127.0.0.1",
         "shop-pc",

@@ -10,7 +10,9 @@ from service.domain.host.library_faults import (
     LibraryVersions,
     Version,
     find_library_faults,
+    has_certificate_fault,
     has_large_token_fault,
+    has_reference_fault,
     has_wal_reset_fault,
 )
 
@@ -30,6 +32,27 @@ def test_wal_reset(version: Version, faulty: bool) -> None:
 @pytest.mark.parametrize(("version", "faulty"), [((2, 5, 0), True), ((2, 5, 9), True), ((2, 6, 0), False)])
 def test_large_tokens(version: Version, faulty: bool) -> None:
     assert has_large_token_fault(version) is faulty
+
+
+@pytest.mark.parametrize(
+    ("version", "faulty"), [((1, 1, 1), False), ((3, 0, 0), True), ((3, 0, 6), True), ((3, 0, 7), False)]
+)
+def test_certificates(version: Version, faulty: bool) -> None:
+    assert has_certificate_fault(version) is faulty
+
+
+@pytest.mark.parametrize(
+    ("qt", "python", "faulty"),
+    [
+        ((6, 12, 0), (3, 11, 7), True),
+        ((6, 12, 0, 1), (3, 11, 7), True),
+        ((6, 12, 1), (3, 11, 7), False),
+        ((6, 12, 0), (3, 12, 0), False),
+        ((6, 12, 0), (), False),
+    ],
+)
+def test_references(qt: Version, python: Version, faulty: bool) -> None:
+    assert has_reference_fault(qt, python) is faulty
 
 
 GOOD = LibraryVersions((3, 53, 4), (3, 0, 19), (2, 6, 0), (6, 11, 3), (3, 11, 7))

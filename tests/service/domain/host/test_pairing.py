@@ -69,3 +69,4 @@ def test_proofs_are_compared_whole_and_any_text_is_one() -> None:
     assert not is_same("\ud800", "ab")
     assert not is_same("ab", "\ud800")
     assert not is_same("ab", "aB")
+    assert derive_pairing_key("\ud800", PIN, 1) != derive_pairing_key("", PIN, 1)

@@ -16,7 +16,10 @@ from service.domain.link.far_address import check_key, check_not_here, parse_far
         ("https://market.example/shop/v1", "https://market.example/shop"),
         ("https://market.example/v1/v1", "https://market.example/v1"),
         ("HTTPS://market.example//", "HTTPS://market.example"),
+        ("https://market.example//v1", "https://market.example"),
         ("https://market.example/a@b", "https://market.example/a@b"),
+        ("https://market.example/a@b/c", "https://market.example/a@b/c"),
+        ("https://market.example/a://b", "https://market.example/a://b"),
     ],
 )
 def test_paths_are_appended_to_the_base_address(text: str, url: str) -> None:
@@ -45,6 +48,7 @@ def test_where_an_address_is(text: str, loopback: bool, private: bool, needs_wor
     [
         ("market.example", "must begin with https://"),
         ("ftp://market.example", "must begin with https://"),
+        ("https://till:hunter2@market.example", "has a user name or password in it"),
         ("https://till:hunter2@market.example/v1", "has a user name or password in it"),
         ("https://market.example/v1?key=1", r"has a \? part"),
         ("http://market.example", "^market.example is not on this network, so http would show the key"),

@@ -80,6 +80,11 @@ def test_calls_keep_their_bounds_and_every_parcel_goes_once(shapes: list[tuple[i
     assert [parcel.offer.item_id for parcel in sent] == list(range(len(shapes)))
 
 
+def test_a_call_ends_before_the_parcel_that_makes_it_too_large() -> None:
+    half = Parcel(OFFER, (b"x" * (MAX_BYTES // 2 - 1),), Pushed())
+    assert first_call([half] * 3) == [half] * 2
+
+
 def test_what_orders_of_the_shop_hold_is_not_offered() -> None:
     assert [offered(5000, 2000), offered(1000, 3000)] == [3000, 0]
 

@@ -154,6 +154,9 @@ def test_whoever_comes_too_late_finds_the_order_cancelled_and_refunded(action: A
     assert decision.order == expire(an_order(), NOW + ACCEPT_WINDOW).order
     assert decision.order.refunded
     assert decision.order.reason == "Not accepted within 30 minutes."
+    again = apply_action(decision.order, action, "x", NOW + ACCEPT_WINDOW + 1)
+    assert str(again.refusal) == str(decision.refusal)
+    assert f"{action.value} is no longer possible" in str(again.refusal)
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.PLACED])

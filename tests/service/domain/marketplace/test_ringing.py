@@ -23,3 +23,4 @@ def test_it_rings_more_often_and_louder(left: int, pause: int, volume: int) -> N
     assert compute_ring_interval(left) == pause
     assert compute_ring_volume(100, left) == volume
     assert compute_ring_volume(70, left) == 70 * volume // 100
+    assert compute_ring_volume(33, left) == 33 * volume // 100

@@ -33,7 +33,13 @@ def test_prices_that_few_parts_have(price: int, few: int, many: int, expected: s
     assert expected in doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(many)])
 
 
+def test_a_price_of_50_fils_or_of_10000_dinars_is_none_of_them() -> None:
+    for price in (50, 10_000_000):
+        assert doubts([(f"P-{place}", "Part", price, 1) for place in range(40)]) == ""
+
+
 def test_a_price_that_is_the_quantity() -> None:
+    assert "In 40 of 40 rows the price is the quantity" in doubts([(f"P{place}", "Part", 1, 1) for place in range(40)])
     assert "the price is the quantity" in doubts(
         [(f"P{place}", "Part", place * 1000, place * 1000) for place in range(1, 40)]
     )
@@ -55,13 +61,18 @@ def test_names_in_any_language_are_sound(name: str) -> None:
 
 
 def test_prices_far_from_those_held() -> None:
-    assert "of those held above BHD 31.508" in doubts([(f"P{n}", "Part", 31_508_000, 1) for n in range(40)], 31_508)
+    assert doubts([(f"P{n}", "Part", 3_150_800, 1) for n in range(40)], 31_508) == (
+        "Half of the prices in the file are above BHD 2097.152, of those held above BHD 31.508."
+    )
+    assert "Half of the prices" in doubts(sound(), held_median=20 * 1024)
+    assert doubts(sound(), held_median=20 * 1024 - 1) == ""
     assert doubts(sound(), held_median=3000) == ""
 
 
 def test_most_rows_rejected_as_by_an_unquoted_comma() -> None:
     assert "41 of 81 rows would be rejected" in doubts(sound(), rejected=41)
-    assert doubts(sound(), rejected=10) == ""
+    assert doubts(sound(), rejected=15) == ""
+    assert doubts(sound(), rejected=40) == ""
 
 
 def test_a_few_rows_prove_nothing() -> None:

@@ -30,11 +30,12 @@ def test_one_select_is_let_in(query: str) -> None:
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("", "asked with a query"),
+        ("", r"asked with a query. Write one, such as SELECT …\."),
         ("UPDATE parts SET price = 0", "begin with SELECT"),
         ("SELECT 1; DROP TABLE parts", "semicolon"),
         ("SELECT 'a\\'' ; DROP TABLE parts -- '", "semicolon"),
         ("SELECT 'a\\'' INTO OUTFILE '/tmp/x", "backslash"),
+        ('SELECT "a\\"" INTO OUTFILE "/tmp/x', "backslash"),
         ("SELECT /*! 1 INTO OUTFILE 'x' */", "semicolon or a backslash"),
         ("SELECT * INTO copy_of FROM parts", "the word INTO"),
         ("WITH x AS (DELETE FROM parts RETURNING *) SELECT * FROM x", "the word DELETE"),
@@ -55,8 +56,13 @@ def test_one_select_is_let_in(query: str) -> None:
     ],
 )
 def test_whatever_may_do_more_is_refused(query: str, sentence: str) -> None:
-    with pytest.raises(Refused, match=sentence):
+    with pytest.raises(Refused, match=sentence) as raised:
         check_query(query)
+    assert raised.value.code == "place_not_allowed"
+
+
+def test_lines_end_alike_however_they_were_typed() -> None:
+    assert check_query("SELECT sku\r\nFROM parts\rWHERE 1 = 1\n") == "SELECT sku\nFROM parts\nWHERE 1 = 1"
 
 
 @given(st.text(alphabet="SELECT FROMdropinto'\"`[]-/*!;\\\n x1", max_size=60))

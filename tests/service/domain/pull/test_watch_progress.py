@@ -24,6 +24,15 @@ def test_a_state_that_ends_the_program_is_tried_three_times() -> None:
     assert progress.may_read("other")
 
 
+def test_another_state_begins_with_its_first_try() -> None:
+    assert WatchProgress("a", 2).begin("b") == WatchProgress("b", 1)
+    assert WatchProgress("a", 1).begin("a") == WatchProgress("a", 2)
+
+
+def test_what_is_stored_reads_back_as_it_was() -> None:
+    assert parse_progress(WatchProgress("2026-11-20|77", 2).text) == WatchProgress("2026-11-20|77", 2)
+
+
 @pytest.mark.parametrize("text", [None, "", "x", "x|y", "|a"])
 def test_no_or_foreign_text_is_nothing_read(text: str | None) -> None:
     assert parse_progress(text) == WatchProgress()

@@ -48,6 +48,13 @@ def test_a_cursor_with_another_character_is_refused(cursor: FeedCursor, place: i
         parse_cursor(changed)
 
 
+def test_a_cursor_that_is_longer_than_any_is_refused() -> None:
+    text = format_cursor(FeedCursor(1, 7, (Epoch(2**62, 2**62),) * 40))
+    assert len(text) > MAX_CURSOR_LENGTH
+    with pytest.raises(BadRequest, match="after must be a cursor"):
+        parse_cursor(text)
+
+
 def test_a_position_holds_within_its_epoch() -> None:
     assert find_position(make_cursor(1, 7, [FIRST]), 1, [FIRST]) == 7
     assert find_position(make_cursor(1, 7, [FIRST]), 1, [FIRST, SECOND]) == 7

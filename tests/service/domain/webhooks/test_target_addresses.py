@@ -77,6 +77,7 @@ LONG = "The address has more than 2048 characters; give a shorter one"
                 "http://example.com/a b",
                 "http://example.com\\@evil.example/",
                 "http://example.com/\r\nx: y",
+                "http://example.com/\x07",
                 "http://exa\u200bmple.com/",
                 "http://\ud800.example/",
             )
@@ -91,6 +92,8 @@ LONG = "The address has more than 2048 characters; give a shorter one"
         ("http://" + ".".join(["abcdefg"] * 40) + "/", "abcdefg." * 10 + " is no host name; check its spelling"),
         ("http://ü..example/", "ü..example is no host name; check its spelling"),
         ("http://1.2.3.4.5/", "1.2.3.4.5 is neither a host name nor an IP address; check its spelling"),
+        ("http://1.2.3.4.0/", "1.2.3.4.0 is neither a host name nor an IP address; check its spelling"),
+        (f"http://{'a.' * 45}7/", f"{'a.' * 40} is neither a host name nor an IP address; check its spelling"),
         ("http://256.1.1.1/", "256.1.1.1 is neither a host name nor an IP address; check its spelling"),
         ("http://example.0x/", "example.0x is neither a host name nor an IP address; check its spelling"),
         ("http://0x/../", "0x stands for no computer; give the address of your own system"),
