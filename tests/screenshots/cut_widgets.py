@@ -1,6 +1,6 @@
 """Finds what a user cannot read or reach in a window: texts and controls that are smaller than
-they need or reach out of what holds them, dialogs that scroll while there is room, and controls
-without a name for screen readers.
+they need or reach out of what holds them, pages that scroll sideways, dialogs that scroll while
+there is room, and controls without a name for screen readers.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def _find_in(top: QWidget) -> Iterator[str]:
         if isinstance(widget, _CONTROLS):
             faults = (_find_lack(widget), _find_outside(widget, top), _find_no_name(widget))
             yield from (f"{_describe(widget)} {fault}" for fault in faults if fault)
+        elif isinstance(widget, ScrollContainer) and widget.horizontalScrollBar().maximum() > 0:
+            yield f"a page scrolls sideways by {widget.horizontalScrollBar().maximum()} px"
         elif widget.objectName() == "dialogCard" and widget.height() < top.height() - _AROUND_CARD:
             yield from (f"a dialog scrolls by {hidden} px and has room" for hidden in _list_hidden(widget))
 

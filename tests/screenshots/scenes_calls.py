@@ -109,6 +109,18 @@ def _span(window: MainWindow) -> None:
     pane.filters.time.choose(Period.SPAN.value)
 
 
+def _between(window: MainWindow) -> None:
+    """A long span of time, and a key with a long name."""
+    filters = _pane(window).filters
+    now = _pane(window).context.now()
+    filters.choose_key("Till at the second counter, next to the door")
+    filters.time.choose_span(Span(now - 400 * 86_400_000, now - 20 * 60_000))
+
+
+def _about_part(window: MainWindow) -> None:
+    _pane(window).open_target("part:04465-60280")
+
+
 def _path(window: MainWindow) -> None:
     _pane(window).filters.path.choose("other")
 
@@ -138,5 +150,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("calls-export", PaneKey.CALLS, act=_export),
     Scene("calls-span", PaneKey.CALLS, act=_span),
     Scene("calls-path", PaneKey.CALLS, act=_path),
+    Scene("calls-between", PaneKey.CALLS, act=_between),
+    Scene("calls-about-part", PaneKey.CALLS, act=_about_part),
     Scene("calls-staging", PaneKey.CALLS, staging=True),
 )

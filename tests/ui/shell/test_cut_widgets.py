@@ -48,6 +48,15 @@ def test_the_money_of_an_order_is_whole_at_the_smallest_size(
         assert find_faults(window) == []
 
 
+@pytest.mark.parametrize("variant", ["light", "arabic"])
+def test_long_filters_of_the_log_do_not_make_it_scroll_sideways(
+    qapp: QApplication, fonts: tuple[str, ...], variant: str
+) -> None:
+    (scene,) = (one for one in all_scenes() if one.name == "calls-between")
+    with opened(qapp, scene, variant, SMALLEST) as window:
+        assert find_faults(window) == []
+
+
 def test_it_finds_what_is_cut_outside_or_without_a_name(qapp: QApplication, fonts: tuple[str, ...]) -> None:
     window = QWidget()
     window.resize(200, 100)

@@ -132,6 +132,27 @@ def test_a_filter_shows_its_choice(theme: Theme, show: ShowWidget) -> None:
     assert (chip.text(), chip.accessibleName(), picked) == ("ERP", "Key: ERP", ["erp"])
 
 
+def test_a_filter_that_shrinks_ends_a_long_text_and_has_the_whole_one_as_tool_tip(
+    theme: Theme, show: ShowWidget
+) -> None:
+    text = "Till at the second counter, next to the door"
+    rigid, chip = (
+        FilterChip(theme, (("", text), ("1", "B")), lambda _key: None, name="Key", shrinks=shrinks)
+        for shrinks in (False, True)
+    )
+    assert rigid.minimumSizeHint() == rigid.sizeHint() == chip.sizeHint()
+    show(chip)
+    chip.resize(chip.minimumSizeHint())
+    assert chip.width() < rigid.minimumSizeHint().width() / 2
+    assert chip._painted_text().endswith("…")
+    assert (chip.toolTip(), chip.accessibleName()) == (text, f"Key: {text}")
+    chip.resize(chip.sizeHint())
+    assert (chip._painted_text(), chip.toolTip()) == (text, "")
+    chip.resize(chip.minimumSizeHint())
+    chip.choose("1")
+    assert (chip._painted_text(), chip.toolTip(), chip.minimumSizeHint()) == ("B", "", chip.sizeHint())
+
+
 def test_a_copy_field_copies_without_marks_and_says_so(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     clipboard = QGuiApplication.clipboard()
     field = CopyField(theme, clipboard, ltr("http://127.0.0.1:8710"), copy="Copy", copied="Copied", labelled=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
 from service.domain.history.write_causes import CauseKind
@@ -40,6 +40,7 @@ class HistoryFilters(QWidget):
         for part in (self.chosen, self.time, self.cause):
             line.addWidget(part)
         self.search.setMinimumWidth(180)
+        self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())
 
     def query(self) -> HistoryQuery:
         """The present filters."""

@@ -124,11 +124,15 @@ class Button(ChangeControlMixin, FocusRingMixin, QPushButton):
         text = t.bad.text if self._kind is Kind.DESTRUCTIVE else t.text
         return wash or t.surface, t.border_strong, text if self.isEnabled() else t.text3
 
+    def _painted_text(self) -> str:
+        """The text as it is painted."""
+        return self.text()
+
     def _paint_content(self, painter: QPainter, colour: QColor) -> None:
         rtl = runs_rtl(self)
-        metrics = self.fontMetrics()
-        text_width = metrics.horizontalAdvance(self.text())
-        lead = ICON + (GAP if self.text() else 0) if self._icon else 0
+        text = self._painted_text()
+        text_width = self.fontMetrics().horizontalAdvance(text)
+        lead = ICON + (GAP if text else 0) if self._icon else 0
         tail = ICON + GAP if self._tail else 0
         total = lead + text_width + tail
         x = (self.width() - total) // 2
@@ -137,14 +141,14 @@ class Button(ChangeControlMixin, FocusRingMixin, QPushButton):
         ratio = self.devicePixelRatioF()
         if first:
             painter.drawPixmap(x, y, self._theme.pixmap(first, colour, ICON, ratio))
-            x += ICON + (GAP if self.text() else 0)
+            x += ICON + (GAP if text else 0)
         painter.setPen(colour)
         painter.setFont(self.font())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
-        painter.drawText(QRect(x, 0, text_width + 2, self.height()), int(flags), self.text())
+        painter.drawText(QRect(x, 0, text_width + 2, self.height()), int(flags), text)
         x += text_width + GAP
         if last:
-            painter.drawPixmap(x if self.text() else x - GAP, y, self._theme.pixmap(last, colour, ICON, ratio))
+            painter.drawPixmap(x if text else x - GAP, y, self._theme.pixmap(last, colour, ICON, ratio))
 
 
 class LinkButton(Button):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
-from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.i18n.bidi import strip_marks
@@ -15,9 +15,11 @@ from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
-from ui.widgets.plain_text import escape_mnemonic
+from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
 
 _COPIED_MS = 1500
+_LEAST_TEXT = 64
+"""Pixels of the text of a filter chip that shrinks."""
 
 
 class SearchField(QFrame):
@@ -121,7 +123,9 @@ class KeyCap(QWidget):
 
 
 class FilterChip(Button):
-    """A button whose menu narrows a list; it shows the choice."""
+    """A button whose menu narrows a list; it shows the choice. One that `shrinks` ends a long text
+    with "…" where there is too little room; the whole text is its tool tip then.
+    """
 
     def __init__(
         self,
@@ -131,9 +135,13 @@ class FilterChip(Button):
         *,
         name: str,
         icon: str = "",
+        shrinks: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, choices[0][1], icon=icon, trailing_icon="chevron-down", parent=parent)
+        self._shrinks = shrinks
+        if shrinks:
+            self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._on_pick = on_pick
         self._name = name
         self.key = choices[0][0]
@@ -142,6 +150,27 @@ class FilterChip(Button):
         self._group = QActionGroup(self._menu)
         self.show_choices(choices)
         self.clicked.connect(self._open)
+
+    def minimumSizeHint(self) -> QSize:
+        whole = self.sizeHint()
+        spare = max(self._text_width() - _LEAST_TEXT, 0) if self._shrinks else 0
+        return QSize(whole.width() - spare, whole.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_tooltip()
+
+    def _painted_text(self) -> str:
+        lack = self.sizeHint().width() - self.width()
+        if lack <= 0:
+            return self.text()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._text_width() - lack)
+
+    def _text_width(self) -> int:
+        return self.fontMetrics().horizontalAdvance(self.text())
+
+    def _show_tooltip(self) -> None:
+        set_plain_tooltip(self, self.text() if self._painted_text() != self.text() else "")
 
     def show_choices(self, choices: tuple[tuple[str, str], ...]) -> None:
         """New choices (key, text); the present one stays if its key still exists."""
@@ -166,6 +195,7 @@ class FilterChip(Button):
         texts = dict(self._choices)
         self.setText(texts.get(self.key, self._choices[0][1]))
         self.setAccessibleName(f"{self._name}: {self.text()}")
+        self._show_tooltip()
         self.updateGeometry()
 
     def _open(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from service.domain.call_log.calls import CallFilter
 from ui.backend.calls_port import CallCounts
@@ -39,8 +39,10 @@ class FilterBar(QWidget):
         self.chosen_part.hide()
         self.search = SearchField(context.theme, self.tr("Text in requests and answers"), lambda _text: on_change())
         self.time = TimeChip(context, on_change, Period.TODAY, title=self.tr("Calls between two times"))
-        self.key = FilterChip(context.theme, self._keys(), lambda _key: on_change(), name=self.tr("Key"), icon="key")
-        self.path = FilterChip(context.theme, self._paths(), self._on_path_chosen, name=self.tr("Path"))
+        self.key = FilterChip(
+            context.theme, self._keys(), lambda _key: on_change(), name=self.tr("Key"), icon="key", shrinks=True
+        )
+        self.path = FilterChip(context.theme, self._paths(), self._on_path_chosen, name=self.tr("Path"), shrinks=True)
         self.classes = Segmented(
             context.theme, self._segments(None), lambda _key: on_change(), name=self.tr("Status"), height=32
         )
@@ -62,6 +64,8 @@ class FilterBar(QWidget):
         for part in (self.time, self.key, self.path, self.classes):
             self._line.addWidget(part)
         self.search.setMinimumWidth(130)
+        # The field gives way first, then the numbers of the statuses, then long texts of the chips.
+        self.search.setSizePolicy(QSizePolicy.Policy.Ignored, self.search.sizePolicy().verticalPolicy())
 
     def minimumSizeHint(self) -> QSize:
         """Without the numbers, which give way in a narrow window."""
@@ -143,7 +147,7 @@ class FilterBar(QWidget):
 
     def _show_counts_that_fit(self) -> None:
         self.classes.show_segments(self._segments(self._counts))
-        if self._line.totalMinimumSize().width() > self.width():
+        if self._line.sizeHint().width() > self.width():
             self.classes.show_segments(self._segments(None))
 
     def _segments(self, counts: CallCounts | None) -> tuple[Segment, ...]:

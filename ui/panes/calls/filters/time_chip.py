@@ -17,7 +17,7 @@ class TimeChip(FilterChip):
         self._context, self._on_change, self._title = context, on_change, title
         self._between = Span()
         self._last_choice = begin.value
-        super().__init__(context.theme, ((begin.value, ""),), self._on_chosen, name="", icon="clock")
+        super().__init__(context.theme, ((begin.value, ""),), self._on_chosen, name="", icon="clock", shrinks=True)
         self._name = self.tr("Time")
         self.show_choices(self._periods())
 
