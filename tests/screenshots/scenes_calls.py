@@ -46,7 +46,8 @@ def _search(text: str) -> Callable[[MainWindow], None]:
     def act(window: MainWindow) -> None:
         pane = _pane(window)
         pane.filters.search.edit.setText(text)
-        pane._begin()
+        # At once: what was typed would be searched for once more, a moment later.
+        pane.filters.search.search_now()
 
     return act
 

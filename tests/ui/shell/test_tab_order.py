@@ -11,7 +11,16 @@ from tests.screenshots.capture import Variant, find_in_arabic_panes, opened
 from tests.screenshots.scenes import Scene, all_scenes
 from tests.screenshots.tab_order import find_tab_faults
 
-DIALOGS = ("calls-export", "calls-upload", "catalogue-labels", "orders-test-order", "webhooks-add", "wizard-system")
+DIALOGS = (
+    "calls-export",
+    "calls-found-nothing",
+    "calls-upload",
+    "catalogue-labels",
+    "orders-test-order",
+    "settings-backups",
+    "webhooks-add",
+    "wizard-system",
+)
 SCENES = [scene for scene in all_scenes() if scene.name in DIALOGS]
 
 

@@ -30,6 +30,7 @@ from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE
 from ui.widgets import Hairline
+from ui.widgets.focus.focus_restorer import first_focusable
 
 _PICK_MS = 60
 _COUNT_MS = 2000
@@ -197,13 +198,20 @@ class CallsPane(Pane):
         self._show_nothing()
 
     def _on_search_finished(self) -> None:
-        self.search_line.end(self.model.rowCount(), more=self.model.older)
-        self._show_nothing()
+        self._end_search(stopped=False)
 
     def _stop_search(self) -> None:
         self.feed.stop()
-        self.search_line.end(self.model.rowCount(), stopped=True)
+        self._end_search(stopped=True)
+
+    def _end_search(self, *, stopped: bool) -> None:
+        """Shows the result. From "Stop", which goes away, the focus moves on to it."""
+        at_stop = self.search_line.work.stop.hasFocus()
+        self.search_line.end(self.model.rowCount(), more=self.model.older and not stopped, stopped=stopped)
         self._show_nothing()
+        target = first_focusable(self.list if self.model.rows else self.nothing) if at_stop else None
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_nothing(self) -> None:
         some = bool(self.model.rows) or self.feed.is_searching

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -62,6 +63,30 @@ def first_focusable(holder: QWidget) -> QWidget | None:
     return next((child for child in holder.findChildren(QWidget) if is_focusable(child)), None)
 
 
+class _DisabledWatch(QObject):
+    """Calls `on_disabled` when a watched control loses the focus as it is disabled.
+
+    Qt moves the focus to the next control first, as Tab does. If code or a click moved it before,
+    it stays there.
+    """
+
+    def __init__(self, parent: QObject, on_disabled: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._on_disabled = on_disabled
+        self._has_left_by_tab = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFocusEvent):
+            self._has_left_by_tab = event.lostFocus() and event.reason() is Qt.FocusReason.TabFocusReason
+        if event.type() is QEvent.Type.EnabledChange and isinstance(watched, QWidget):
+            self._on_enabled_change(watched)
+        return False
+
+    def _on_enabled_change(self, widget: QWidget) -> None:
+        if self._has_left_by_tab and not widget.isEnabled():
+            self._on_disabled()
+
+
 class FocusRestorer(QObject):
     """Returns the focus within `root`: to the control, to its replacement, to its neighbour, else
     to `home`.
@@ -79,6 +104,7 @@ class FocusRestorer(QObject):
         self._lost: _FocusPosition | None = None
         self._watched: tuple[QWidget, ...] = ()
         self._placing = False
+        self._disabled_watch = _DisabledWatch(self, self._on_disabled)
         self._check_timer = QTimer(self)
         self._check_timer.setSingleShot(True)
         self._check_timer.setInterval(0)
@@ -111,7 +137,7 @@ class FocusRestorer(QObject):
 
     def _check(self) -> None:
         if not self._root.isVisible():
-            self._current = None
+            self._follow(None)
             self._forget_lost()
             return
         if QApplication.activeWindow() is not self._root.window():
@@ -119,13 +145,27 @@ class FocusRestorer(QObject):
         focus = QApplication.focusWidget()
         if self._current is not None and not is_focusable(self._current.widget):
             self._lost = self._lost or self._current
-            self._current = None
+            self._follow(None)
         elif self._current is not None and focus is not self._current.widget:
             self._forget_lost()
         if self._lost is not None:
             self._restore_focus(self._lost, focus)
         else:
-            self._current = self._position_of(focus) if focus is not None and self._root.isAncestorOf(focus) else None
+            self._follow(self._position_of(focus) if focus is not None and self._root.isAncestorOf(focus) else None)
+
+    def _follow(self, position: _FocusPosition | None) -> None:
+        """The focus is there now."""
+        if self._current is not None and isValid(self._current.widget):
+            self._current.widget.removeEventFilter(self._disabled_watch)
+        self._current = position
+        if position is not None:
+            position.widget.installEventFilter(self._disabled_watch)
+
+    def _on_disabled(self) -> None:
+        """The control is disabled, perhaps for a shorter time than until the next check."""
+        self._lost = self._lost or self._current
+        self._follow(None)
+        self._check_timer.start()
 
     def _restore_focus(self, lost: _FocusPosition, focus: QWidget | None) -> None:
         best = self._find_best(lost)
@@ -136,7 +176,7 @@ class FocusRestorer(QObject):
             self._placing = True
             best.setFocus(Qt.FocusReason.TabFocusReason if lost.had_ring else Qt.FocusReason.OtherFocusReason)
             self._placing = False
-            self._current = self._position_of(best)
+            self._follow(self._position_of(best))
         best_possible = 1 if not isValid(lost.widget) else 0
         if lost.rank(best) <= best_possible or lost.subject != self._subject():
             self._forget_lost()

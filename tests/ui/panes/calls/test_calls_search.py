@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from service.domain.call_log.calls import CallFilter
@@ -49,6 +52,32 @@ def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settl
     settle()
     assert pane.model.rowCount() == PAGE
     assert pane.search_line.isHidden()
+
+
+@pytest.mark.parametrize(("text", "name"), [("48609", "Calls"), ("nowhere", "Clear the filters")])
+def test_at_the_end_of_a_search_the_focus_moves_from_stop_to_the_result(
+    pane: CallsPane, backend: FakeBackend, settle: Settle, text: str, name: str
+) -> None:
+    pane.activateWindow()
+    backend.answers.hold("calls.search")
+    pane.filters.search.edit.setText(text)
+    pane.filters.search.search_now()
+    settle()
+    pane.search_line.work.stop.setFocus(Qt.FocusReason.TabFocusReason)
+    backend.answers.release("calls.search")
+    settle()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert focus.accessibleName() == name
+
+
+def test_a_search_leaves_the_focus_in_its_field(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
+    pane.activateWindow()
+    pane.filters.search.edit.setFocus()
+    pane.filters.search.edit.setText("nowhere")
+    pane.filters.search.search_now()
+    settle()
+    assert QApplication.focusWidget() is pane.filters.search.edit
 
 
 def test_typing_searches_by_itself(pane: CallsPane, backend: FakeBackend, qtbot: QtBot) -> None:

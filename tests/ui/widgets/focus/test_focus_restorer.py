@@ -84,6 +84,25 @@ def test_a_control_that_is_disabled_for_a_while_gets_the_focus_back(page: Page, 
     assert focused() == "Accept"
 
 
+def test_a_control_that_is_disabled_for_a_moment_gets_the_focus_back(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").setEnabled(False)
+    page.button("Accept").setEnabled(True)
+    assert focused() != "Accept"
+    settle()
+    assert focused() == "Accept"
+    assert page.button("Accept").has_ring
+
+
+def test_a_control_that_is_disabled_after_the_focus_went_elsewhere_does_not_call_it_back(
+    page: Page, settle: Callable[[], None]
+) -> None:
+    page.side.setFocus()
+    page.button("Accept").setEnabled(False)
+    page.button("Accept").setEnabled(True)
+    settle()
+    assert focused() == "Side"
+
+
 def test_a_whole_bar_that_rests_gets_it_back_too(page: Page, settle: Callable[[], None]) -> None:
     page.bar.setEnabled(False)
     settle()

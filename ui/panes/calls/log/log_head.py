@@ -78,14 +78,15 @@ class SearchLine(QWidget):
         self._is_about_part = False
         self.work = WorkBar(context.theme, context.formats, stop)
         self.result = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.work)
-        self._stack.addWidget(self.result)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(chosen_part)
+        # In its place before it gets its pages, which would be windows without a parent.
+        self._stack = QStackedLayout()
         line.addLayout(self._stack, 1)
+        self._stack.addWidget(self.work)
+        self._stack.addWidget(self.result)
         self.setFixedHeight(34)
         self.hide()
 

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
@@ -65,6 +66,17 @@ def test_run_now_shows_progress_and_can_be_stopped(opened: Opened, backend: Fake
     assert not pane.pull.work.isVisible()
     assert pane.pull.run.isEnabled()
     assert backend.pulls.runs[0] == LAST_RUN
+
+
+def test_a_run_that_ends_at_once_leaves_the_focus_at_its_button(opened: Opened, settle: Settle) -> None:
+    pane = opened()
+    pane.activateWindow()
+    pane.pull.run.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    QTest.keyClick(pane.pull.run, Qt.Key.Key_Space)
+    settle()
+    assert pane.pull.run.isEnabled()
+    assert QApplication.focusWidget() is pane.pull.run
 
 
 def test_a_run_that_ends_is_shown(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
