@@ -5,6 +5,7 @@ of it are equal.
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Final
 
 from installer.places import run
@@ -30,9 +31,17 @@ def commit_name() -> str:
 
 
 def fix_surroundings() -> None:
-    """Give the build's tools the commit's time, and fix the order of Python's sets."""
+    """Give the build's tools the commit's time, one time zone and one language, and fix the order
+    of Python's sets.
+
+    A language that is not installed makes each tool in Perl print warnings into what is read.
+    """
     os.environ.setdefault(EPOCH, _commit_time())
     os.environ["PYTHONHASHSEED"] = "0"
+    os.environ["TZ"] = "UTC"
+    os.environ.pop("LANGUAGE", None)
+    if sys.platform == "linux":
+        os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def set_times(folder: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from installer.linux import deb
 from installer.places import BUILD, run
-from installer.provenance import EPOCH, commit_name, set_times
+from installer.provenance import EPOCH, commit_name, fix_surroundings, set_times
 from service.version import VERSION, full_version
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -22,6 +23,20 @@ def test_everything_in_a_folder_gets_the_time_of_the_commit(tmp_path: Path, monk
     (tmp_path / "one" / "two").write_text("", encoding="utf-8")
     set_times(tmp_path)
     assert {path.stat().st_mtime for path in (tmp_path, *tmp_path.rglob("*"))} == {1700000000}
+
+
+def test_a_tool_of_the_build_has_the_same_language_and_time_zone_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, word in {
+        "LC_ALL": "xx_YY.UTF-8",
+        "LANGUAGE": "ar",
+        "TZ": "Asia/Bahrain",
+        EPOCH: "1",
+        "PYTHONHASHSEED": "1",
+    }.items():
+        monkeypatch.setenv(name, word)
+    fix_surroundings()
+    asks = "import locale, os, time; locale.setlocale(locale.LC_ALL, ''); print(time.tzname[0], os.getenv('LANGUAGE'))"
+    assert run([sys.executable, "-c", asks]).split() == ["UTC", "None"]
 
 
 def test_a_copy_of_the_source_names_no_commit_and_a_package_does() -> None:
