@@ -23,6 +23,7 @@ from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
 from bridge.instance_lock import InstanceLock
 from bridge.power_on.data_folder_wait import ending_by_signal, is_to_wait, wait_for_data_folder
+from bridge.power_on.output_file import has_output_file
 from bridge.program_log import log_loop_errors, open_program_log
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
@@ -55,7 +56,7 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
     if instance is None:
         return exit_with_timeout(0)
     try:
-        open_program_log(folder, to_screen=True)
+        open_program_log(folder, to_screen=not has_output_file(os.environ, sys.platform))
         clock = SystemClock()
         start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
         findings = start_up.begin()
