@@ -73,7 +73,7 @@ def join_header_rows(above: Sequence[str], below: Sequence[str]) -> list[str] | 
     row is no such.
 
     Groups begin where both rows have a text, go on where only the second has one, and other columns
-    are blank in the second row.
+    are blank in the second row. One of these has a known name: a title is not above its columns.
     """
     filled = [place for place, cell in enumerate(below) if cell.strip()]
     if len(filled) < _FEWEST_MERGED or any(
@@ -90,8 +90,8 @@ def join_header_rows(above: Sequence[str], below: Sequence[str]) -> list[str] | 
                 return None
             merged += 1
         names[place] = f"{group} {part}" if part else own
-    alone = any(cell.strip() and place not in filled for place, cell in enumerate(above))
-    return names if merged and alone else None
+    alone = [cell for place, cell in enumerate(above) if place not in filled]
+    return names if merged and known_names(alone) else None
 
 
 def name_columns(cells: Sequence[str], width: int) -> tuple[str, ...]:

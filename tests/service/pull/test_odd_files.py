@@ -102,6 +102,15 @@ def test_names_under_merged_ones_are_read_with_them(tmp_path: Path) -> None:
     assert [column.header for column in again.columns] == [column.header for column in found.columns]
 
 
+@pytest.mark.parametrize("title", [("Price list", "", "", "2026-01-01"), ("Our shop", "", "", "", "Page 1")])
+def test_a_title_above_column_names_is_no_merged_name(tmp_path: Path, title: tuple[str, ...]) -> None:
+    rows = [title, ("SKU", "Name", "Price", ""), ("A-1", "Pad", "12.50", "x"), ("A-2", "Disc", "9.25", "y")]
+    found = inspect(write_csv(tmp_path / "a.csv", rows))
+    again = inspect_file(PullSetup(found.file.as_posix(), ""), PullChoices(form=found.form))
+    assert [column.header for column in again.columns] == [column.header for column in found.columns]
+    assert again.columns[0].field == "sku"
+
+
 @pytest.mark.parametrize("below", [("", "", "Brakes", ""), ("A-1", "Pad", "x", "y"), ("", "Spare", "", "parts")])
 def test_rows_below_column_names_are_no_merged_names(tmp_path: Path, below: tuple[str, ...]) -> None:
     rows = [("SKU", "Name", "", "Quantity"), below, ("A-2", "Disc", "9", "4")]
