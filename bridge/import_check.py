@@ -39,7 +39,7 @@ OURS: Final = (
 
 LIBRARIES: Final = (
     "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "psutil", "pyodbc",
-    "sqlite_utils",
+    "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 

@@ -6,8 +6,7 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import xlrd
+from typing import TYPE_CHECKING
 
 from service.domain.sentences import message, os_reason
 from service.files.cells import RawRow
@@ -20,6 +19,9 @@ from service.files.formats.number_format import (
     number_text,
 )
 from service.files.formats.package import list_sheets
+
+if TYPE_CHECKING:
+    import xlrd
 
 _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
 
@@ -74,6 +76,8 @@ def _open_book(path: Path, encoding: str | None = None) -> Iterator[xlrd.Book]:
     """Opens a workbook. Damage makes xlrd raise nearly any exception, which becomes
     one FileBroken.
     """
+    import xlrd  # noqa: PLC0415 - the child process of every file would import it, and few are XLS
+
     book = None
     try:
         book = xlrd.open_workbook(
@@ -133,5 +137,7 @@ def _read(kind: int, value: object, style: int, show: Callable[[float, int], str
     if kind == _BOOLEAN:
         return "true" if value else "false"
     if kind == _ERROR and isinstance(value, int):
-        return xlrd.error_text_from_code.get(value, "#N/A")
+        from xlrd.biffh import error_text_from_code  # noqa: PLC0415 - as above
+
+        return error_text_from_code.get(value, "#N/A")
     return ""

@@ -10,7 +10,6 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -66,6 +65,8 @@ class Responder:
             self._rows = iter(())
             return Answer(request.number, Fault(OUT_OF_MEMORY, EMPTY))
         except Exception:  # noqa: BLE001 - the program logs it
+            import traceback  # noqa: PLC0415 - every child would import it, and hardly one needs it
+
             return Answer(request.number, Fault(MISTAKE, EMPTY, traceback.format_exc()[-_DETAILS:]))
 
     def _answer(self, number: int, ask: Ask) -> Names | Chunk:
