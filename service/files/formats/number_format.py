@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from service.files.cells import DateCell, NumberCell
 
@@ -26,6 +26,7 @@ _EXACT_DIGITS = 10**15
 
 _LONGEST_EXACT = 15
 _DATE_FORMATS = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
+_PERCENT_FORMATS = frozenset((9, 10))
 _GENERAL = "General"
 _SERIAL_LIMIT = 2_958_466
 _EPOCH = date(1899, 12, 30)
@@ -57,8 +58,10 @@ def number_text(number: float) -> str:
 
 def number_as_shown(value: str, displayed: str) -> str:
     """A stored number as plain text, or as displayed if that only adds zeros and signs to a whole
-    number. A day number that is displayed as its date becomes a DateCell.
+    number, or in percent. A day number that is displayed as its date becomes a DateCell.
     """
+    if displayed.rstrip().endswith(("%", "٪")):
+        return displayed.strip()
     plain = plain_number(value)
     day = _day_as_shown(plain, displayed)
     if day is not None:
@@ -85,20 +88,35 @@ def _only_filled(displayed: str, plain: str) -> bool:
     return displayed.isascii() and others <= _SHOWN_SIGNS and digits.lstrip("0") == plain.lstrip("0") and digits != ""
 
 
-def make_number_formatter(code: str) -> FormatNumber:
-    """How a number format shows whole numbers: `00000` adds zeros, `000-000` its signs; others
-    nothing.
+def percent_text(text: str) -> str:
+    """A stored number as it is shown in percent: `0.15` as `15%`, which no price is."""
+    try:
+        return f"{(Decimal(plain_number(text)) * 100).normalize():f}%"
+    except InvalidOperation:
+        return text
+
+
+def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
+    """How a number format shows numbers: `00000` adds zeros to whole ones, `000-000` its signs,
+    `0%` shows percent; others nothing. Its number only counts if it has no code of its own.
     """
     first = code.split(";", 1)[0]
+    if "%" in _QUOTED.sub("", first) or (not code and number in _PERCENT_FORMATS):
+        return percent_text
     pattern = _parse_pattern(first)
     if pattern is None:
-        return plain_number
+        return _with_percent_sign if "%" in first else plain_number
 
     def show(text: str) -> str:
         plain = plain_number(text)
         return _fill_pattern(plain, pattern) if plain.isdigit() else plain
 
     return show
+
+
+def _with_percent_sign(text: str) -> str:
+    """The same of a format that adds the sign as a text: `12.5` as `12.5%`."""
+    return f"{plain_number(text)}%"
 
 
 def _parse_pattern(code: str) -> list[str] | None:

@@ -10,7 +10,7 @@ from service.domain.sentences import message
 from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser
-from service.files.formats.number_format import number_as_shown
+from service.files.formats.number_format import number_as_shown, percent_text
 from service.files.formats.package import Package, cell_too_long, open_package
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
 
@@ -24,7 +24,7 @@ _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0 "
 
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _ASIDE = (_OFFICE + "annotation", _TABLE + "shapes", _TEXT + "ruby-text")
-_NUMBERS = ("float", "currency", "percentage")
+_NUMBERS = ("float", "currency")
 
 
 def ods_sheets(path: Path) -> tuple[str, ...]:
@@ -179,6 +179,8 @@ def _read(attrs: dict[str, str], displayed: str) -> str:
     whole number.
     """
     kind = attrs.get(_OFFICE + "value-type")
+    if kind == "percentage":
+        return percent_text(attrs.get(_OFFICE + "value", ""))
     if kind in _NUMBERS:
         return number_as_shown(attrs.get(_OFFICE + "value", ""), displayed)
     if kind == "date":

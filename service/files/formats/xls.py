@@ -117,7 +117,7 @@ def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
         number = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
         form = book.format_map.get(number)
         code = form.format_str if form is not None else ""
-        return dates if is_date_format(code, number) else make_number_formatter(code)
+        return dates if is_date_format(code, number) else make_number_formatter(code, number)
 
     def show(value: float, style: int) -> str:
         if style not in shows:

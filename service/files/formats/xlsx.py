@@ -147,6 +147,6 @@ def _showers(package: Package, part: str | None, since_1904: bool) -> list[Forma
         _read_through(package, part, start)
     dates = make_date_formatter(since_1904)
     return [
-        dates if is_date_format(codes.get(number, ""), number) else make_number_formatter(codes.get(number, ""))
+        dates if is_date_format(codes.get(number, ""), number) else make_number_formatter(codes.get(number, ""), number)
         for number in numbers
     ]

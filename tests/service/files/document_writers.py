@@ -73,7 +73,8 @@ def write_spreadsheet_tables(path: Path, tables: Mapping[str, str], *, encoding:
     sheets = "".join(
         f"<Worksheet ss:Name={quoteattr(name)}><Table>{rows}</Table></Worksheet>" for name, rows in tables.items()
     )
-    style = '<Styles><Style ss:ID="code"><NumberFormat ss:Format="00000"/></Style></Styles>'
+    style = '<Styles><Style ss:ID="code"><NumberFormat ss:Format="00000"/></Style>'
+    style += '<Style ss:ID="percent"><NumberFormat ss:Format="Percent"/></Style></Styles>'
     path.write_bytes(
         (
             f'<?xml version="1.0" encoding="{encoding}"?>\n<?mso-application progid="Excel.Sheet"?>\n'

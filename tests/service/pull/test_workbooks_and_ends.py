@@ -18,7 +18,7 @@ from service.pull.inspect_file import inspect_file
 from service.pull.plans import choices_of
 from tests.fakes.pull_fixture import PullFixture
 from tests.fakes.shop_fixture import ShopFixture
-from tests.service.files.writers import Rows, write_delimited, write_ods_content, write_xlsx
+from tests.service.files.writers import Rows, ods_cell, write_delimited, write_ods_content, write_xls, write_xlsx
 
 HEADER = ("SKU", "Name", "Price", "Qty")
 RICH = ("SKU", "Name", "Price", "Qty", "Brand", "Category", "OEM number")
@@ -152,6 +152,30 @@ def test_formulas_without_values_are_remarked_and_take_nothing(tmp_path: Path) -
     row = inspect(path).rows[0]
     assert "price_fils" not in row.fields
     assert "#CALC!" in "".join(map(str, row.notes))
+
+
+def write_percent(path: Path, code: str) -> Path:
+    """Two parts: price and quantity of the first are shown in percent."""
+    rows: Rows = [HEADER, ("A", "Pad", 0.15, 2), ("B", "Disc", 2.5, 3)]
+    formats = {(1, 2): code, (1, 3): code}
+    if path.suffix != ".ods":
+        return (write_xlsx if path.suffix == ".xlsx" else write_xls)(path, {"Stock": rows}, formats)
+    lines = ["".join(map(ods_cell, cells)) for cells in rows]
+    lines[1] = lines[1].replace('"float"', '"percentage"')
+    body = "".join(f"<table:table-row>{line}</table:table-row>" for line in lines)
+    return write_ods_content(path, f'<table:table table:name="Stock">{body}</table:table>')
+
+
+@pytest.mark.parametrize("code", ["0%", "0.00%", "#,##0.0 %"])
+@pytest.mark.parametrize("kind", ["xlsx", "xls", "ods"])
+def test_a_price_and_a_quantity_in_percent_are_none_and_are_remarked(tmp_path: Path, kind: str, code: str) -> None:
+    percent, plain = inspect(write_percent(tmp_path / f"list.{kind}", code)).rows
+    assert percent.fields == {"sku": "A", "name": "Pad"}
+    assert [str(note) for note in percent.notes] == [
+        'price_fils: "15%" is no price, the held one stays',
+        'quantity: "200%" is no number, the held quantity stays',
+    ]
+    assert (plain.fields["price_fils"], plain.fields["quantity"], plain.notes) == (2500, 3, ())
 
 
 def _record(kind: int, data: bytes) -> bytes:

@@ -141,7 +141,9 @@ class _Workbook:
                 numbers.append(struct.unpack_from("<H", data, 2)[0])
         dates = make_date_formatter(self._since_1904)
         return [
-            dates if is_date_format(codes.get(number, ""), number) else make_number_formatter(codes.get(number, ""))
+            dates
+            if is_date_format(codes.get(number, ""), number)
+            else make_number_formatter(codes.get(number, ""), number)
             for number in numbers
         ]
 

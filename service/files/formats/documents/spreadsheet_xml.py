@@ -18,6 +18,9 @@ from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
 
 NAMESPACE: Final = "urn:schemas-microsoft-com:office:spreadsheet"
 _SS: Final = NAMESPACE + " "
+_CODES: Final = {"Percent": "0%"}
+"""Formats that have a name, where it says what numbers mean."""
+
 _HIDDEN: Final = ("SheetHidden", "SheetVeryHidden")
 
 
@@ -100,7 +103,8 @@ class _SheetReader:
         elif name == _SS + "Style":
             self._style = attrs.get(_SS + "ID", "")
         elif name == _SS + "NumberFormat":
-            self._formats[self._style] = make_number_formatter(attrs.get(_SS + "Format", ""))
+            code = attrs.get(_SS + "Format", "")
+            self._formats[self._style] = make_number_formatter(_CODES.get(code, code))
         elif self._inside:
             self._start_inside(name, attrs)
 

@@ -84,10 +84,10 @@ def test_what_a_cell_hides_is_no_part_of_its_number(tmp_path: Path) -> None:
 def test_numbers_that_a_spreadsheet_wrote_are_exact(tmp_path: Path) -> None:
     text = (
         '<table><tr><td x:num="1234.5678">1,234.57<td x:num="123">00123<td sdval="1234" sdnum="1033;">1,234'
-        "<td x:num>7</table>"
+        '<td x:num>7<td x:num="0.15">15%</table>'
     )
     cells = rows_of(tmp_path / "a.xls", text)[0]
-    assert cells == ["1234.5678", "00123", "1234", "7"]
+    assert cells == ["1234.5678", "00123", "1234", "7", "15%"]
     assert isinstance(cells[0], NumberCell)
 
 

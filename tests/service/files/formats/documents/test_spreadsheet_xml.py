@@ -44,13 +44,14 @@ def test_cells_have_places_types_and_formats(tmp_path: Path) -> None:
         '<Cell ss:Formula="=A1"/>',
         '<Cell><Data ss:Type="String">b<B xmlns="http://www.w3.org/TR/REC-html40">c</B></Data></Cell>',
     )
-    table = f'<Row ss:Index="3">{"".join(cells)}</Row><Row>{spreadsheet_cell(0.1)}</Row>'
+    plain, percent = spreadsheet_cell(0.1), spreadsheet_cell(0.1, ' ss:StyleID="percent"')
+    table = f'<Row ss:Index="3">{"".join(cells)}</Row><Row>{plain}{percent}</Row>'
     path = write_spreadsheet_tables(tmp_path / "a.xml", {"S": table})
     rows = list(spreadsheet_xml_rows(path, "S"))
     assert [row.line for row in rows] == [3, 4]
     assert rows[0].cells == ["00123", "", "a", "", "2024-02-29T00:00:00.000", "true", NOT_CALCULATED, "bc"]
     assert isinstance(rows[0].cells[4], DateCell)
-    assert rows[1].cells == ["0.1"]
+    assert rows[1].cells == ["0.1", "10%"]
 
 
 def test_places_far_away_are_bounded(tmp_path: Path) -> None:
