@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.call_log.body_layout import RejectedRow
-from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
+from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus, is_path_of
 from service.domain.call_log.calls import Bodies, Call
 
 CALL = Call(1, 0, 1, 1, "Till", "127.0.0.1", "GET", "/v1/orders", 200, 900, 0, 10)
@@ -34,6 +35,21 @@ def test_rejected_rows_are_those_of_the_answer_or_those_noted_where_it_was_cut()
     assert find_rejected_rows(UPLOAD, Bodies(b"", answer)) == (RejectedRow(0, "sku: is required"),)
     assert find_rejected_rows(UPLOAD, Bodies(b"", answer[:40], response_cut=True)) == (RejectedRow(3, "name: is bad"),)
     assert find_rejected_rows(CALL, Bodies(b"", answer)) == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "below"),
+    [
+        ("/v1/orders/ORD-7", True),
+        ("/v1/orders/ORD-7/accept", True),
+        ("/v1/orders/ORD-7?full=1", True),
+        ("/v1/orders/ORD-70", False),
+        ("/v1/orders/ORD-7X?full=1", False),
+        ("/v1/orders", False),
+    ],
+)
+def test_a_path_of_an_order_is_its_own_or_below_it(path: str, below: bool) -> None:
+    assert is_path_of(path, "/v1/orders/ORD-7") is below
 
 
 @given(st.binary(), st.binary(), st.sampled_from([CALL, UPLOAD]))
