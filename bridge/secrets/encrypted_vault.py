@@ -53,7 +53,7 @@ def new_key(passphrase: str) -> VaultKey:
 def encrypt(secrets: dict[str, str], key: VaultKey) -> bytes:
     """Encrypts a whole file; the bytes differ each time."""
     nonce = os.urandom(NONCE)
-    plain = json.dumps(secrets, sort_keys=True).encode("utf-8")
+    plain = json.dumps(secrets).encode("utf-8")
     sealed = key.header + nonce + AESGCM(key.cipher_key).encrypt(nonce, plain, key.header)
     return sealed + hashlib.sha256(sealed).digest()
 

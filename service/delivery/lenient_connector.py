@@ -68,7 +68,7 @@ class LenientProtocol(ResponseHandler):
             return data
         self._head_complete = True
         end += len(_END)
-        if len(self._head) > end or _NAMES_A_BODY.search(self._head, 0, end):
+        if len(self._head) > end or _NAMES_A_BODY.search(self._head):
             self.force_close()
         return data[: end - before]
 

@@ -11,6 +11,7 @@ from bridge.backups.inspect_backup import read_backup_label
 from bridge.paths import database_file
 from service.domain.audit.audit_chain import AuditReport, check_chain
 from service.domain.audit.audit_entry import AuditEntry
+from service.domain.times import format_rfc3339
 from service.store.audit.audit_head_file import FILE_NAME, read_head_file
 from service.store.audit.audit_log import iterate_entries
 from service.store.engine.connection import connect
@@ -47,6 +48,8 @@ def test_a_restore_is_an_entry_and_continues_the_chain(yard: BackupFixture, pass
     entries = read(yard.folder)
     assert [entry.subject for entry in entries if entry.action == "key_made"] == ["Till 1", "Till 2"]
     assert (entries[-1].action, entries[-1].subject) == ("backup_restored", Path(made.path).name)
+    assert entries[-1].values == {"made_at": format_rfc3339(made.at)}
+    assert entries[-1].at == yard.clock.now()
     report = check(yard.folder)
     assert (report.is_whole, report.gaps) == (True, ())
     assert read_head_file(yard.folder) == report.head
@@ -79,7 +82,9 @@ def test_a_restore_after_the_data_was_lost_says_what_is_missing(yard: BackupFixt
     delete_database(database_file(yard.folder))
     yard.backups.restore(made.path, None, ignore_progress)
     last = read(yard.folder)[-1]
-    assert last.values["missing_id"] == str(lost.id)
+    assert (last.action, last.subject) == ("backup_restored", Path(made.path).name)
+    expected = {"made_at": format_rfc3339(made.at), "missing_id": str(lost.id), "missing_hash": lost.hash.hex()}
+    assert last.values == expected
     report = check(yard.folder)
     assert report.is_whole
     assert [gap.last_missing for gap in report.gaps] == [lost.id]

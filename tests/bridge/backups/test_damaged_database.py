@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shlex
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,10 @@ from bridge.backups.damaged_database import (
 )
 from bridge.paths import database_file
 from service.domain.errors import Unavailable
+from service.store.engine.connection import connect
+from service.store.engine.readers import run_read
 from service.store.recovery.copies import merge_wal
+from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import BackupFixture
 
 USELESS = bytes(100_000)
@@ -50,6 +54,11 @@ def cut_short(yard: BackupFixture) -> None:
         file.truncate(int(database.stat().st_size * 0.9) // 4096 * 4096)
 
 
+def count_epochs(folder: Path) -> int:
+    with closing(connect(database_file(folder), writes=False)) as db:
+        return len(run_read(db, read_epochs))
+
+
 def commands(sentence: str) -> list[list[str]]:
     """The command lines in a sentence."""
     return [shlex.split(part) for part in sentence.split("`")[1::2]]
@@ -59,6 +68,7 @@ def test_what_is_read_whole_is_used_and_the_damaged_one_stays(
     yard: BackupFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = database_file(yard.folder)
+    epochs = count_epochs(yard.folder)
     data = bytearray(database.read_bytes())
     data[16:4096] = bytes(4080)
     database.write_bytes(data)
@@ -75,6 +85,7 @@ def test_what_is_read_whole_is_used_and_the_damaged_one_stays(
     assert read_damage_note(yard.folder) == ""
     assert use_recovered(outcome, yard.folder)
     assert len(yard.skus()) == 301
+    assert count_epochs(yard.folder) == epochs + 1, "the newest events may be lost"
     rows = [int(text.split()[4]) for text in caplog.messages if text.startswith("The database was damaged")]
     assert len(rows) == 1
     assert rows[0] > 301

@@ -52,14 +52,21 @@ async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backe
 
 async def test_a_keyring_that_shortens_is_noticed(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     backend.shorten = 1
-    with pytest.raises(SecretsUnavailable, match="did not return"):
+    with pytest.raises(SecretsUnavailable, match="did not return") as caught:
         await store.store("webhook-1", SECRET)
+    assert caught.value.state is SecretStoreState.WORKS
 
 
 async def test_what_windows_could_not_hold_is_refused(store: KeyringStore, backend: FakeKeyringBackend) -> None:
     with pytest.raises(SecretsUnavailable, match="too long"):
         await store.store("webhook-1", type(SECRET)("x" * 1281))
     assert backend.calls == 0
+    await store.store("webhook-1", type(SECRET)("x" * 1280))
+    assert len((await store.read("webhook-1")).text) == 1280
+
+
+class LockedException(Exception):
+    """Named as the Secret Service library names it."""
 
 
 class PromptDismissedException(Exception):
@@ -71,6 +78,7 @@ class PromptDismissedException(Exception):
     [
         (KeyringLocked("no"), SecretStoreState.LOCKED),
         (InitError("no"), SecretStoreState.LOCKED),
+        (LockedException("no"), SecretStoreState.LOCKED),
         (PromptDismissedException("no"), SecretStoreState.LOCKED),
         (NoKeyringError("no"), SecretStoreState.ABSENT),
         (ConnectionRefusedError("no"), SecretStoreState.ABSENT),

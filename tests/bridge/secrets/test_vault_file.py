@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "secrets.vault"
+    return tmp_path / "new" / "data" / "secrets.vault"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def write(path: Path, data: bytes) -> Path:
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     path.write_bytes(data)
     return path
 

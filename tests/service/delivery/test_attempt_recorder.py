@@ -144,6 +144,21 @@ async def test_notes_and_released_claims_are_written_once(outbox: FakeOutbox) ->
     assert outbox.writes == written
 
 
+async def test_a_released_claim_alone_is_written_at_the_end(outbox: FakeOutbox) -> None:
+    books = AttemptRecorder(outbox, FakeTimer(FakeClock()), FakeBugReporter())
+    books.release_claims([replace(CLAIMED, delivery_id="dlv_1")])
+    assert await books.flush()
+    assert outbox.states()["dlv_1"] is DeliveryState.WAITING
+
+
+async def test_a_note_alone_is_written_at_the_end(outbox: FakeOutbox) -> None:
+    books = AttemptRecorder(outbox, FakeTimer(FakeClock()), FakeBugReporter())
+    reason = verbatim("The keyring is locked")
+    books.set_note(1, reason)
+    assert await books.flush()
+    assert outbox.notes == [(1, reason)]
+
+
 async def test_while_the_disk_is_full_it_tries_every_second_and_says_so_once(
     outbox: FakeOutbox, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -83,3 +83,10 @@ async def test_a_head_is_looked_at_up_to_64_kib(protocol: LenientProtocol) -> No
     assert longer._head == b""
     longer.data_received(END + b"body")
     assert longer._tail == END + b"body"
+
+
+async def test_a_body_that_reads_like_a_head_is_passed_on_whole(protocol: LenientProtocol) -> None:
+    pieces = (b"HTTP/1.1 200 OK\r\nX: a" + END, HEAD + END + b"still the body")
+    for piece in pieces:
+        protocol.data_received(piece)
+    assert protocol._tail == b"".join(pieces)

@@ -150,3 +150,11 @@ def test_an_opening_time_far_ahead_is_of_a_clock_set_back() -> None:
     queue = TargetQueue(1, opens_at=START + MAX_HOLD + 1)
     assert queue.is_open(START)
     assert not TargetQueue(1, opens_at=START + MAX_HOLD).is_open(START)
+
+
+def test_what_a_target_takes_in_a_second_is_claimed() -> None:
+    """With eight posts at once, each of 100 ms."""
+    queue = TargetQueue(1)
+    for _ in range(60):
+        queue.record_result(make_answered_result(200, 100, b""))
+    assert queue.claim_size(START) in {79, 80}

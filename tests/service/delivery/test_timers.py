@@ -17,6 +17,13 @@ async def test_a_signal_ends_the_wait() -> None:
     await asyncio.wait_for(waiting, 30)
 
 
+async def test_a_moment_that_has_come_takes_no_time() -> None:
+    waiting = asyncio.create_task(ClockTimer(FakeClock()).wait(asyncio.Event(), START))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert waiting.done()
+
+
 async def test_a_moment_that_has_come_ends_it_at_once() -> None:
     alarm = ClockTimer(FakeClock())
     waits = [alarm.wait(asyncio.Event(), START - 1), alarm.wait(asyncio.Event(), START + 1), alarm.sleep(1)]

@@ -50,6 +50,7 @@ async def test_a_genuine_delivery_is_accepted_and_shown(address: str, arrivals: 
     assert "OK: both signatures are right" in text
     assert "فلتر" in text
     assert "dlv_1" in text
+    assert text.splitlines()[0].endswith("  POST /any/path  rfq.new")
 
 
 async def test_a_retry_is_told_by_its_identifier(address: str, arrivals: list[ReceivedDelivery]) -> None:
@@ -57,6 +58,13 @@ async def test_a_retry_is_told_by_its_identifier(address: str, arrivals: list[Re
     await post(address, signed())
     assert [arrival.is_repeated for arrival in arrivals] == [False, True]
     assert "(sent again)" in format_received(arrivals[1])
+
+
+async def test_a_post_without_an_identifier_is_never_a_retry(address: str, arrivals: list[ReceivedDelivery]) -> None:
+    await post(address, {})
+    await post(address, {})
+    assert [arrival.is_repeated for arrival in arrivals] == [False, False]
+    assert format_received(arrivals[1]).splitlines()[0].endswith("  POST /  no event kind")
 
 
 async def test_a_fault_is_named_to_both_sides(address: str, arrivals: list[ReceivedDelivery]) -> None:

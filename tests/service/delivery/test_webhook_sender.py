@@ -46,6 +46,19 @@ class Hanging:
         await receiver.let_go.wait()
 
 
+class Answering:
+    """A script that accepts each request; `closed` is set when the sender closes the connection."""
+
+    def __init__(self) -> None:
+        self.closed = asyncio.Event()
+
+    async def __call__(self, receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await answer(OK)(receiver, reader, writer)
+        finally:
+            self.closed.set()
+
+
 class Mailroom:
     """A running sender, its shop, and its secrets."""
 
@@ -168,6 +181,31 @@ async def test_a_removed_target_gets_nothing_more(room: Mailroom) -> None:
         await manage_secrets.remove_target(room.store, room.vault, room.shop.shop, goal, now=1)
         await room.stock(1, 2)
         assert (receiver.requests, room.states()) == ([], [])
+
+
+@pytest.mark.parametrize("is_removed", [True, False])
+async def test_the_connection_of_a_target_that_is_removed_or_moves_is_closed(room: Mailroom, is_removed: bool) -> None:
+    script = Answering()
+    async with receiving(script) as receiver, asyncio.timeout(LIMIT_S):
+        goal = (await room.add(receiver.port)).target.id
+        await room.stock(1)
+        await room.until(lambda: room.states() == [D])
+        assert not script.closed.is_set()
+        if is_removed:
+            await manage_secrets.remove_target(room.store, room.vault, room.shop.shop, goal, now=1)
+        else:
+            edit = edit_target.TargetEdit(url=f"http://127.0.0.1:{receiver.port}/other")
+            await room.write(lambda tx: edit_target.edit_target(tx, room.shop.shop, goal, edit))
+        await script.closed.wait()
+        assert len(receiver.requests) == 1
+
+
+async def test_a_sender_that_is_not_started_ignores_what_it_is_informed_of(store: Store, shop: ShopFixture) -> None:
+    sender = Mailroom(store, shop).sender
+    sender.on_resumed()
+    sender.on_secrets_changed()
+    sender.on_changes(Changes(frozenset({ChangeKind.DELIVERIES})))
+    await sender.stop()
 
 
 async def test_a_secret_that_cannot_be_read_is_told_and_nothing_goes_unsigned(room: Mailroom) -> None:
