@@ -121,6 +121,7 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
             if read.has_loss:
                 lost_from.add(table)
         lost_from |= _delete_orphans(new)
+        _delete_details_of_lost_calls(new)
         _repair_counters(new)
         shops = int(new.execute("SELECT count(*) FROM shops").fetchone()[0])
         new.execute("COMMIT")
@@ -280,6 +281,14 @@ def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
     for row in db.execute(f"PRAGMA foreign_key_list({table})").fetchall():
         parent, column, other = row[2], row[3], row[4] or "id"
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
+
+
+def _delete_details_of_lost_calls(db: sqlite3.Connection) -> None:
+    """Removes bodies and marks whose call was not readable. Its number is given again, and that
+    call could not be stored next to them.
+    """
+    for table in ("call_bodies", "call_parts"):
+        db.execute(f"DELETE FROM {table} WHERE call_id NOT IN (SELECT id FROM calls)")
 
 
 def _repair_counters(db: sqlite3.Connection) -> None:

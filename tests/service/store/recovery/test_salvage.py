@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.call_log.calls import Call
 from service.domain.marketplace.orders import Action
+from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
 from service.store.recovery.copies import merge_wal
 from service.store.recovery.integrity import run_integrity_check, run_quick_check
 from service.store.recovery.salvage import _list_layout_pages, salvage
@@ -195,6 +198,26 @@ def test_numbers_that_were_lost_are_not_given_out_again(damaged: Path, tmp_path:
     assert sequences["ORD"] == 60
     assert sequences["ledger"] == ITEMS
     store.close()
+
+
+def test_calls_are_logged_after_the_newest_ones_were_lost(damaged: Path, tmp_path: Path) -> None:
+    """The number of a lost call is given again: its bodies and marks must be gone."""
+    call = Call(0, 1, 1, None, None, "127.0.0.1", "POST", "/v1/items?" + "x" * 200, 200, 900, 0, 10)
+
+    def log(tx: Tx) -> list[int]:
+        return [add_call(tx, call, PackedBodies(b"body", b"answer", part_marks=b"mark")) for _ in range(60)]
+
+    with closing(Store(damaged)) as store:
+        logged = store.submit(log).result(20)
+    merge_wal(damaged)
+    overwrite(damaged, pages_of(damaged, "calls")[-1])
+    found = salvage(damaged, tmp_path / "counterpart.db")
+    assert found is not None
+    assert found.is_complete
+    with closing(Store(tmp_path / "counterpart.db")) as store:
+        again = store.submit(log).result(20)
+    assert logged[0] < again[0] <= logged[-1]
+    assert again == list(range(again[0], again[0] + 60))
 
 
 def test_a_lost_revision_is_found_again(damaged: Path, healthy: Path, tmp_path: Path) -> None:
