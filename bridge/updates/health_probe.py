@@ -16,7 +16,10 @@ from typing import Final
 _LOOPBACK: Final = "127.0.0.1"
 _CALL_S: Final = 2.0
 _PAUSE_S: Final = 0.1
-_TRY_S: Final = 60.0
+_TRY_S: Final = 180.0
+"""A slow computer reads all of a new version for the first time then. A program that ends is not
+waited for.
+"""
 
 
 def answers(port: int, version: str) -> bool:

@@ -127,9 +127,10 @@ def windows_parts(runtime: Path) -> list[Part]:
         *_inside_wheels(debian_text),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
              "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
-        Part("mingw-w64", "", "ZPL-2.1 and others", "https://www.mingw-w64.org/",
+        Part("mingw-w64", _version("mingw-w64-common"), "ZPL-2.1 and others", "https://www.mingw-w64.org/",
              (("copyright.txt", debian_text("mingw-w64-common")),)),
-        Part("NSIS", "", "Zlib and others", "https://nsis.sourceforge.io/", (("copyright.txt", debian_text("nsis")),)),
+        Part("NSIS", _version("nsis"), "Zlib and others", "https://nsis.sourceforge.io/",
+             (("copyright.txt", debian_text("nsis")),)),
     ]  # fmt: skip
 
 

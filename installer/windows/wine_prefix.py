@@ -40,7 +40,9 @@ _LEFT_OUT: Final = "mscoree,mshtml=;_wmi.pyd="
 crashes Wine 8.
 """
 
-_LIMIT_S: Final = 240.0
+_LIMIT_S: Final = 900.0
+"""A busy computer needs minutes for what takes seconds alone."""
+
 _LAST_WORDS_S: Final = 2.0
 
 
@@ -72,13 +74,17 @@ class WinePrefix:
 
     def run(self, *words: str | Path) -> tuple[int, str]:
         """Run a program to its end; return exit code and output. Programs that it started go on and
-        may hold its output open.
+        may hold its output open. SetupError if it does not end.
         """
         lines: list[str] = []
         process = self.start(*words)
         reader = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)
         reader.start()
-        code = process.wait(_LIMIT_S)
+        try:
+            code = process.wait(_LIMIT_S)
+        except subprocess.TimeoutExpired as error:
+            process.kill()
+            raise SetupError(f"{Path(words[0]).name} did not end in Wine within {_LIMIT_S:.0f} s.") from error
         reader.join(_LAST_WORDS_S)
         return code, "".join(lines)
 

@@ -68,7 +68,7 @@ def run_windows_trial() -> None:
 
 def _install(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) -> None:
     code, said = wine.run(older, "/S", "/AUTOSTART=1")
-    steps.check("the silent set-up ends with 0, without an administrator", code == 0, said)
+    steps.check("the silent set-up ends with 0, without an administrator", code == 0, f"{code} {said}")
     steps.check(
         "program and start menu entry are there",
         (folder / "counterpart.exe").exists() and (wine.menu / "Counterpart.lnk").exists(),
@@ -145,7 +145,7 @@ def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, key: str, steps: Tria
     caller = ApiCaller("http://127.0.0.1:8710", key)
     began = time.monotonic()
     code, said = wine.run(set_up, "/S")
-    steps.check("an upgrade over the running program ends with 0", code == 0, said)
+    steps.check("an upgrade over the running program ends with 0", code == 0, f"{code} {said}")
     steps.check("what ran runs again, as the newer version", caller.get("/health").get("version") == VERSION)
     steps.note(f"the upgrade took {time.monotonic() - began:.0f} s in Wine")
     entry = wine.registry(UNINSTALL_KEY)
@@ -182,7 +182,7 @@ def _remove(wine: WinePrefix, folder: Path, steps: TrialChecks) -> None:
     other = folder / "versions" / VERSION / "library" / "somebody's own.txt"
     other.write_text("mine", encoding="ascii")
     code, said = wine.run(folder / "uninstall.exe", "/S", f"_?={wine.path(folder)}")
-    steps.check("silent removal ends with 0", code == 0, said)
+    steps.check("silent removal ends with 0", code == 0, f"{code} {said}")
     steps.check("a file that the set-up did not bring is still there", other.exists())
     left = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("uninstall.exe", other.name)]
     steps.check("nothing of the program is left", not left, ", ".join(map(str, left[:5])))
