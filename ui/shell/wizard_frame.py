@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.shell.frame.sidebar import Logo
 from ui.theme import Theme, Type
@@ -18,6 +18,7 @@ from ui.widgets.controls.button import Button, Kind
 from ui.widgets.focus.focus_restorer import first_focusable
 from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.label import Label
+from ui.widgets.page_stack import PageStack
 from ui.widgets.painting import Ink, leading_alignment, runs_rtl
 from ui.widgets.scroll_container import ScrollContainer, fit_to_screen
 
@@ -116,7 +117,7 @@ class Wizard(ReadingOrderMixin, QWidget):
         self._count = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
         self._question = Label(theme, "", Type.DISPLAY, wrap=True)
         self._explanation = Label(theme, "", Type.BODY, Ink.TEXT2, wrap=True)
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         for step in steps:
             self._stack.addWidget(step)
             step.advance.connect(lambda step=step: self._advance_from(step))

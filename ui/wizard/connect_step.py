@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.shell.wizard_frame import WizardStep
+from ui.widgets.page_stack import PageStack
 from ui.wizard.file_page import FilePage
 from ui.wizard.listening_page import ListeningPage
 from ui.wizard.message_page import MessagePage
@@ -33,7 +34,7 @@ class ConnectStep(WizardStep):
             ConnectionKind.NONE: holder,
             ConnectionKind.ASK: self.message,
         }
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         for page in self._pages.values():
             self._stack.addWidget(page)
         layout = QVBoxLayout(self)

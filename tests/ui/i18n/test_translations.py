@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,13 @@ import pytest
 from tests import translations
 
 PARTS = sorted(translations.parts())
+ARABIC = re.compile("[\u0600-\u06ff]")
+STRONG = re.compile("[A-Za-z\u0600-\u06ff\u200f]")
+"""Characters that give a line its direction: the first one decides."""
+
+GAP = re.compile(r"{[^}]*}|%\d|%n")
+VALUES = {"on or off"}
+"""Words that fill a gap of a sentence, and begin no line."""
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -63,6 +71,16 @@ def test_placeholders_survive_translation(part: str) -> None:
         for text in forms or [message.translation.text or ""]:
             for place in ("%1", "%2", "%3"):
                 assert (place in text) == (place in message.source), message.source
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_an_arabic_line_that_begins_with_a_latin_word_runs_right_to_left(part: str) -> None:
+    for message in translations.messages(translations.read(part, "ar")):
+        if message.source in VALUES:
+            continue
+        for line in (message.translation.text or "").splitlines():
+            first = STRONG.search(GAP.sub("", line))
+            assert not (ARABIC.search(line) and first and first[0].isascii()), f"begin with U+200F: {line}"
 
 
 @pytest.mark.parametrize("order", [("{file}", "widgets"), ("widgets", "{file}")], ids=["file first", "part first"])

@@ -331,15 +331,15 @@
     </message>
     <message>
         <source>CSV, for a spreadsheet</source>
-        <translation>CSV، لبرامج الجداول</translation>
+        <translation>‏CSV، لبرامج الجداول</translation>
     </message>
     <message>
         <source>JSON, one call per line, for programs</source>
-        <translation>JSON، اتصال في كل سطر، للبرامج</translation>
+        <translation>‏JSON، اتصال في كل سطر، للبرامج</translation>
     </message>
     <message>
         <source>JSON with the bodies of each call; names and prices are in them</source>
-        <translation>JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
+        <translation>‏JSON مع محتوى كل اتصال؛ فيه الأسماء والأسعار</translation>
     </message>
     <message>
         <source>Choose a place…</source>

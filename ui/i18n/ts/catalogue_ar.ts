@@ -262,7 +262,7 @@
     </message>
     <message>
         <source>A4, %1 labels</source>
-        <translation>A4، %1 ملصقًا</translation>
+        <translation>‏A4، %1 ملصقًا</translation>
     </message>
     <message>
         <source>%1 mm</source>

@@ -183,7 +183,7 @@
     </message>
     <message>
         <source>Counterpart already runs for another user of this PC: %1</source>
-        <translation>Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
+        <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
     </message>
     <message>
         <source>%1 holds the port</source>

@@ -2138,7 +2138,7 @@
     </message>
     <message>
         <source>expat {version} is slow with large tags; this program bounds them and reads them apart.</source>
-        <translation>expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
+        <translation>‏expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
     </message>
     <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>

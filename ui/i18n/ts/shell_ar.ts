@@ -575,7 +575,7 @@ Marketplace: %2</source>
     </message>
     <message>
         <source>Counterpart: listening at %1</source>
-        <translation>Counterpart: جاهز على %1</translation>
+        <translation>‏Counterpart: جاهز على %1</translation>
     </message>
     <message>
         <source>Counterpart is starting</source>
@@ -583,7 +583,7 @@ Marketplace: %2</source>
     </message>
     <message>
         <source>Counterpart is not listening. Open it to see why.</source>
-        <translation>Counterpart متوقف. افتحه لترى السبب.</translation>
+        <translation>‏Counterpart متوقف. افتحه لترى السبب.</translation>
     </message>
     <message>
         <source>Open Counterpart</source>

@@ -1419,7 +1419,7 @@
     </message>
     <message>
         <source>Old Excel (XLS)</source>
-        <translation>Excel قديم (XLS)</translation>
+        <translation>‏Excel قديم (XLS)</translation>
     </message>
     <message>
         <source>OpenDocument (ODS)</source>
@@ -1563,7 +1563,7 @@
     </message>
     <message>
         <source>Excel, binary (XLSB)</source>
-        <translation>Excel ثنائي (XLSB)</translation>
+        <translation>‏Excel ثنائي (XLSB)</translation>
     </message>
     <message>
         <source>Text in columns (fixed width)</source>
