@@ -78,6 +78,7 @@ class FactGrid(QWidget):
             cell.addWidget(Label(theme, fact.label, Type.SMALL, Ink.TEXT2))
             kind = Type.MONO if fact.code else Type.STRONG if fact.strong else Type.BODY
             cell.addWidget(ElidedLabel(theme, fact.value, kind))
+            cell.addStretch(1)
             grid.addLayout(cell, number // columns, number % columns)
         for at in range(columns):
             grid.setColumnStretch(at, 1)

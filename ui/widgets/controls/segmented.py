@@ -18,6 +18,9 @@ from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _PAD, _GAP, _DOT = 11, 7, 6
 _HEIGHT = 30
+_TAB_INSET, _TAB_GAP = 6, 8
+"""Pixels on both sides of the text of a tab, so that its focus ring covers no letter; and between
+two tabs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +198,15 @@ class Tabs(QTabBar):
         theme.changed.connect(self.update)
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self.tabText(index)) + 20, 34)
+        return QSize(self.fontMetrics().horizontalAdvance(self.tabText(index)) + 2 * _TAB_INSET + _TAB_GAP, 34)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tokens = self._theme.tokens
         painter = QPainter(self)
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), tokens.border)
-        rtl = runs_rtl(self)
         for index in range(self.count()):
             chosen = index == self.currentIndex()
-            rect = self.tabRect(index).adjusted(20 if rtl else 0, 0, 0 if rtl else -20, 0)
+            rect = self._frame(index)
             painter.setFont(self._theme.font(Type.STRONG if chosen else Type.MEDIUM))
             painter.setPen(tokens.text if chosen else tokens.text2)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), self.tabText(index))
@@ -212,4 +214,9 @@ class Tabs(QTabBar):
                 painter.fillRect(QRect(rect.left(), self.height() - 2, rect.width(), 2), tokens.accent_text)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            focus_ring(painter, self.tabRect(self.currentIndex()), Radius.CONTROL, tokens.accent_text)
+            focus_ring(painter, self._frame(self.currentIndex()), Radius.CONTROL, tokens.accent_text)
+
+    def _frame(self, index: int) -> QRect:
+        """The tab without the gap to the next one: its line and its focus ring fit it."""
+        rtl = runs_rtl(self)
+        return self.tabRect(index).adjusted(_TAB_GAP if rtl else 0, 0, 0 if rtl else -_TAB_GAP, 0)
