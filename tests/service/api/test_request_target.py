@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.api.request_target import RequestTarget, parse_request_target
+from service.api.request_target import RequestTarget, check_target_size, parse_request_target
+from service.domain.errors import BadRequest
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,11 @@ from service.api.request_target import RequestTarget, parse_request_target
 )
 def test_the_parts_of_a_target(raw: str, parts: RequestTarget) -> None:
     assert parse_request_target(raw) == parts
+
+
+@pytest.mark.parametrize("path", ["/", "/" + "a" * 4_000])
+def test_a_path_and_its_query_have_8190_characters_at_most(path: str) -> None:
+    longest = "q" * (8_190 - len(path) - 1)
+    check_target_size(RequestTarget(path, longest))
+    with pytest.raises(BadRequest, match="at most 8190 characters, this has 8191; send fewer"):
+        check_target_size(RequestTarget(path, longest + "q"))

@@ -38,6 +38,7 @@ ROUTES = Routes(
         ("/v1/orders/%ff/accept", ("\ufffd", "accept")),
         ("/v1/orders/%/%zz", ("%", "%zz")),
         ("/v1/orders/../..", ("..", "..")),
+        ("/v1/orders/{order}/{action}", ("{order}", "{action}")),
     ],
 )
 def test_paths_that_exist(path: str, parts: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from typing import cast
 import pytest
 from aiohttp import web
 
+from service.api.answers import Answer
 from service.api.pairing.pairing_codes import PairingCodes
 from service.api.pairing.pairing_handler import CALLS_IN_ALL, CALLS_PER_ADDRESS, MAX_BODY_BYTES, PATH, PairingHandler
 from service.domain.call_log.calls import Bodies, Call
@@ -216,5 +217,8 @@ async def test_tries_are_rated_for_each_address_and_in_all() -> None:
     rest = CALLS_IN_ALL - len(one)
     others = [await ask(handler, AnyRequest(f"10.0.1.{number}")) for number in range(rest + 1)]
     assert others == [413] * rest + [429]
+    refused = await handler.answer(cast("web.BaseRequest", AnyRequest("10.0.0.1")), 0)
+    assert isinstance(refused, Answer)
+    assert (refused.error, refused.headers["Retry-After"]) == ("rate_limited", "60")
     clock.advance(MINUTE)
     assert await ask(handler, AnyRequest("10.0.0.1")) == 413
