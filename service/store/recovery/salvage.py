@@ -121,7 +121,7 @@ def _fill_fresh(damaged: Path, fresh: Path) -> SalvageResult | None:
             if read.has_loss:
                 lost_from.add(table)
         lost_from |= _delete_orphans(new)
-        _delete_details_of_lost_calls(new)
+        _delete_details(new)
         _repair_counters(new)
         shops = int(new.execute("SELECT count(*) FROM shops").fetchone()[0])
         new.execute("COMMIT")
@@ -283,12 +283,16 @@ def _delete_keyed_orphans(db: sqlite3.Connection, table: str) -> None:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {other} FROM {parent})")
 
 
-def _delete_details_of_lost_calls(db: sqlite3.Connection) -> None:
-    """Removes bodies and marks whose call was not readable. Its number is given again, and that
-    call could not be stored next to them.
+def _delete_details(db: sqlite3.Connection) -> None:
+    """Removes what belongs to calls and writes that were not readable. Their numbers are given
+    again: such a call could not be stored, and such a write would have the details of the lost one.
     """
-    for table in ("call_bodies", "call_parts"):
-        db.execute(f"DELETE FROM {table} WHERE call_id NOT IN (SELECT id FROM calls)")
+    for table, column, parent in (
+        ("call_bodies", "call_id", "calls"),
+        ("call_parts", "call_id", "calls"),
+        ("detail_changes", "write_id", "item_writes"),
+    ):
+        db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})")
 
 
 def _repair_counters(db: sqlite3.Connection) -> None:

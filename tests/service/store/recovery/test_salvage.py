@@ -220,6 +220,16 @@ def test_calls_are_logged_after_the_newest_ones_were_lost(damaged: Path, tmp_pat
     assert again == list(range(again[0], again[0] + 60))
 
 
+def test_details_of_lost_writes_are_not_those_of_the_next_ones(damaged: Path, tmp_path: Path) -> None:
+    details = "INSERT INTO detail_changes (write_id, item_id, previous, field, old, new) VALUES (?, 1, 0, 'low', 1, 2)"
+    with closing(sqlite3.connect(damaged)) as db:
+        stored = db.execute("SELECT max(id) FROM item_writes").fetchone()[0]
+        db.executemany(details, [(stored,), (stored + 1,), (None,)])
+        db.commit()
+    assert salvage(damaged, tmp_path / "fresh.db") is not None
+    assert {row[1] for row in rows(tmp_path / "fresh.db", "detail_changes")} == {stored, None}
+
+
 def test_a_lost_revision_is_found_again(damaged: Path, healthy: Path, tmp_path: Path) -> None:
     """The history and the changes of items have its numbers."""
     with closing(sqlite3.connect(damaged)) as db:
