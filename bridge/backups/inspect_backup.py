@@ -78,7 +78,7 @@ def read_backup_label(file: Path) -> Label | None:
     """The label of a backup; None if it has none or cannot be read."""
     try:
         return _read_encrypted_label(file)[0] if is_encrypted(file) else _read_plain_label(file)[0]
-    except (OSError, sqlite3.Error, DamagedError, NewerFormatError):
+    except (OSError, sqlite3.Error, Refused, DamagedError, NewerFormatError):
         return None
 
 

@@ -71,6 +71,15 @@ def test_a_label_has_the_head_and_a_cut_chain_is_found_by_it(yard: BackupFixture
     assert check(yard.folder).missing == head
 
 
+def test_a_damaged_backup_does_not_stop_the_check(yard: BackupFixture) -> None:
+    make_key(yard, "Till 1")
+    without_backup = list_known_heads(yard.folder)
+    made = Path(yard.backups.back_up(None, ignore_progress).path)
+    assert len(list_known_heads(yard.folder)) == len(without_backup) + 1
+    made.write_bytes(b"damaged")
+    assert list_known_heads(yard.folder) == without_backup
+
+
 def test_a_restore_after_the_data_was_lost_says_what_is_missing(yard: BackupFixture) -> None:
     make_key(yard, "Till 1")
     made = yard.backups.back_up(None, ignore_progress)

@@ -15,7 +15,7 @@ from keyring.errors import KeyringLocked
 
 from bridge.secrets.secret_service import SecretService
 from bridge.secrets.vault_file import VaultStore, WrongPassphrase
-from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
 from tests.bridge.secrets.fake_secret_stores import FakeKeyringBackend
 
 SECRET = Secret("whsec_" + "A" * 43 + "=")
@@ -122,6 +122,20 @@ async def test_a_wrong_passphrase_of_the_environment_is_said(folder: Path, opene
     status = await service.status()
     assert status.state is SecretStoreState.LOCKED
     assert "COUNTERPART_VAULT_PASSPHRASE" in str(status.sentence)
+
+
+async def test_where_another_computer_protects_the_secrets_the_keyring_is_not_asked(
+    tmp_path: Path, opened: list[SecretService]
+) -> None:
+    (tmp_path / "secrets.key").write_bytes(b"of another computer")
+    backend = WindowsKeyring()
+    service = open_service(opened, tmp_path, backend, {})
+    status = await service.status()
+    assert not status.is_usable
+    assert str(status.sentence).startswith("secrets.key cannot be read on this computer")
+    with pytest.raises(SecretsUnavailable, match=r"^secrets\.key cannot be read"):
+        await service.cache.store("webhook-1", SECRET)
+    assert backend.calls == 0
 
 
 async def test_the_keyring_s_thread_ends_with_the_service(tmp_path: Path) -> None:

@@ -90,6 +90,21 @@ async def test_claims_that_cannot_be_recovered_are_asked_for_after_a_pause_altho
     await bench.until(lambda: bench.outbox.states()["a"] is D)
 
 
+async def test_due_deliveries_that_could_not_be_read_are_looked_for_after_a_pause(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.start()
+    await bench.calm()
+    bench.outbox.full = True
+    bench.outbox.add("a")
+    bench.dispatcher.wake()
+    await bench.calm()
+    assert caplog.messages == ["Due deliveries could not be read: The disk is full; make room"]
+    bench.outbox.full = False
+    await bench.pass_time(RETRY_PAUSE)
+    assert bench.outbox.states()["a"] is D
+
+
 async def test_it_stops_while_claims_cannot_be_recovered(bench: Bench) -> None:
     bench.outbox.full = True
     bench.dispatcher.wake()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from service.delivery.attempt_result import AttemptFault, AttemptResult
 from service.delivery.dispatcher import Dispatcher
+from service.delivery.target_queue import MAX_HOLD
 from service.domain.times import MINUTE, SECOND
 from tests.service.delivery.delivery_fakes import (
     ACCEPTED,
@@ -68,6 +69,17 @@ async def test_after_a_resume_the_network_gets_a_grace_time(bench: Bench) -> Non
     await bench.pass_time(14 * SECOND)
     assert bench.poster.sent == []
     await bench.pass_time(2 * SECOND)
+    assert bench.outbox.states()["a"] is D
+
+
+async def test_after_a_resume_even_the_longest_pause_is_waited_for(bench: Bench) -> None:
+    bench.start()
+    await bench.calm()
+    bench.dispatcher.on_resumed(grace=MAX_HOLD)
+    bench.outbox.add("a")
+    await bench.calm()
+    assert bench.poster.sent == []
+    await bench.pass_time(MAX_HOLD)
     assert bench.outbox.states()["a"] is D
 
 
