@@ -426,12 +426,12 @@
     <message numerus="yes">
         <source>%n unit(s) held at %1</source>
         <translation>
-            <numerusform>لا قطع محجوزة في %1</numerusform>
-            <numerusform>قطعة واحدة محجوزة في %1</numerusform>
-            <numerusform>قطعتان محجوزتان في %1</numerusform>
-            <numerusform>%n قطع محجوزة في %1</numerusform>
-            <numerusform>%n قطعة محجوزة في %1</numerusform>
-            <numerusform>%n قطعة محجوزة في %1</numerusform>
+            <numerusform>لا وحدات محجوزة في %1</numerusform>
+            <numerusform>وحدة واحدة محجوزة في %1</numerusform>
+            <numerusform>وحدتان محجوزتان في %1</numerusform>
+            <numerusform>%n وحدات محجوزة في %1</numerusform>
+            <numerusform>%n وحدة محجوزة في %1</numerusform>
+            <numerusform>%n وحدة محجوزة في %1</numerusform>
         </translation>
     </message>
     <message>

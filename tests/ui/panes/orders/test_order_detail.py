@@ -17,6 +17,7 @@ from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.order_data import detail_of, orders
 from tests.ui.panes.orders.conftest import Open
 from ui.backend.orders_port import OrderDetail
+from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.orders_pane import OrdersPane
@@ -93,6 +94,20 @@ def test_the_units_of_a_line_are_counted_and_not_the_line(
     line = replace(order.lines[0], quantity=milli)
     detail = detail_of(replace(order, lines=(line,)), NOW)
     assert strip_marks(OrderHistory(context.formats, pane).entries(detail)[0].detail) == f"{held} held at Main"
+
+
+@pytest.mark.parametrize(
+    ("milli", "held"), [(1000, "وحدة واحدة محجوزة"), (2000, "وحدتان محجوزتان"), (3000, "3 وحدات محجوزة")]
+)
+def test_units_have_a_word_of_their_own_in_arabic(
+    make_context: MakeContext, pane: OrdersPane, milli: int, held: str
+) -> None:
+    """One part in three units was "قطعة" in the list and "3 قطع" in the history."""
+    order = orders()[0]
+    line = replace(order.lines[0], quantity=milli)
+    detail = detail_of(replace(order, lines=(line,)), NOW)
+    arabic = make_context(language=Language.ARABIC)
+    assert strip_marks(OrderHistory(arabic.formats, pane).entries(detail)[0].detail).startswith(held)
 
 
 def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: OrdersPane) -> None:

@@ -36,6 +36,8 @@ from ui.widgets import (
 )
 
 _WIDTH, _POLL_MS = 760, 1000
+_ARRIVALS_HEIGHT = 308
+"""Pixels: the dialog then fits a window of 1024 by 600 in Arabic, whose lines are taller."""
 
 
 class ReceiverDialog(Dialog):
@@ -99,7 +101,7 @@ class ReceiverDialog(Dialog):
         empty = QWidget()
         empty.setLayout(column(None, Label(theme, waiting, Type.BODY, Ink.TEXT2, wrap=True), None))
         holder = QWidget()
-        holder.setFixedHeight(330)
+        holder.setFixedHeight(_ARRIVALS_HEIGHT)
         self._stack = QStackedLayout(holder)
         self._stack.addWidget(empty)
         self._stack.addWidget(full)
