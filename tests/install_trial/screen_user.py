@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.install_trial.screen_reader import ScreenElement, ScreenReader, TextMatch
     from tests.install_trial.virtual_screen import VirtualScreen
 
+_SOON_S: Final = 20.0
 _BUTTONS: Final = ("push button", "button", "check box", "radio button", "list item", "menu item")
 CLICKS_FILE: Final = BUILD / "trial" / "places.json"
 """Where things were found in the window, for a system whose screen cannot be read."""
@@ -57,6 +58,22 @@ class ScreenUser:
         if before[0] is not None:
             self._record_click(words, before[0])
             self._screen.click(*before[0].click_point)
+
+    def click_at_once(self, words: TextMatch, *roles: str) -> bool:
+        """Without waiting for it; whether it was there."""
+        thing = self._reader.find(words, *(roles or _BUTTONS))
+        if thing is not None:
+            self._record_click(words, thing)
+            self._screen.click(*thing.click_point)
+        return thing is not None
+
+    def sees_soon(self, words: TextMatch, *roles: str) -> bool:
+        """Whether it is there within some seconds."""
+        try:
+            wait_until(_text_of(words), lambda: self._reader.find(words, *roles) is not None, _SOON_S)
+        except SetupError:
+            return False
+        return True
 
     def type_text(self, text: str) -> None:
         """In the place of what the field with the keyboard holds."""
