@@ -161,6 +161,7 @@ class FirstStart(QObject):
         self._drop()
         self._build(at)
         self.language_chosen.emit(code)
+        self._change_settings(lambda settings: replace(settings, language=code))
 
     def _drop(self) -> None:
         wizard, self.wizard = self.wizard, None
@@ -186,9 +187,13 @@ class FirstStart(QObject):
 
     def _save_position(self, *, done: bool, at: int) -> None:
         """Stores the position. Settings are read first, as steps may have changed them."""
+        self._change_settings(lambda settings: replace(settings, wizard_done=done, wizard_step=at))
+
+    def _change_settings(self, changed: Callable[[Settings], Settings]) -> None:
+        """Changes what the settings are now, which another window may have changed."""
 
         def change(settings: Settings) -> None:
-            self._settings = replace(settings, wizard_done=done, wizard_step=at)
+            self._settings = changed(settings)
             self._dispatcher.send(self._backend.settings.change(settings, self._settings), self._on_failed)
 
         self._dispatcher.fetch(self._backend.settings.read(), change, self._on_failed)

@@ -37,6 +37,16 @@ def test_it_begins_with_the_language(first: First) -> None:
     assert not guide.wizard.skip.isVisible()
 
 
+def test_the_chosen_language_is_saved(first: First, backend: FakeBackend, settle: Settle) -> None:
+    """It was lost with the next start, where the system's language is another."""
+    guide = first()
+    guide.wizard.language_requested.emit()
+    settle()
+    guide.main()
+    settle()
+    assert backend.world.settings.language == "ar"
+
+
 def test_the_other_language_rebuilds_it_at_the_same_step(first: First, qtbot: QtBot, settle: Settle) -> None:
     guide = first()
     step = guide.start.steps[LANGUAGE]
