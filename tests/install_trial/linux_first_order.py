@@ -152,7 +152,6 @@ def _print(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> None:
     person.click("Save")
     wait_until("the PDF is written to its end", lambda: file.exists() and file.read_bytes().rstrip().endswith(b"%%EOF"))
     steps.check("its pick slip is saved as a PDF", file.read_bytes().startswith(b"%PDF-"))
-    person.click("Close")
 
 
 def _open_from_message(root: DebianRoot, person: ScreenUser) -> str:
