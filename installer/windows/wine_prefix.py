@@ -63,7 +63,8 @@ class WinePrefix:
         # Otherwise the server and its services end after each command, and the next one starts
         # them again.
         subprocess.run(["wineserver", "-p"], env=self.environment, check=True)
-        subprocess.run(["wine", "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL,
+        # `wineboot -i` would start a second service manager, which knows half of the services.
+        subprocess.run(["wine", "wineboot"], env=self.environment, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_LIMIT_S, check=True)  # fmt: skip
         self.run("winecfg", "-v", "win10")
         for name, source in MISSING_LIBRARIES.items():
