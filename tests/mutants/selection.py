@@ -25,6 +25,10 @@ MORE_TESTS = {
         "tests/bridge/backups/test_restore.py",
     ),
     "bridge/backups/damage_note.py": ("tests/bridge/backups/test_damaged_database.py",),
+    "bridge/backups/inspect_backup.py": (
+        "tests/bridge/backups/test_backup_service.py",
+        "tests/bridge/backups/test_restore.py",
+    ),
     "bridge/backups/replace_database.py": ("tests/bridge/backups/test_restore.py",),
     "bridge/backups/record_restore.py": ("tests/bridge/backups/test_audit_restored.py",),
     "bridge/secrets/chosen_store.py": ("tests/bridge/secrets/test_share_secrets.py",),

@@ -46,19 +46,6 @@ class Hanging:
         await receiver.let_go.wait()
 
 
-class Answering:
-    """A script that accepts each request; `closed` is set when the sender closes the connection."""
-
-    def __init__(self) -> None:
-        self.closed = asyncio.Event()
-
-    async def __call__(self, receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await answer(OK)(receiver, reader, writer)
-        finally:
-            self.closed.set()
-
-
 class Mailroom:
     """A running sender, its shop, and its secrets."""
 
@@ -185,18 +172,18 @@ async def test_a_removed_target_gets_nothing_more(room: Mailroom) -> None:
 
 @pytest.mark.parametrize("is_removed", [True, False])
 async def test_the_connection_of_a_target_that_is_removed_or_moves_is_closed(room: Mailroom, is_removed: bool) -> None:
-    script = Answering()
-    async with receiving(script) as receiver, asyncio.timeout(LIMIT_S):
+    async with receiving(answer(OK)) as receiver, asyncio.timeout(LIMIT_S):
         goal = (await room.add(receiver.port)).target.id
         await room.stock(1)
         await room.until(lambda: room.states() == [D])
-        assert not script.closed.is_set()
+        connections = room.sender._poster._connected[goal]
         if is_removed:
             await manage_secrets.remove_target(room.store, room.vault, room.shop.shop, goal, now=1)
         else:
             edit = edit_target.TargetEdit(url=f"http://127.0.0.1:{receiver.port}/other")
             await room.write(lambda tx: edit_target.edit_target(tx, room.shop.shop, goal, edit))
-        await script.closed.wait()
+        while not connections.is_closed:
+            await room.store.read(targets.read_endpoints)
         assert len(receiver.requests) == 1
 
 
