@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import datetime
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import list_troubles
@@ -15,7 +14,6 @@ from service.domain.catalogue.sku import fold
 from service.domain.link.link_state import LinkState, state_of
 from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.orders import Status
-from service.domain.money import format_bhd
 from service.domain.shops import Mode, Shop
 from service.domain.times import Clock, Millis
 from service.store import order_lists, orders
@@ -133,9 +131,7 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
 
 def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[SearchHit, ...]:
     orders = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
-    hits = [
-        SearchHit("order", order.reference, f"BHD {format_bhd(order.items_fils)}", order.reference) for order in orders
-    ]
+    hits = [SearchHit("order", order.reference, order.reference, fils=order.items_fils) for order in orders]
     items = read_items_by_id(db, parts)
     exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]
     hits = [*(_part_hit(item) for item in exact), *hits]
@@ -145,18 +141,13 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
     listed = calls.list_calls(db, shop.id, CallFilter(path=text), sees_unknown=sees_unknown, limit=_HITS)
     seen = list(dict.fromkeys([*named, *listed]))[:_HITS]
     hits += [
-        SearchHit("call", f"{call.method} {call.path}", f"{call.status} · {_format_time(call.at)}", str(call.id))
-        for call in seen
+        SearchHit("call", f"{call.method} {call.path}", str(call.id), status=call.status, at=call.at) for call in seen
     ]
     return tuple(hits)
 
 
 def _part_hit(item: Item) -> SearchHit:
-    return SearchHit("part", item.sku, item.name, item.sku)
-
-
-def _format_time(moment: Millis) -> str:
-    return f"{datetime.fromtimestamp(moment / 1000).astimezone():%Y-%m-%d %H:%M}"
+    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
 
 
 def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:

@@ -46,13 +46,17 @@ class BranchFacts:
 @dataclass(frozen=True, slots=True)
 class SearchHit:
     """One result of the search in the top bar. `kind` is order, part or call; `target` opens it in
-    its pane.
+    its pane. An order has its total, a part its names, a call its status and moment.
     """
 
     kind: str
     title: str
-    detail: str
     target: str
+    name: str = ""
+    name_ar: str | None = None
+    fils: int | None = None
+    status: int | None = None
+    at: Millis | None = None
 
 
 class Shops(Protocol):

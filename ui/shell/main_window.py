@@ -266,7 +266,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             person=self.counter.make_button(),
         )
         self._topbar.show_shops(self._pairs, self._pair, staging=self._staging)
-        self._search_popup = SearchPopup(theme, self, self._topbar.search, self.go)
+        self._search_popup = SearchPopup(theme, self._pane_context().formats, self, self._topbar.search, self.go)
         strip = self.counter.make_strip()
         self.setCentralWidget(
             build_frame(theme, self._sidebar, self._topbar, self._stack, strip, staging=self._staging)

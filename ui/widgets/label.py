@@ -49,6 +49,11 @@ class Label(QLabel):
         """Tabular figures widen the hyphen: a reference is set without them."""
         self.setFont(self._theme.font(self._kind, tabular="-" not in text))
 
+    def set_kind(self, kind: Type) -> None:
+        """Another step of the type scale."""
+        self._kind = kind
+        self._set_font(self.text())
+
     def set_ink(self, ink: Ink) -> None:
         """Another text role."""
         self._ink = ink

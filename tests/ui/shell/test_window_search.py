@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import FakeBackend
+from ui.i18n import Formats, Language
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.main_window import MainWindow
@@ -16,6 +17,7 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Theme
 
 Settle = Callable[[], None]
+ENGLISH = Formats(Language.ENGLISH)
 
 
 def _sidebar(window: MainWindow) -> Sidebar:
@@ -29,7 +31,9 @@ def test_search_finds_parts_and_opens_them(
     opened: list[tuple[PaneKey, str]] = []
     assert window._topbar is not None
     field = window._topbar.search
-    popup = SearchPopup(theme, window, field, lambda key, target: opened.append((key, target)))
+    popup = SearchPopup(
+        theme, Formats(Language.ENGLISH), window, field, lambda key, target: opened.append((key, target))
+    )
     QAbstractItemModelTester(popup._model, QAbstractItemModelTester.FailureReportingMode.Fatal, popup)
     popup.search(backend, window._dispatcher, 1, "filter")
     settle()
@@ -56,7 +60,7 @@ def test_esc_and_going_elsewhere_close_what_was_found(
     assert window.topbar is not None
     qtbot.waitUntil(window.isActiveWindow)
     field = window.topbar.search
-    popup = SearchPopup(theme, window, field, lambda _key, _target: None)
+    popup = SearchPopup(theme, ENGLISH, window, field, lambda _key, _target: None)
 
     def by_key() -> None:
         QTest.keyClick(popup.list, Qt.Key.Key_Escape)

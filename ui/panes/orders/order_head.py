@@ -72,7 +72,7 @@ class OrderHead(QWidget):
         if waiting:
             self.tick(now)
             return
-        self.digits.setFont(self._context.theme.font(Type.FIGURE, tabular=True))
+        self.digits.set_kind(Type.FIGURE)
         self.digits.setText(formats.money(order.items_fils))
         self.digits.set_ink(Ink.TEXT)
         placed = self.tr("Placed · %1").replace("%1", formats.day_time(order.placed_at, now))
@@ -85,7 +85,7 @@ class OrderHead(QWidget):
             return
         left = max(0, order.accept_by - now)
         formats = self._context.formats
-        self.digits.setFont(self._context.theme.font(Type.DISPLAY))
+        self.digits.set_kind(Type.DISPLAY)
         self.digits.setText(formats.countdown(left))
         self.digits.set_ink(Ink.TEXT if countdown_tone(left) is Tone.ACCENT else countdown_ink(left))
         self.bar.show_left(left)

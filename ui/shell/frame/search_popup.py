@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.shops_port import SearchHit
+from ui.i18n import Formats
 from ui.i18n.bidi import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.shell.pane_context import PaneKey
@@ -29,8 +30,21 @@ _PANES = {"order": PaneKey.ORDERS, "part": PaneKey.CATALOGUE, "call": PaneKey.CA
 _ICONS = {"order": "shopping-bag", "part": "package", "call": "scroll-text"}
 
 
+def describe_hit(hit: SearchHit, formats: Formats) -> str:
+    """What a hit says below its title."""
+    if hit.fils is not None:
+        return formats.money(hit.fils)
+    if hit.at is not None:
+        return formats.ltr(f"{hit.status} · {formats.to_local(hit.at):%Y-%m-%d %H:%M}")
+    return isolate_name(hit.name_ar if formats.arabic and hit.name_ar else hit.name)
+
+
 class _HitPainter(RowPainter):
     """Paints icon, title, detail."""
+
+    def __init__(self, theme: Theme, height: int, formats: Formats) -> None:
+        super().__init__(theme, height)
+        self._formats = formats
 
     def paint_row(self, painter: QPainter, rect: QRect, row: SearchHit, *, rtl: bool) -> None:
         tokens = self.theme.tokens
@@ -40,23 +54,31 @@ class _HitPainter(RowPainter):
         upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
         lower = upper.translated(0, inner.height() // 2)
         self.text(painter, upper, isolate_name(row.title), Type.MEDIUM, tokens.text, end=False, rtl=rtl)
-        self.text(painter, lower, isolate_name(row.detail), Type.SMALL, tokens.text2, end=False, rtl=rtl)
+        self.text(painter, lower, describe_hit(row, self._formats), Type.SMALL, tokens.text2, end=False, rtl=rtl)
 
 
 class SearchPopup(QFrame):
     """Down enters the list, Enter opens, Esc closes; so does a loss of focus."""
 
-    def __init__(self, theme: Theme, window: QWidget, field: SearchField, go: Callable[[PaneKey, str], None]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        formats: Formats,
+        window: QWidget,
+        field: SearchField,
+        go: Callable[[PaneKey, str], None],
+    ) -> None:
         super().__init__(window)
+        self._formats = formats
         self.setObjectName("card")
         self._theme, self._field, self._go = theme, field, go
         self._reply: PendingReply[tuple[SearchHit, ...]] | None = None
         self._text = ""
         self._opens_first = False
-        column: Column[SearchHit] = Column("", lambda hit: f"{hit.title} {hit.detail}")
+        column: Column[SearchHit] = Column("", lambda hit: f"{hit.title} {describe_hit(hit, formats)}")
         self._model: RowsModel[SearchHit] = RowsModel((column,), lambda hit: (hit.kind, hit.target), self)
         self.list: RowList[SearchHit] = RowList(
-            theme, self._model, _HitPainter(theme, TWO_LINE_ROW), name=self.tr("Found"), parent=self
+            theme, self._model, _HitPainter(theme, TWO_LINE_ROW, formats), name=self.tr("Found"), parent=self
         )
         self.list.opened.connect(self._open)
         self.list.clicked.connect(lambda index: self._open(self._model.row(index.row())))
@@ -130,7 +152,10 @@ class SearchPopup(QFrame):
         """The width in pixels at which no row is cut."""
         title, detail = (QFontMetrics(self._theme.font(kind)) for kind in (Type.MEDIUM, Type.SMALL))
         rows = self._model.rows
-        texts = [max(title.horizontalAdvance(row.title), detail.horizontalAdvance(row.detail)) for row in rows]
+        texts = [
+            max(title.horizontalAdvance(row.title), detail.horizontalAdvance(describe_hit(row, self._formats)))
+            for row in rows
+        ]
         return max(texts, default=0) + _TEXT_LEFT + _TEXT_RIGHT + _FRAME
 
     def _on_field_deleted(self) -> None:

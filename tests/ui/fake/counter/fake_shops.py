@@ -86,12 +86,12 @@ class FakeShops:
         def find() -> tuple[SearchHit, ...]:
             wanted = text.casefold()
             found = [
-                SearchHit("order", order.reference, order.vehicle.model if order.vehicle else "", order.reference)
+                SearchHit("order", order.reference, order.reference, fils=order.items_fils)
                 for order in self._data.orders_of(shop)
                 if wanted in order.reference.casefold()
             ]
             parts = [
-                SearchHit("part", item.name, item.sku, item.sku)
+                SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
                 for item in self._data.items_of(shop)
                 if wanted in f"{item.name} {item.sku} {item.name_ar}".casefold()
             ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,9 +12,11 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from tests.ui.fake import FakeBackend
-from ui.i18n import Language
+from ui.backend.shops_port import SearchHit
+from ui.i18n import Formats, Language
+from ui.i18n.bidi import strip_marks
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.shell.frame.search_popup import SearchPopup
+from ui.shell.frame.search_popup import SearchPopup, describe_hit
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Type
@@ -96,11 +99,25 @@ def test_a_long_name_is_whole_while_the_window_has_room(
     window.choose_language(language)
     settle()
     assert window.topbar is not None
-    backend.world.items[0] = replace(backend.world.items[0], name=name)
+    backend.world.items[0] = replace(backend.world.items[0], name=name, name_ar=name)
     _search(window.topbar.search, "wear")
     settle()
     popup = window.findChild(SearchPopup)
     assert popup is not None
     painted = popup.list.visualRect(popup.list.model().index(0, 0)).width() - 42 - 14
-    assert painted >= QFontMetrics(theme.font(Type.MEDIUM)).horizontalAdvance(name)
+    assert painted >= QFontMetrics(theme.font(Type.SMALL)).horizontalAdvance(name)
     assert window.rect().contains(popup.geometry())
+
+
+def test_a_hit_is_said_in_the_language_of_the_window() -> None:
+    part = SearchHit("part", "PAD-1", "PAD-1", name="Brake pads", name_ar="فحمات")
+    order = SearchHit("order", "ORD-2026-000001", "ORD-2026-000001", fils=2_000)
+    call = SearchHit("call", "GET /v1/items", "7", status=200, at=0)
+    english, arabic = (Formats(language, UTC) for language in (Language.ENGLISH, Language.ARABIC))
+    assert [strip_marks(describe_hit(hit, english)) for hit in (part, order, call)] == [
+        "Brake pads", "BHD\N{NO-BREAK SPACE}2.000", "200 · 1970-01-01 00:00"
+    ]  # fmt: skip
+    assert [strip_marks(describe_hit(hit, arabic)) for hit in (part, order)] == [
+        "فحمات", "2.000\N{NO-BREAK SPACE}د.ب"
+    ]  # fmt: skip
+    assert strip_marks(describe_hit(replace(part, name_ar=None), arabic)) == "Brake pads"

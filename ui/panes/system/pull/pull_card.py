@@ -95,13 +95,13 @@ class PullCard(Card):
         self.begin_elsewhere.setVisible(not there)
         if state.setup is None:
             self.badge.show_state(self.tr("Not set up"), Tone.NEUTRAL, dot=False)
-            self.path.setFont(self._context.theme.font(Type.SMALL))
+            self.path.set_kind(Type.SMALL)
             self.path.setText(self.tr("Choose the file that your system saves; we show what we recognise in it."))
         else:
             at = clock_text(state.setup.minute, self._context.formats)
             every = self.tr("Every day %1").replace("%1", at)
             self.badge.show_state(every if state.on else self.tr("Off"), Tone.NEUTRAL, dot=False)
-            self.path.setFont(self._context.theme.font(Type.MONO))
+            self.path.set_kind(Type.MONO)
             self.path.setText(ltr(path_text(state.setup)))
         self.recognised.show_pairs(state.recognised)
         self.last.setText(self._last_text(state.last, now))

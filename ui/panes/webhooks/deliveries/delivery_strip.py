@@ -93,4 +93,4 @@ class DeliveryStrip(SunkenFrame):
             text = answer_text(last)
             self.answer.setText(formats.ltr(text) if text else self.tr("nothing more"))
         code = last is not None and last.status is not None
-        self.answer.setFont(self._context.theme.font(Type.MONO if code else Type.SMALL))
+        self.answer.set_kind(Type.MONO if code else Type.SMALL)

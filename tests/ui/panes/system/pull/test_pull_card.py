@@ -25,6 +25,7 @@ from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.theme import Theme, Type
 from ui.widgets import ConfirmDialog
 
 Settle = Callable[[], None]
@@ -40,6 +41,15 @@ def test_it_says_what_is_read_when_and_how_it_went(opened: Opened) -> None:
     assert [strip_marks(text) for text in card.recognised.texts][:2] == ["Part No. → SKU", "Description → Name"]
     assert card.last.text() == "Last run: 1,243 saved, 2 rejected"
     assert not card.begin.isVisible()
+
+
+def test_before_the_set_up_its_sentence_is_in_the_font_of_texts(
+    opened: Opened, backend: FakeBackend, theme: Theme
+) -> None:
+    backend.world.pull = replace(backend.world.pull, setup=None)
+    card = opened().pull
+    assert card.path.text().startswith("Choose the file")
+    assert card.path.font().families() == theme.font(Type.SMALL).families()
 
 
 def test_a_folder_is_shown_with_its_pattern(opened: Opened, backend: FakeBackend) -> None:
