@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QDateTimeEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from ui.widgets.focus.reading_order import find_group
 
@@ -55,7 +56,7 @@ def _find_in(top: QWidget) -> Iterator[str]:
     yield from (text for _, text in sorted(jumps)[:-1])
     seen = {id(widget) for widget in walk}
     # A control that went away in between, as the Stop of a search that ended, is not missed.
-    missed = [widget for widget in wanted if id(widget) not in seen and widget.isVisible()]
+    missed = [widget for widget in wanted if id(widget) not in seen and isValid(widget) and widget.isVisible()]
     yield from (f"{_describe(widget)}: Tab does not reach it" for widget in missed)
 
 
