@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 import zipfile
 from pathlib import Path, PurePath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
 from installer.licences.collecting import foreign_to_linux, licences_for_linux
@@ -15,6 +16,9 @@ from installer.provenance import commit_name
 from installer.runtimes.openssl import LINUX, unpack_openssl
 from installer.toolchain.errors import SetupError
 from service.version import COMMIT_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SPEC: Final = Path(__file__).with_name("counterpart.spec")
 OUT: Final = BUILD / "linux" / "frozen"
@@ -38,6 +42,8 @@ def belongs(target: PurePath, source: str) -> bool:
     if has_qt_plugins(target):
         own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
         return is_shipped_plugin(own, "linux")
+    if target.name == "RECORD" and target.parent.suffix == ".dist-info":
+        return False  # it has the hashes of scripts that name this computer's folders
     if "translations" in target.parts and "PySide6" in target.parts:
         return False
     if ".so" in target.name and source.startswith(SYSTEM_FOLDERS) and OWN_MODULES not in PurePath(source).parts:
@@ -74,13 +80,22 @@ def freeze() -> Path:
 
 
 def refuse_strangers(folder: Path) -> None:
-    """SetupError if the build holds a file or a distribution that must not be in it."""
-    unexpected = strangers((path.relative_to(folder) for path in folder.rglob("*") if path.is_file()), "linux")
+    """SetupError if the build holds a file or a distribution that must not be in it, or names the
+    folder of this checkout, so that another one would make other bytes.
+    """
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    unexpected = strangers((path.relative_to(folder) for path in files), "linux")
     unexpected += foreign_to_linux(folder)
+    unexpected += [f"the name {BUILD} in {file.name}" for file in naming(files, BUILD)]
     if unexpected:
         raise SetupError(
             f"The build holds what must not be in it; see installer/contents.py: {', '.join(unexpected[:5])}."
         )
+
+
+def naming(files: Iterable[Path], place: Path) -> list[Path]:
+    """Those files that contain the name of a folder."""
+    return [file for file in files if os.fsencode(place) in file.read_bytes()]
 
 
 def replace_openssl(inner: Path) -> None:

@@ -24,6 +24,10 @@ from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program
 
 HOME: Final = BUILD / "linux" / "python"
+SOURCE: Final = Path("..", "source")
+"""The source from the folder in which it is compiled: Python's library holds this path, which has
+to be the same in every checkout.
+"""
 PACKAGES: Final = ROOT / "installer" / "requirements" / "dev.txt"
 PREFIX: Final = "/opt/counterpart"
 OPTIONS: Final = (
@@ -61,7 +65,12 @@ def need_plain_folder(folder: Path) -> None:
 
 def recipe() -> str:
     """A name that changes with everything that this Python is made of."""
-    parts = [LOCK.read_bytes(), OPENSSL_LOCK.read_bytes(), PACKAGES.read_bytes(), repr((OPTIONS, LEFT_OUT)).encode()]
+    parts = [
+        LOCK.read_bytes(),
+        OPENSSL_LOCK.read_bytes(),
+        PACKAGES.read_bytes(),
+        repr((OPTIONS, LEFT_OUT, SOURCE.parts)).encode(),
+    ]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
@@ -79,7 +88,7 @@ def compile_python(out: Path) -> Path:
     work.mkdir(parents=True)
     surroundings = {"CFLAGS": f"-g0 -ffile-prefix-map={HOME}=.", EPOCH: moment}
     run(
-        [source / "configure", f"--prefix={PREFIX}", f"--with-openssl={openssl}", *OPTIONS,
+        [SOURCE / "configure", f"--prefix={PREFIX}", f"--with-openssl={openssl}", *OPTIONS,
          *(f"py_cv_module_{name}=n/a" for name in LEFT_OUT)],
         cwd=work, extra=surroundings,
     )  # fmt: skip

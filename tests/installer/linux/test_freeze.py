@@ -5,12 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import psutil
 import pytest
 
-from installer.linux.freeze import forget_builder, order_archive, replace_openssl, search_path
+from installer.linux.freeze import belongs, forget_builder, naming, order_archive, replace_openssl, search_path
 from installer.toolchain.errors import SetupError
 from tests.programs import program
 
@@ -30,6 +30,19 @@ def test_folders_of_the_builder_are_taken_out_and_relative_ones_stay(folder: Pat
     forget_builder(folder)
     assert search_path(folder / "builder.so") == []
     assert search_path(folder / "own.so") == ["$ORIGIN/../lib"]
+
+
+def test_a_file_that_names_the_builders_folder_is_found(tmp_path: Path) -> None:
+    named, plain = tmp_path / "named.so", tmp_path / "plain.so"
+    named.write_bytes(b"\x7fELF\0/home/builder/shop/build/linux/python/source\0")
+    plain.write_bytes(b"\x7fELF\0../source\0")
+    assert naming([named, plain], Path("/home/builder/shop/build")) == [named]
+
+
+def test_metadata_is_packed_without_the_hashes_of_the_builders_scripts() -> None:
+    metadata = PurePath("keyring-25.7.0.dist-info")
+    assert belongs(metadata / "entry_points.txt", "/venv/keyring-25.7.0.dist-info/entry_points.txt")
+    assert not belongs(metadata / "RECORD", "/venv/keyring-25.7.0.dist-info/RECORD")
 
 
 def test_a_python_without_openssl_3_builds_nothing(tmp_path: Path) -> None:

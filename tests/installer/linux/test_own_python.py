@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from installer.contents import EXCLUDED
-from installer.linux.own_python import LEFT_OUT, PREFIX, is_packaging_python, need_plain_folder, recipe
+from installer.linux.own_python import LEFT_OUT, PREFIX, SOURCE, is_packaging_python, need_plain_folder, recipe
 from installer.toolchain.errors import SetupError
 
 
@@ -21,6 +21,7 @@ def test_no_module_is_left_out_that_a_package_has() -> None:
 
 
 def test_a_checkout_is_not_built_for_a_folder_of_its_own() -> None:
+    assert not SOURCE.is_absolute(), "Python's library holds this path"
     assert PREFIX.startswith("/opt/"), "the folder is the same wherever it is compiled"
     assert not is_packaging_python(), "the tests run in the checkout's own environment"
 
