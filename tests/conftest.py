@@ -109,7 +109,9 @@ def no_dialog_outlives_its_test() -> Iterator[None]:
     widgets = sys.modules.get("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return
-    for window in widgets.QApplication.topLevelWidgets():
+    from ui.widgets.top_windows import list_windows  # noqa: PLC0415 - only where Qt is loaded
+
+    for window in list_windows():
         if isinstance(window, widgets.QDialog) and window.isVisible():
             window.hide()
             window.deleteLater()

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.widgets.top_windows import list_windows
+
 _MOST_ROWS = 40
 
 
@@ -38,7 +40,7 @@ def read_widgets() -> list[VisibleWidget]:
     """All that is in sight and not behind a modal dialog."""
     modal = QApplication.activeModalWidget()
     seen = []
-    for window in QApplication.topLevelWidgets():
+    for window in list_windows():
         if not window.isVisible() or (modal is not None and window is not modal and not _is_above(window, modal)):
             continue
         for widget in (window, *window.findChildren(QWidget)):

@@ -11,6 +11,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
 from ui.shell.counter.lock_page import LockPage
 from ui.theme import Theme
+from ui.widgets.top_windows import list_windows
 
 _USE = (
     QEvent.Type.KeyPress,
@@ -114,7 +115,7 @@ class ScreenLock(QObject):
         """Hides what is above the window: a dialog is shown again after the lock, a menu is not."""
         if not self.is_on:
             return
-        for widget in QApplication.topLevelWidgets():
+        for widget in list_windows():
             if widget.isVisible() and self._is_other_window(widget):
                 widget.hide()
                 if widget.windowType() is not Qt.WindowType.Popup:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from tests.ui.every_text import list_every_text
 from ui.i18n.bidi import strip_marks
 from ui.widgets import Button, Dialog
+from ui.widgets.top_windows import list_windows
 
 D = TypeVar("D", bound=Dialog)
 
 
 def dialog(kind: type[D]) -> D:
     """The dialog of that kind that is open."""
-    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+    return next(one for one in list_windows() if isinstance(one, kind) and one.isVisible())
 
 
 def button(where: QWidget, text: str) -> Button:
@@ -28,8 +30,4 @@ def texts(where: QWidget) -> str:
 
 def is_nowhere(secret: str) -> bool:
     """No widget of the program holds the secret or passphrase any more."""
-    held = []
-    for widget in QApplication.allWidgets():
-        text = widget.text() if isinstance(widget, (QLabel, QLineEdit)) else ""
-        held.append(strip_marks(text) + widget.accessibleName() + widget.toolTip() + widget.accessibleDescription())
-    return secret not in "".join(held)
+    return secret not in strip_marks("".join(list_every_text()))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
@@ -24,6 +24,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.key_help import KeyHelp
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
+from ui.widgets.top_windows import list_windows
 
 Settle = Callable[[], None]
 WITH_PIN = replace(
@@ -115,7 +116,7 @@ def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: Main
     locking.show_fault("ORD-1 was not accepted", BackendError(message("Too late.")))
     KeyHelp(locking._theme, locking).open()
     settle()
-    dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, (KeyHelp, FaultDialog))]
+    dialogs = [one for one in list_windows() if isinstance(one, (KeyHelp, FaultDialog))]
     assert not any(one.isVisible() for one in dialogs)
     page = _page(locking)
     page.edit.setText("4711")

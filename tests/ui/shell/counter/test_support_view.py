@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
 from shiboken6 import isValid
 
 from bridge.gateway.people.access_guard import Access
@@ -25,6 +25,7 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Theme
 from ui.widgets import Button, ConfirmDialog, Segment, Segmented, Switch
 from ui.widgets.controls.change_control import add_change, disable_in_read_only
+from ui.widgets.top_windows import list_windows
 
 Settle = Callable[[], None]
 REASON = "This is the support view: nothing can be changed."
@@ -59,7 +60,7 @@ def support(window: MainWindow, backend: FakeBackend, theme: Theme, settle: Sett
 
 def find_open(kind: type[QWidget]) -> list[QWidget]:
     """What is above the window, the newest first."""
-    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()]
+    shown = [one for one in list_windows() if isinstance(one, kind) and one.isVisible()]
     return list(reversed(shown))
 
 

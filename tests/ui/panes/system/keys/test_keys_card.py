@@ -11,12 +11,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.keys import NewKey
 from service.domain.times import SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.every_text import list_every_text
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_keys_pulls import FULL_KEY
@@ -43,16 +44,6 @@ def _make(pane: SystemPane, name: str, settle: Settle) -> NewKeyDialog | None:
     dialog.action.click()
     settle()
     return pane.findChild(NewKeyDialog)
-
-
-def _texts() -> list[str]:
-    """Every text that any widget of the program holds."""
-    found: list[str] = []
-    for widget in QApplication.allWidgets():
-        found += [widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()]
-        if isinstance(widget, QLabel | QLineEdit):
-            found.append(widget.text())
-    return found
 
 
 def test_the_table_says_who_uses_which_key(opened: Opened) -> None:
@@ -113,7 +104,7 @@ def test_no_key_text_is_left_when_its_dialog_has_gone(
     del dialog
     settle()
     gc.collect()
-    assert not [text for text in _texts() if FULL_KEY in strip_marks(text)]
+    assert not [text for text in list_every_text() if FULL_KEY in strip_marks(text)]
     assert not [each for each in gc.get_objects() if isinstance(each, NewKey)]
     clipboard = pane.context.clipboard
     assert clipboard.text() == FULL_KEY
