@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from ui.theme.fonts import load_fonts
 from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE
 
 _SETTLE = 12
+_LAYOUT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,24 +116,34 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
     window = MainWindow(around, lambda language: Formats(language, ZONE))
     window.setMinimumSize(look.size.boundedTo(MINIMUM_SIZE))
     window.resize(look.size)
-    window.show()
-    window.go(scene.pane)
-    window.start()
-    settle(app)
-    if scene.staging:
-        window.choose_shop(1, staging=True)
+    try:
+        window.show()
+        window.go(scene.pane)
+        window.start()
         settle(app)
-    scene.act(window)
-    settle(app)
-    yield window
-    window.shut()
-    window.hide()
-    for dialog in _dialogs(window):
-        dialog.close()
-    window.deleteLater()
-    settle(app)
-    translations.use(Language.ENGLISH)
-    theme.deleteLater()
+        if scene.staging:
+            window.choose_shop(1, staging=True)
+            settle(app)
+        scene.act(window)
+        settle(app)
+        yield window
+    finally:
+        window.shut()
+        window.hide()
+        for dialog in _dialogs(window):
+            dialog.close()
+        window.deleteLater()
+        settle(app)
+        translations.use(Language.ENGLISH)
+        theme.deleteLater()
+
+
+def find_lasting(window: QWidget, find: Callable[[QWidget], list[str]]) -> list[str]:
+    """What is found once the window is laid out: a busy computer does so a moment later."""
+    end = time.monotonic() + _LAYOUT_S
+    while (found := find(window)) and time.monotonic() < end:
+        QApplication.processEvents()
+    return found
 
 
 def find_in_arabic_panes(
@@ -145,7 +157,7 @@ def find_in_arabic_panes(
         for key in PaneKey:
             window.go(key)
             settle(app)
-            found[key.value] = find(window)
+            found[key.value] = find_lasting(window, find)
     return {key: faults for key, faults in found.items() if faults}
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from tests.screenshots.capture import Variant, find_in_arabic_panes, opened
+from tests.screenshots.capture import Variant, find_in_arabic_panes, find_lasting, opened
 from tests.screenshots.cut_widgets import find_faults
 from tests.screenshots.scenes import Scene, all_scenes
 
@@ -36,7 +36,7 @@ def test_nothing_is_cut_in_arabic_at_the_smallest_size(
     qapp: QApplication, fonts: tuple[str, ...], scene: Scene
 ) -> None:
     with opened(qapp, scene, "arabic", SMALLEST) as window:
-        assert find_faults(window) == []
+        assert find_lasting(window, find_faults) == []
 
 
 @pytest.mark.parametrize("name", CUT_ONCE_IN_ENGLISH)
@@ -45,7 +45,7 @@ def test_the_money_of_an_order_is_whole_at_the_smallest_size(
 ) -> None:
     (scene,) = (one for one in all_scenes() if one.name == name)
     with opened(qapp, scene, "light", SMALLEST) as window:
-        assert find_faults(window) == []
+        assert find_lasting(window, find_faults) == []
 
 
 @pytest.mark.parametrize("variant", ["light", "arabic"])
@@ -54,7 +54,7 @@ def test_long_filters_of_the_log_do_not_make_it_scroll_sideways(
 ) -> None:
     (scene,) = (one for one in all_scenes() if one.name == "calls-between")
     with opened(qapp, scene, variant, SMALLEST) as window:
-        assert find_faults(window) == []
+        assert find_lasting(window, find_faults) == []
 
 
 def test_it_finds_what_is_cut_outside_or_without_a_name(qapp: QApplication, fonts: tuple[str, ...]) -> None:
