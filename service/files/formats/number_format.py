@@ -96,6 +96,11 @@ def percent_text(text: str) -> str:
         return text
 
 
+def choose_formatter(code: str, number: int, dates: FormatNumber) -> FormatNumber:
+    """`dates` for a format of dates, else what `make_number_formatter` makes."""
+    return dates if is_date_format(code, number) else make_number_formatter(code, number)
+
+
 def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
     """How a number format shows numbers: `00000` adds zeros to whole ones, `000-000` its signs,
     `0%` shows percent; others nothing. Its number only counts if it has no code of its own.

@@ -13,9 +13,8 @@ from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.formats.number_format import (
     FormatNumber,
-    is_date_format,
+    choose_formatter,
     make_date_formatter,
-    make_number_formatter,
     number_text,
 )
 from service.files.formats.package import list_sheets
@@ -117,7 +116,7 @@ def _number_shower(book: xlrd.Book) -> Callable[[float, int], str]:
         number = book.xf_list[style].format_key if 0 <= style < len(book.xf_list) else 0
         form = book.format_map.get(number)
         code = form.format_str if form is not None else ""
-        return dates if is_date_format(code, number) else make_number_formatter(code, number)
+        return choose_formatter(code, number, dates)
 
     def show(value: float, style: int) -> str:
         if style not in shows:

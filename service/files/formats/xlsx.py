@@ -15,7 +15,7 @@ from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser, Start
-from service.files.formats.number_format import FormatNumber, is_date_format, make_date_formatter, make_number_formatter
+from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
 from service.files.formats.package import Package, list_sheets, open_package
 from service.files.formats.xlsx_sheet import SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
@@ -146,7 +146,4 @@ def _showers(package: Package, part: str | None, since_1904: bool) -> list[Forma
     if part is not None and part in package.parts:
         _read_through(package, part, start)
     dates = make_date_formatter(since_1904)
-    return [
-        dates if is_date_format(codes.get(number, ""), number) else make_number_formatter(codes.get(number, ""), number)
-        for number in numbers
-    ]
+    return [choose_formatter(codes.get(number, ""), number, dates) for number in numbers]

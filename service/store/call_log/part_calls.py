@@ -16,7 +16,14 @@ from service.store.call_log.body_compression import unpack_body
 from service.store.call_log.body_search import has_text
 from service.store.call_log.call_pages import COLUMNS, list_conditions, list_visible_shops
 from service.store.call_log.calls import make_call
-from service.store.engine.dialect import VALUE_LIST, contains_bytes, encode_list, may_be_encoded, with_index
+from service.store.engine.dialect import (
+    VALUE_LIST,
+    contains_bytes,
+    encode_list,
+    json_text,
+    may_be_encoded,
+    with_index,
+)
 from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
@@ -26,6 +33,9 @@ _READS = "path >= '/v1/items/' AND path < '/v1/items@'"
 
 _READ_STATUSES = "status >= 400 AND status NOT IN (401, 413, 429)"
 """Refused after their body was read."""
+
+_NO_ID = 2**63 - 1
+"""Above the id of every call."""
 
 
 class PartCall(NamedTuple):
@@ -82,10 +92,10 @@ def _list_uploads(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[Milli
         f"WHERE {contains_bytes('call_parts.marks')} AND calls.shop_id = ?",
         (make_marks([folded]), shop_id),
     )
-    first = db.scalar("SELECT min(call_id) FROM call_parts")
+    first = db.scalar(f"SELECT coalesce(min(call_id), {_NO_ID}) FROM call_parts")
     yield from db.all(
         f"SELECT at, id FROM {with_index('calls', 'calls_by_path')} WHERE shop_id = ? AND {_UPLOADS} "
-        f"AND (({_READ_STATUSES}) OR coalesce(id < ?, 1))",
+        f"AND (({_READ_STATUSES}) OR id < ?)",
         (shop_id, first),
     )
 
@@ -114,7 +124,7 @@ def _list_order_calls(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[M
     yield from db.all(
         f"SELECT at, id FROM {with_index('calls', 'calls_by_path')} WHERE shop_id = ? "
         "AND path >= '/v1/test/orders' AND path < '/v1/test/orders@' "
-        f"AND facts IN (SELECT '{{\"order\":\"' || value || '\"}}' FROM {VALUE_LIST})",
+        f"AND {json_text('facts', 'order')} IN (SELECT value FROM {VALUE_LIST})",
         (shop_id, encode_list(references)),
     )
 

@@ -12,8 +12,8 @@ from ui.widgets import CopyField, Switch
 
 
 class PowerOnRow(Section):
-    """A row of the General section. Where the window may not turn the service on or off, the switch
-    is disabled. Below it is a command for a terminal.
+    """A row of the General section. If the window is not allowed to turn the service on or off, the
+    switch is disabled, and a command for a terminal is below it.
     """
 
     def __init__(self, context: PaneContext) -> None:

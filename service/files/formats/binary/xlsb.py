@@ -18,9 +18,8 @@ from service.files.file_errors import FileBroken
 from service.files.formats.binary.xlsb_records import packed_number, read_records, wide_text
 from service.files.formats.number_format import (
     FormatNumber,
-    is_date_format,
+    choose_formatter,
     make_date_formatter,
-    make_number_formatter,
     number_text,
 )
 from service.files.formats.package import Package, cell_too_long, list_sheets, open_package
@@ -140,12 +139,7 @@ class _Workbook:
             elif number == _STYLE and inside:
                 numbers.append(struct.unpack_from("<H", data, 2)[0])
         dates = make_date_formatter(self._since_1904)
-        return [
-            dates
-            if is_date_format(codes.get(number, ""), number)
-            else make_number_formatter(codes.get(number, ""), number)
-            for number in numbers
-        ]
+        return [choose_formatter(codes.get(number, ""), number, dates) for number in numbers]
 
 
 class _Cells:
