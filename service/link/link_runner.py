@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
@@ -111,8 +110,7 @@ class LinkRunner:
         """Ends what is in progress; unanswered work waits in the database."""
         for duty in self._duties:
             await duty.stop()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._client.close()
+        await self._client.close()
 
     def on_changes(self, changes: Changes) -> None:
         """Handles a commit of this or another process."""

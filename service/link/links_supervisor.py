@@ -94,7 +94,9 @@ class LinksSupervisor:
         return True
 
     async def _end(self, shop_id: int) -> None:
-        await self._runners.pop(shop_id).stop()
+        # It stays known until it has ended: the end of the program may interrupt this step.
+        await self._runners[shop_id].stop()
+        self._runners.pop(shop_id, None)
         if self._practice is not None:
             await self._practice.close(shop_id)
 

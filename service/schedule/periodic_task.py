@@ -19,6 +19,9 @@ MAX_WAIT_S = 2.0
 
 RETRY_DELAY_S = 5.0
 
+CANCEL_AGAIN_S = 1.0
+"""Seconds after which a task that has not ended is cancelled again."""
+
 Step = Callable[[], Awaitable[Millis | None]]
 """Does what is due and returns when the next work is due, or None if that is not known."""
 
@@ -44,10 +47,12 @@ class PeriodicTask:
         self._woken.set()
 
     async def stop(self) -> None:
-        if self._task is not None:
+        """Ends the task. It is cancelled again if its step swallowed that, and a caller that is itself
+        cancelled while it waits is told.
+        """
+        while self._task is not None and not self._task.done():
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait((self._task,), timeout=CANCEL_AGAIN_S)
 
     async def _run(self) -> None:
         while True:

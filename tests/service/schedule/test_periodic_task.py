@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 
 import pytest
@@ -146,6 +147,54 @@ async def test_stopping_ends_it_and_a_beat_that_never_began_can_be_stopped(clock
     steps = duty.steps
     await looked_around()
     assert duty.steps == steps
+
+
+async def test_a_step_that_swallows_its_cancellation_is_cancelled_again(clock: FakeClock) -> None:
+    begun = asyncio.Event()
+
+    async def swallow_one() -> Millis | None:
+        begun.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return None
+
+    beat = PeriodicTask("duty", clock, swallow_one)
+    beat.start()
+    await begun.wait()
+    async with asyncio.timeout(30):
+        await beat.stop()
+
+
+async def test_a_task_that_is_stopped_while_it_stops_another_ends(clock: FakeClock) -> None:
+    begun, stopping, may_end = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def end_late() -> Millis | None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopping.set()
+            await may_end.wait()
+        return None
+
+    inner = PeriodicTask("inner", clock, end_late)
+    went_on: list[int] = []
+
+    async def stop_inner() -> Millis | None:
+        await inner.stop()
+        went_on.append(1)
+        return None
+
+    outer = PeriodicTask("outer", clock, stop_inner)
+    inner.start()
+    await begun.wait()
+    outer.start()
+    await stopping.wait()
+    async with asyncio.timeout(30):
+        await outer.stop()
+        may_end.set()
+        await inner.stop()
+    assert not went_on
 
 
 async def test_a_duty_that_is_always_due_leaves_others_their_turn(clock: FakeClock) -> None:
