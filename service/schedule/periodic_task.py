@@ -47,9 +47,7 @@ class PeriodicTask:
         self._woken.set()
 
     async def stop(self) -> None:
-        """Ends the task. It is cancelled again if its step swallowed that, and a caller that is itself
-        cancelled while it waits is told.
-        """
+        """Ends the task; cancels it again if its step swallowed that. May itself be cancelled."""
         while self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait((self._task,), timeout=CANCEL_AGAIN_S)
