@@ -19,9 +19,6 @@ MAX_WAIT_S = 2.0
 
 RETRY_DELAY_S = 5.0
 
-CANCEL_AGAIN_S = 1.0
-"""Seconds after which a task that has not ended is cancelled again."""
-
 Step = Callable[[], Awaitable[Millis | None]]
 """Does what is due and returns when the next work is due, or None if that is not known."""
 
@@ -37,9 +34,11 @@ class PeriodicTask:
         self._step = step
         self._max_wait_s = max_wait_s
         self._woken = asyncio.Event()
+        self._is_stopped = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        self._is_stopped = False
         self._task = asyncio.create_task(self._run(), name=self._name)
 
     def wake(self) -> None:
@@ -47,15 +46,17 @@ class PeriodicTask:
         self._woken.set()
 
     async def stop(self) -> None:
-        """Ends the task; cancels it again if its step swallowed that. May itself be cancelled."""
-        while self._task is not None and not self._task.done():
+        """Cancels the step and waits for its end, also if the step swallows the cancellation."""
+        self._is_stopped = True
+        self._woken.set()
+        if self._task is not None:
             self._task.cancel()
-            await asyncio.wait((self._task,), timeout=CANCEL_AGAIN_S)
+            # It is not awaited itself: its cancellation and that of the caller would look alike.
+            await asyncio.wait((self._task,))
 
     async def _run(self) -> None:
-        while True:
-            due = await self._step_once()
-            await self._wait_until(due)
+        while not self._is_stopped:
+            await self._wait_until(await self._step_once())
             self._woken.clear()
             # A step that is due again at once must not stop the rest of the event loop.
             await asyncio.sleep(0)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
+import threading
 
 from service.domain.times import SECOND, Clock, Millis
+from service.schedule.stopping_thread import run_in_thread
 from service.store.engine.store import Store
 from service.store.item_search import collect_documents
 from service.store.revisions import read_revisions
@@ -28,6 +29,7 @@ class SearchIndexing:
         self._step_items = step_items
         self._revisions: dict[int, int] = {}
         self._last_step: Millis = 0
+        self._stopping = threading.Event()
 
     async def step(self) -> Millis:
         """Files what is next, or waits while items change; gives the moment of the next step."""
@@ -46,6 +48,5 @@ class SearchIndexing:
         if collected is None:
             return False
         identity, reached, documents = collected
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(None, index.write, identity, shop_id, reached, documents)
+        await run_in_thread(lambda: index.write(identity, shop_id, reached, documents), self._stopping)
         return reached < self._revisions[shop_id]

@@ -25,5 +25,5 @@ async def run_in_thread(work: Callable[[], T], stopping: threading.Event) -> T:
         try:
             await running
         except Exception:
-            log.exception("A run of the pull did not end well while the program was closing")
+            log.exception("Work in a thread did not end well while the program was closing")
         raise

@@ -90,7 +90,8 @@ class Checkpointer:
             self._wake.notify()
         self._thread.join()
         self._checkpoint("TRUNCATE")
-        self._connection.close()
+        with self._use:
+            self._connection.close()
 
     def _run(self) -> None:
         while self._wait_for_rows():

@@ -38,7 +38,7 @@ class ReaderPool:
         try:
             return self._pool.submit(self._run, work)
         except RuntimeError:
-            return _failed_future(Unavailable(message("The program is closing. Try again in a moment.")))
+            return _failed_future(_closing())
 
     def refuse(self, refusal: Unavailable) -> None:
         """Makes every later read fail with `refusal`."""
@@ -62,6 +62,35 @@ class ReaderPool:
             connection = self._local.connection = connect(self._path, writes=False)
             self._open.append(connection)
         return connection
+
+
+class CallerReader:
+    """One connection for reads of a few microseconds in the caller's thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = connect(path, writes=False)
+        self._use = threading.Lock()
+        self._is_closed = False
+
+    def read(self, work: Callable[[ReadTx], T]) -> T:
+        """Runs `work` on one consistent view. Raises Unavailable, also once it is closed."""
+        with self._use:
+            if self._is_closed:
+                raise _closing()
+            try:
+                return run_read(self._connection, work)
+            except sqlite3.Error as error:
+                raise to_unavailable(error) or error from error
+
+    def close(self) -> None:
+        """Waits for a read in progress: SQLite ends the program if its connection is closed."""
+        with self._use:
+            self._is_closed = True
+            self._connection.close()
+
+
+def _closing() -> Unavailable:
+    return Unavailable(message("The program is closing. Try again in a moment."))
 
 
 def _failed_future(error: Unavailable) -> Future[T]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from copy import copy
@@ -15,10 +14,9 @@ from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer
-from service.store.engine.connection import connect, open_database
+from service.store.engine.connection import open_database
 from service.store.engine.file_watch import FileLoss, FileWatch
-from service.store.engine.readers import ReaderPool, run_read
-from service.store.engine.sqlite_errors import to_unavailable
+from service.store.engine.readers import CallerReader, ReaderPool
 from service.store.engine.text_index import FILE_NAME as INDEX_FILE
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
@@ -42,7 +40,7 @@ class Store:
         self._loop_resolver: tuple[asyncio.AbstractEventLoop, Callable[[list[WriteJob]], None]] | None = None
         self._checkpoints = Checkpointer(path)
         self._readers = ReaderPool(path)
-        self._caller_connection = connect(path, writes=False)
+        self._caller = CallerReader(path)
         self._writer = Writer(connection, lambda: self._checkpoints.ended, self._on_commit, self._on_external_change)
         self._watch = FileWatch(path)
         self.text_index = TextIndex(path.with_name(INDEX_FILE))
@@ -120,10 +118,7 @@ class Store:
         """
         if self.refusal is not None:
             raise self.refusal
-        try:
-            return run_read(self._caller_connection, work)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        return self._caller.read(work)
 
     def find_file_loss(self) -> FileLoss | None:
         """Whether the files under this open database were deleted or replaced."""
@@ -144,7 +139,7 @@ class Store:
         """Commits the queued writes and closes every connection."""
         self._writer.close()
         self._readers.close()
-        self._caller_connection.close()
+        self._caller.close()
         self._checkpoints.close()
         self.text_index.close()
 

@@ -54,6 +54,21 @@ class Document(NamedTuple):
     words: Iterable[str]
 
 
+class _Held:
+    """A thread's connection. SQLite ends the program if one is closed while another thread uses it,
+    so it is closed when nobody does.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, generation: int) -> None:
+        self.connection = connection
+        self.generation = generation
+        self.users = 0
+
+    def close(self) -> None:
+        with suppress(sqlite3.Error):
+            self.connection.close()
+
+
 class TextIndex:
     """The file, opened when it is first needed. A damaged one is removed and begins empty."""
 
@@ -61,7 +76,7 @@ class TextIndex:
         self.path = path
         self._lock = threading.Lock()
         self._local = threading.local()
-        self._open: list[sqlite3.Connection] = []
+        self._open: list[_Held] = []
         self._generation = 0
 
     def read(self, work: Callable[[IndexView], T], otherwise: T, stop: Callable[[], bool] = lambda: False) -> T:
@@ -77,16 +92,29 @@ class TextIndex:
 
     @contextmanager
     def _view(self, stop: Callable[[], bool]) -> Iterator[IndexView]:
-        with index_faults():
-            connection = self._connect()
-            connection.set_progress_handler(stop, _STEPS_PER_CHECK)
-            connection.execute("BEGIN")
-        try:
-            yield IndexView(connection)
-        finally:
+        with self._use() as connection:
             with index_faults():
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                connection.set_progress_handler(stop, _STEPS_PER_CHECK)
+                connection.execute("BEGIN")
+            try:
+                yield IndexView(connection)
+            finally:
+                with index_faults():
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _use(self) -> Iterator[sqlite3.Connection]:
+        """The connection of this thread, which nobody closes meanwhile."""
+        with index_faults():
+            held = self._begin_use()
+        try:
+            yield held.connection
+        finally:
+            with self._lock:
+                held.users -= 1
+                if held.generation != self._generation and not held.users:
+                    held.close()
 
     def write(self, identity: str, owner: int, revision: int, documents: Iterable[Document]) -> None:
         """Files documents, and notes up to which revision the owner is filed then.
@@ -94,48 +122,31 @@ class TextIndex:
         A document that is filed already is filed again; its earlier terms lead nowhere.
         """
         try:
-            connection = self._connect()
-            connection.set_progress_handler(None, 0)
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                _begin_identity(connection, identity)
-                _file(connection, owner, documents)
-                if _is_wasteful(connection):
-                    _clear(connection)
-                else:
-                    connection.execute(
-                        "INSERT INTO owners (owner, revision) VALUES (?, ?) "
-                        "ON CONFLICT (owner) DO UPDATE SET revision = excluded.revision",
-                        (owner, revision),
-                    )
-                connection.execute("COMMIT")
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-        except sqlite3.Error as error:
-            self._on_error(error)
+            with self._use() as connection, index_faults():
+                _write(connection, identity, owner, revision, documents)
+        except IndexFault as fault:
+            self._on_error(fault.error)
 
     def close(self) -> None:
-        """Closes every connection; the next call opens it again."""
+        """Closes every connection, those in use when that ends; the next call opens it again."""
         with self._lock:
             self._close_all()
 
     def _close_all(self) -> None:
         self._generation += 1
-        for connection in self._open:
-            with suppress(sqlite3.Error):
-                connection.close()
+        for held in self._open:
+            if not held.users:
+                held.close()
         self._open.clear()
 
-    def _connect(self) -> sqlite3.Connection:
-        if getattr(self._local, "generation", None) == self._generation:
-            known: sqlite3.Connection = self._local.connection
-            return known
+    def _begin_use(self) -> _Held:
         with self._lock:
-            connection = _open(self.path)
-            self._open.append(connection)
-            self._local.connection, self._local.generation = connection, self._generation
-            return connection
+            held: _Held | None = getattr(self._local, "held", None)
+            if held is None or held.generation != self._generation:
+                held = self._local.held = _Held(_open(self.path), self._generation)
+                self._open.append(held)
+            held.users += 1
+            return held
 
     def _on_error(self, error: sqlite3.Error) -> None:
         """Damage is no loss: the file goes, and is built again."""
@@ -175,6 +186,29 @@ def _create(connection: sqlite3.Connection) -> None:
             for statement in filter(str.strip, _SCRIPT.split(";")):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {INDEX_VERSION}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _write(
+    connection: sqlite3.Connection, identity: str, owner: int, revision: int, documents: Iterable[Document]
+) -> None:
+    """One transaction of `TextIndex.write`."""
+    connection.set_progress_handler(None, 0)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        _begin_identity(connection, identity)
+        _file(connection, owner, documents)
+        if _is_wasteful(connection):
+            _clear(connection)
+        else:
+            connection.execute(
+                "INSERT INTO owners (owner, revision) VALUES (?, ?) "
+                "ON CONFLICT (owner) DO UPDATE SET revision = excluded.revision",
+                (owner, revision),
+            )
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:

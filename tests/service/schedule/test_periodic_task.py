@@ -149,7 +149,7 @@ async def test_stopping_ends_it_and_a_beat_that_never_began_can_be_stopped(clock
     assert duty.steps == steps
 
 
-async def test_a_step_that_swallows_its_cancellation_is_cancelled_again(clock: FakeClock) -> None:
+async def test_a_step_that_swallows_its_cancellation_is_the_last(clock: FakeClock) -> None:
     begun = asyncio.Event()
 
     async def swallow_one() -> Millis | None:

@@ -152,14 +152,14 @@ async def test_64_held_calls_take_no_thread_and_read_nothing_until_an_event_is_c
     await until_held(stand, len(held))
     assert threading.active_count() == threads
     statements: list[str] = []
-    stand.store._caller_connection.set_trace_callback(statements.append)
+    stand.store._caller._connection.set_trace_callback(statements.append)
     for price in range(5):
         stand.floor.upload({"sku": "A", "price_fils": price})
         await stand.store.read(lambda db: db.one("SELECT 1"))
     assert statements == []
     count_stock(stand.floor, "A", 3)
     replies = await asyncio.gather(*held)
-    stand.store._caller_connection.set_trace_callback(None)
+    stand.store._caller._connection.set_trace_callback(None)
     assert [len(reply.json["events"]) for reply in replies] == [1] * 64
     assert sum("kind" in statement and "LIMIT" not in statement for statement in statements) == 1
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from pathlib import Path
 
 import pytest
 
+from service.domain.audit.audit_entry import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.settings import read_settings, write_setting
+from tests.fakes.new_database import new_store
 
 WAIT_S = 20.0
 
@@ -31,6 +34,31 @@ def test_a_read_sees_one_moment(store: Store) -> None:
     wrote.set()
     assert reading.result(WAIT_S) == (0, 0)
     assert store.read_in_caller(read_settings) == {"a": "on"}
+
+
+def test_every_read_of_a_closed_store_is_refused(tmp_path: Path) -> None:
+    store = new_store(tmp_path)
+    other = store.for_origin(PROGRAM_ORIGIN)
+    store.close()
+    for closed in (store, other):
+        with pytest.raises(Unavailable, match="The program is closing"):
+            closed.read_in_caller(read_settings)
+        with pytest.raises(Unavailable, match="The program is closing"):
+            closed.submit_read(read_settings).result(WAIT_S)
+
+
+def test_a_read_in_the_callers_thread_is_not_cut_off_by_the_end(tmp_path: Path) -> None:
+    store = new_store(tmp_path)
+    ending = threading.Thread(target=store.close)
+
+    def read_late(db: ReadTx) -> int:
+        ending.start()
+        ending.join(0.05)
+        return len(read_settings(db))
+
+    assert store.read_in_caller(read_late) == 0
+    ending.join(WAIT_S)
+    assert not ending.is_alive()
 
 
 def test_a_read_that_breaks_lets_go_of_its_view(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -82,7 +83,8 @@ def test_another_version_begins_empty(tmp_path: Path) -> None:
     path = tmp_path / "search.index"
     old = TextIndex(path)
     old.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
-    old._connect().execute("PRAGMA user_version = 77")
+    with old._use() as connection:
+        connection.execute("PRAGMA user_version = 77")
     old.close()
     index = TextIndex(path)
     assert find(index, 1, Term("woil")) == []
@@ -102,6 +104,21 @@ def test_a_fault_of_the_database_is_not_taken_for_one_of_the_index(index: TextIn
     with pytest.raises(sqlite3.DatabaseError, match="malformed"):
         index.read(read_both, 0)
     assert find(index, 1, Term("woil")) == [7]
+
+
+def test_a_view_in_use_outlives_the_end_of_the_index(index: TextIndex) -> None:
+    index.write("a", 1, 1, [Document(7, 1, ["woil"], [])])
+
+    def end_and_find(view: IndexView) -> list[int]:
+        ending = threading.Thread(target=index.close)
+        ending.start()
+        ending.join()
+        return view.find(1, Term("woil"), 10)
+
+    nothing: list[int] = []
+    assert index.read(end_and_find, nothing) == [7]
+    index.write("a", 1, 2, [Document(8, 1, ["woil"], [])])
+    assert find(index, 1, Term("woil")) == [7, 8]
 
 
 def test_a_place_that_cannot_be_opened_is_no_fault(tmp_path: Path) -> None:
