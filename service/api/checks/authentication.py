@@ -90,7 +90,7 @@ class CallerCache:
         caller = identity.caller
         if caller is None or caller.key.expires_at is None or not caller.key.has_expired(self._read_time()):
             return identity
-        return CallerIdentity(expired=caller, note=EXPIRED_NOTE, epoch=epoch)
+        return CallerIdentity(expired=caller, note=EXPIRED_NOTE)
 
 
 def identify(store: Store, headers: Sequence[str]) -> CallerIdentity:

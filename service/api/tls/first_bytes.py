@@ -60,7 +60,7 @@ class FirstBytes(asyncio.Protocol):
 
     def _on_handshake(self, done: asyncio.Future[None]) -> None:
         """Ends a connection whose handshake failed; one that succeeded goes on by itself."""
-        error = None if done.cancelled() else done.exception()
+        error = done.exception()
         if not self._connection.has_begun:
             self._connection.end_before_http()
             reason = "it ended" if error is None else getattr(error, "reason", None) or type(error).__name__

@@ -181,8 +181,28 @@ def test_the_soft_limit_of_descriptors_is_raised() -> None:
         assert spare == max(after - 200, after // 2)
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[1] == before[1]
         assert raise_descriptor_limit() == spare
+        higher = 9_000 if before[1] == resource.RLIM_INFINITY else min(9_000, before[1])
+        resource.setrlimit(resource.RLIMIT_NOFILE, (higher, before[1]))
+        assert raise_descriptor_limit() == higher - 200
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == higher, "a higher limit is not lowered"
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_limit_that_the_system_does_not_raise_stays_and_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A Mac refuses some values below the hard limit."""
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    def refuse(kind: int, limits: tuple[int, int]) -> None:
+        raise ValueError("current limit exceeds maximum limit")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert raise_descriptor_limit() == 128
+    assert caplog.messages == ["The limit of open files stays at 256: current limit exceeds maximum limit"]
 
 
 @pytest.mark.parametrize(

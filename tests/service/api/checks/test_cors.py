@@ -35,8 +35,10 @@ async def test_a_preflight_is_answered_without_a_key(opened: RunningService) -> 
     assert reply.headers["access-control-allow-headers"] == (
         "Authorization, Content-Type, Idempotency-Key, If-None-Match"
     )
+    assert reply.headers["access-control-max-age"] == "600", "a browser asks again after ten minutes"
     assert "access-control-allow-private-network" not in reply.headers
-    assert [(call.method, call.status, call.shop_id) for call in opened.log()] == [("OPTIONS", 204, None)]
+    (logged,) = opened.log()
+    assert (logged.method, logged.status, logged.shop_id, logged.response_bytes) == ("OPTIONS", 204, None, 0)
 
 
 async def test_a_preflight_from_a_page_on_the_internet_may_reach_this_network(opened: RunningService) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from service.api.answers import Answer
 from service.api.checks.preconditions import apply_precondition, make_etag
+from service.api.sending.long_answers import LongBody
 from tests.service.api.running_service import RunningService
 
 READS = (
@@ -79,3 +82,15 @@ def test_tags_are_compared_weakly(header: str, matches: bool) -> None:
 def test_several_headers_are_one_list() -> None:
     body = b"{}"
     assert apply_precondition(Answer(200, body), ['"a"', make_etag(body)]).status == 304
+
+
+def test_the_tag_of_a_body_is_that_of_earlier_versions() -> None:
+    """A caller that has an answer from before an update gets 304."""
+    assert make_etag(b"{}") == 'W/"44136fa355b3678a1146ad16"'
+
+
+def test_a_304_has_nothing_of_a_long_body(tmp_path: Path) -> None:
+    long = LongBody([b"long"], tmp_path)
+    answer = apply_precondition(Answer(200, long.head, long_body=long), ["*"])
+    assert (answer.status, answer.size) == (304, 0)
+    long.close()

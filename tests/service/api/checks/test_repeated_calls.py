@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from service.api.answers import Answer, AnswerJob
@@ -14,7 +15,7 @@ from service.api.routes import Handler
 from service.domain.errors import Unavailable
 from service.domain.keys import generate_key
 from service.domain.sentences import verbatim
-from service.domain.times import DAY
+from service.domain.times import DAY, MINUTE
 from service.store.engine.transaction import Tx
 from service.store.kept_answers import keep_answer
 from tests.service.api.running_service import BareEdge, RunningService, run_edge, run_service
@@ -55,7 +56,7 @@ async def test_a_refusal_is_kept_too(stand: RunningService) -> None:
     assert (await stand.call("POST", reject, body={"reason": "sold"})).status == 200
     again = await stand.call("POST", reject, body={"reason": " "}, headers=KEY)
     assert answered(again) == answered(first)
-    assert stand.log()[0].error == "reason_required"
+    assert (stand.log()[0].error, stand.log()[0].message) == ("reason_required", first.json["message"])
     broken = await stand.call("POST", "/v1/items", body=b"{", headers={"Idempotency-Key": "b"})
     assert answered(await stand.call("POST", "/v1/items", body=b"{", headers={"Idempotency-Key": "b"})) == (
         400,
@@ -235,12 +236,17 @@ async def test_work_that_was_done_meanwhile_is_not_done_again(tmp_path: Path) ->
     async with run_edge(tmp_path, {"/v1/late": handlers}) as edge:
 
         async def late(request: ApiRequest) -> AnswerJob:
-            call = request.repeatable
-            assert call is not None
-            await edge.store.write(lambda tx: keep_answer(tx, call, 200, b'{"n":0}', request.at))
+            assert request.repeatable is not None
+            first = replace(request.repeatable, fingerprint=fingerprint or request.repeatable.fingerprint)
+            await edge.store.write(lambda tx: keep_answer(tx, first, 200, b'{"n":0}', request.at - MINUTE))
             return await counting.unavailable(request)
 
         handlers["POST"] = late
+        fingerprint = b""
         reply = await post(edge, "/v1/late")
         assert (answered(reply), is_replay(reply)) == ((200, b'{"n":0}'), True)
+        fingerprint = b"of another call"
+        assert (await post(edge, "/v1/late", "other")).error == "idempotency_mismatch"
         assert counting.calls == 0
+        kept = edge.floor.read(lambda db: db.all("SELECT at, status FROM kept_answers"))
+        assert kept == [(edge.clock.now() - MINUTE, 200)] * 2, "what is kept stays as it was"

@@ -79,6 +79,7 @@ def test_a_parameter_that_may_be_repeated_is_read_in_order_and_counted() -> None
     params = QueryParams.parse("sku=b&limit=5&sku=a&sku=b")
     assert params.read_many("sku", 3) == ["b", "a", "b"]
     assert params.read_many("branch", 0) == []
+    assert QueryParams.parse("sku=b&limit=5").read_many("sku", 3) == ["b"]
     with pytest.raises(BadRequest, match=r"^sku may be given at most 2 times, this has 3; send several calls\.$"):
         params.read_many("sku", 2)
     assert params.read_words("sku", ("a", "b", "c")) == ["b", "a", "b"]

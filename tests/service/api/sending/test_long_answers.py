@@ -17,6 +17,7 @@ from service.api.http_server import HttpServer
 from service.api.item_handlers import encode_page
 from service.api.sending import long_answers
 from service.api.sending.long_answers import FEW, SHORT_BYTES, LongAnswers, LongBody, join_short, send_long
+from service.domain.call_log.calls import MAX_STORED_ANSWER
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.wire import encode
 from service.store import items
@@ -131,6 +132,24 @@ def test_a_full_disk_is_said_and_leaves_nothing_open(tmp_path: Path) -> None:
     assert caught.value.code is UnavailableCode.DISK_FULL
     assert caught.value.message == "The disk is full. Nothing was changed; try again once that is mended."
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.EIO, "Input/output error"), LookupError("a mistake")])
+def test_another_fault_is_not_called_a_full_disk(tmp_path: Path, fault: Exception) -> None:
+    def parts() -> Iterator[bytes]:
+        yield b"x"
+        raise fault
+
+    with pytest.raises(type(fault), match=str(fault)[-7:]):
+        LongBody(parts(), tmp_path)
+
+
+def test_a_body_is_written_in_its_folder_and_only_its_beginning_is_in_memory(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        LongBody([b"x"], tmp_path / "missing")
+    body = LongBody([b"x" * MAX_STORED_ANSWER, b"rest"], tmp_path)
+    assert (len(body.head), body.size) == (MAX_STORED_ANSWER, MAX_STORED_ANSWER + 4)
+    body.close()
 
 
 def test_a_body_is_read_as_often_as_it_is_asked_for(tmp_path: Path) -> None:

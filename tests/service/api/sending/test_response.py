@@ -27,8 +27,8 @@ def test_a_status_without_a_body_has_none(status: int) -> None:
     assert dict(response.headers) == {**COMMON_HEADERS, "ETag": "x"}
 
 
-def test_a_body_in_pieces_has_the_same_headers() -> None:
-    response = make_long_response(Answer(200, b"the beginning"), {"ETag": "x"})
+def test_a_body_in_pieces_has_its_status_and_the_same_headers() -> None:
+    response = make_long_response(Answer(422, b"the beginning"), {"ETag": "x"})
     assert not isinstance(response, web.Response)
-    assert response.status == 200
+    assert response.status == 422
     assert dict(response.headers) == {**COMMON_HEADERS, "ETag": "x", "Content-Type": "application/json"}

@@ -121,9 +121,17 @@ async def test_a_caller_refuses_a_name_that_is_not_in_the_certificate(tmp_path: 
         assert (await edge.call("GET", "/v1/size")).status == 200
 
 
-@pytest.mark.parametrize("sent", [b"\x16", b"\x16\x03\x01", b"\x16" + b"garbage" * 100, b"\x16\x03\x01\x00\x05hello"])
+@pytest.mark.parametrize(
+    ("sent", "reason"),
+    [
+        (b"\x16", "ConnectionResetError"),
+        (b"\x16\x03\x01", "ConnectionResetError"),
+        (b"\x16" + b"garbage" * 100, "WRONG_VERSION_NUMBER"),
+        (b"\x16\x03\x01\x00\x05hello", "UNEXPECTED_MESSAGE"),
+    ],
+)
 async def test_a_handshake_of_garbage_ends_its_connection_only(
-    tmp_path: Path, sent: bytes, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, sent: bytes, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with encrypted_edge(tmp_path) as (edge, _):
         async with connected(edge.address) as connection:
@@ -133,7 +141,7 @@ async def test_a_handshake_of_garbage_ends_its_connection_only(
                 pass
         assert (await edge.call("GET", "/v1/size")).status == 200
     told = [record.getMessage() for record in caplog.records]
-    assert len([line for line in told if line.startswith("An encrypted connection from 127.0.0.1 was not made")]) == 1
+    assert told.count(f"An encrypted connection from 127.0.0.1 was not made ({reason})") == 1
     assert not [record for record in caplog.records if record.levelno > logging.WARNING]
 
 
@@ -187,7 +195,7 @@ async def test_a_handshake_and_a_silent_connection_have_a_time(tmp_path: Path) -
         assert (await till.reply()).status == 200
 
 
-async def test_a_stop_waits_for_no_handshake_and_no_consent(tmp_path: Path) -> None:
+async def test_a_stop_waits_for_no_handshake_and_no_consent(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with encrypted_edge(tmp_path) as (edge, _), AsyncExitStack() as stack:
         half = await stack.enter_async_context(connected(edge.address))
         await half.send(HELLO)
@@ -198,6 +206,7 @@ async def test_a_stop_waits_for_no_handshake_and_no_consent(tmp_path: Path) -> N
             await edge.stop()
             for one in (half, silent, idle):
                 assert await one.ended()
+    assert caplog.messages == ["An encrypted connection from 127.0.0.1 was not made (it ended)"]
 
 
 async def test_a_caller_that_closes_its_side_ends_its_connection_without_a_line(
