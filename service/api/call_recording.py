@@ -114,7 +114,7 @@ class CallRecord(Struct, frozen=True):
             response_bytes=0 if self._is_head else answer.size,
             error=answer.error,
             message=None if answer.message is None else redact_text(answer.message),
-            notes=tuple([redact_text(note) for note in answer.notes]) if answer.notes else (),
+            notes=tuple([redact_text(note) for note in answer.notes]),
             facts=answer.facts_json,
         )
 

@@ -33,8 +33,10 @@ MORE_TESTS = {
     "bridge/backups/record_restore.py": ("tests/bridge/backups/test_audit_restored.py",),
     "bridge/secrets/chosen_store.py": ("tests/bridge/secrets/test_share_secrets.py",),
     "service/api/call_recording.py": (
+        "tests/service/api/checks/test_authentication.py",
         "tests/service/api/checks/test_caller_cache.py",
         "tests/service/api/checks/test_preconditions.py",
+        "tests/service/api/checks/test_repeated_calls.py",
     ),
     "service/api/checks/authentication.py": ("tests/service/api/checks/test_caller_cache.py",),
     "service/api/connection.py": ("tests/service/api/test_http_server.py", "tests/service/api/test_acceptor.py"),

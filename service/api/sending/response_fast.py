@@ -35,7 +35,7 @@ def send_quickly(request: web.BaseRequest, answer: Answer, headers: Mapping[str,
 def _is_plain(request: web.BaseRequest, answer: Answer) -> bool:
     """Whether the answer needs nothing but a status, its headers and its body."""
     return (
-        0 < len(answer.body) < _MAX_BODY_BYTES
+        len(answer.body) < _MAX_BODY_BYTES
         and not answer.close
         and answer.status not in (204, 304)
         and request.keep_alive

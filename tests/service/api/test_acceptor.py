@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -166,6 +167,19 @@ async def test_without_descriptors_accepting_waits_and_says_so_once(caplog: pyte
         "No descriptor is left for another connection; accepting waits (Too many open files)",
         "A connection from 127.0.0.1 was refused, as there are too many",
     ]
+
+
+async def test_a_connection_that_ends_before_it_begins_takes_no_room() -> None:
+    def begin(connection: Connection, address: str) -> asyncio.Protocol:
+        raise ConnectionResetError(address)
+
+    table = ConnectionTable(ConnectionLimits())
+    (listener,) = await open_listeners("127.0.0.1", 0)
+    acceptor = Acceptor(listener, table, lambda: cast("Connection", object()), begin=begin)
+    async with connected(f"http://127.0.0.1:{listener.getsockname()[1]}") as gone:
+        assert await gone.ended()
+    await acceptor.stop()
+    assert len(table) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

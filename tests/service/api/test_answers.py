@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from service.api.answers import Answer, convert_error, make_internal_error, make_ok, make_too_large
+from service.api.answers import Answer, convert_error, make_error, make_internal_error, make_ok, make_too_large
 from service.domain.error_reference import make_error_reference
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
 from service.domain.sentences import verbatim
@@ -46,6 +46,7 @@ def test_an_answer_has_its_notes_and_facts() -> None:
     assert (answer.status, answer.notes, answer.facts) == (200, ("one",), {"items": 2})
     assert json.loads(answer.body) == {"error": "a", "message": "b"}
     assert (make_ok(ErrorBody("a", "b")).notes, make_ok(ErrorBody("a", "b")).facts) == ((), {})
+    assert make_error(401, "unauthorized", "Send a key.", notes=("no key was sent",)).notes == ("no key was sent",)
 
 
 def test_a_body_too_large_ends_the_connection() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
 from service.api.request_body import MAX_BODY_BYTES
-from service.domain.call_log.calls import MAX_STORED_ANSWER, CallFilter
+from service.domain.call_log.calls import MAX_STORED_ANSWER, Bodies, CallFilter
 from service.domain.keys import generate_key
 from service.domain.redaction import redact_path
 from service.domain.webhooks.signing import make_secret
@@ -103,7 +103,7 @@ async def test_long_requests_are_kept_whole_and_long_answers_to_256_kib(tmp_path
     answer = json.dumps(["x" * 100] * 5000).encode()
 
     async def long_answer(asked: ApiRequest) -> Answer:
-        return Answer(200, answer)
+        return Answer(200, asked.body if asked.body.startswith(b"x") else answer)
 
     async with run_edge(tmp_path, {"/v1/long": {"POST": long_answer}}) as edge:
         body = b"y" * 1_500_000
@@ -115,6 +115,8 @@ async def test_long_requests_are_kept_whole_and_long_answers_to_256_kib(tmp_path
         assert bodies.response == answer[:MAX_STORED_ANSWER]
         assert bodies.response_cut
         assert edge.log()[0].response_bytes == len(answer)
+        await edge.call("POST", "/v1/long", body=b"x" * MAX_STORED_ANSWER)
+        assert stand.bodies(edge.log()[0]) == Bodies(b"x" * MAX_STORED_ANSWER, b"x" * MAX_STORED_ANSWER)
 
 
 async def test_a_call_without_a_known_key_is_in_every_live_shops_log_without_bodies(stand: RunningService) -> None:

@@ -15,6 +15,8 @@ from tests.service.api.running_service import RunningService
 async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(stand: RunningService) -> None:
     assert (await stand.call("GET", "/v1/items")).status == 200
     elsewhere = connect(stand.store.path, writes=True)
+    elsewhere.execute("UPDATE api_keys SET last_used_at = 1")
+    assert (await stand.call("POST", "/v1/items", body=b'{"items": []}')).status == 200, "the key is still valid"
     elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
     elsewhere.close()
     late = await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')

@@ -96,6 +96,7 @@ async def test_latest_begins_with_what_comes_next(stand: RunningService) -> None
 
 async def test_a_held_call_is_answered_by_the_commit_counted_once_and_logged(stand: RunningService) -> None:
     stand.floor.add("A")
+    count_stock(stand.floor, "A", 1)
     now = (await feed(stand, "?after=latest"))["next"]
     call = await hold(stand, f"after={now}&wait=25&event={MOVED}")
     assert len(stand.log()) == 1

@@ -120,6 +120,16 @@ async def test_one_that_is_being_compared_when_it_is_exposed_is_not_taken(codes:
     assert codes.status().state is PairingState.EXPOSED
 
 
+async def test_one_whose_time_ends_while_it_is_compared_is_not_taken(codes: PairingCodes, clock: FakeClock) -> None:
+    code = await codes.open(3, PIN)
+    clock.advance(LIFE - SECOND)
+    taking = asyncio.ensure_future(codes.take(code, None))
+    await asyncio.sleep(0)
+    clock.advance(SECOND)
+    assert await taking is None
+    assert codes.status().state is PairingState.EXPIRED
+
+
 async def test_the_owner_sees_who_paired_once_the_key_is_stored(codes: PairingCodes) -> None:
     offer = await codes.take(await codes.open(3, PIN), None)
     assert offer is not None

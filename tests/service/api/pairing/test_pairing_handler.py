@@ -143,6 +143,10 @@ async def test_what_is_not_well_formed_is_400_and_no_try(pairing: Pairing, body:
     assert (await pairing.pair({"name": "T", "code": code})).status == 200
 
 
+async def test_what_is_no_json_is_said_so(pairing: Pairing) -> None:
+    assert (await pairing.pair(b"no json")).json["message"].startswith("The body is not JSON: ")
+
+
 async def test_a_name_that_cannot_be_says_how_a_keys_name_is(pairing: Pairing) -> None:
     reply = await pairing.pair({"name": "", "code": "x"})
     assert reply.json["message"] == ("A key's name has 1 to 60 characters that can be seen; choose another one.")
@@ -160,7 +164,8 @@ async def test_a_stranger_sends_a_small_body_only(pairing: Pairing) -> None:
 
 async def test_another_method_is_405_and_another_host_400(pairing: Pairing) -> None:
     reply = await exchange(pairing.edge.address, request_bytes("GET", PATH))
-    assert (reply.status, reply.headers["allow"], reply.json["message"]) == (405, "POST", "Use POST here.")
+    assert (reply.status, reply.error, reply.json["message"]) == (405, "method_not_allowed", "Use POST here.")
+    assert reply.headers["allow"] == "POST"
     assert (await pairing.pair({"name": "T", "code": "x"}, Host="evil.example")).status == 400
 
 

@@ -159,10 +159,12 @@ class NotedWriter(AbstractStreamWriter):
         raise AssertionError
 
 
-async def test_the_date_is_that_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_head_and_body_are_sent_at_once_with_the_date_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     for second, date in ((0, b"Thu, 01 Jan 1970"), (86_400, b"Fri, 02 Jan 1970")):
         monkeypatch.setattr(time, "time", lambda second=second: float(second))
         writer = NotedWriter()
         request = make_mocked_request("GET", "/", writer=writer)
-        await send_quickly(request, Answer(200, b"{}"), {}).prepare(request)
+        await send_quickly(request, Answer(200, b"{}"), {"ETag": "x"}).prepare(request)
         assert b"\r\nDate: " + date + b" 00:00:00 GMT\r\n" in writer.sent
+        assert b"\r\nETag: x\r\n" in writer.sent
+        assert writer.sent.endswith(b"\r\n\r\n{}")
