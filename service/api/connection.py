@@ -186,8 +186,6 @@ class Connection(RequestHandler):
     def _end_if_idle(self) -> None:
         """Ends a connection that has been idle since the last check and has no valid key."""
         self._idle_check = None
-        if self.keyed:
-            return
         if self.is_idle and self._requests_seen == self._request_count:
             self.force_close()
             return

@@ -29,7 +29,6 @@ class HeldCall:
     """One call that waits for events of these kinds (of any, if empty) after `position`."""
 
     key_id: int
-    shop_id: int
     position: int
     kinds: frozenset[EventKind]
     until: float
@@ -78,7 +77,7 @@ class HeldCalls:
         if not self._open:
             return
         loop = asyncio.get_running_loop()
-        call = HeldCall(key_id, shop_id, position, kinds, loop.time() + seconds, loop.create_future())
+        call = HeldCall(key_id, position, kinds, loop.time() + seconds, loop.create_future())
         calls = self._held.setdefault(shop_id, set())
         calls.add(call)
         timer = loop.call_later(seconds, call.end)

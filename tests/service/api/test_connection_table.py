@@ -53,10 +53,27 @@ def test_one_address_takes_its_share_and_its_oldest_idle_one_makes_room() -> Non
     assert [other.closed for other in others if other is not None] == [True, False, False]
 
 
+def test_an_address_that_may_have_one_connection_has_its_newest() -> None:
+    table = ConnectionTable(ConnectionLimits(per_address=1))
+    first, second = come(table, "a"), come(table, "a")
+    assert first is not None
+    assert second is not None
+    assert (first.closed, second.closed) == (True, False)
+
+
 def test_where_every_connection_is_busy_the_oldest_without_a_key_goes() -> None:
     table = ConnectionTable(LIMITS)
     busy = [come(table, "a", idle=False) for _ in range(5)]
     assert [one.closed for one in busy if one is not None] == [True, False, False, False, False]
+
+
+def test_for_a_free_place_50_are_looked_at() -> None:
+    """A flood of busy ones must not slow down each new connection."""
+    table = ConnectionTable(ConnectionLimits(per_address=60))
+    busy, idle = ([come(table, "a", idle=idle) for _ in range(count)] for idle, count in ((False, 50), (True, 10)))
+    assert come(table, "a") is not None
+    assert [one.closed for one in busy if one is not None] == [True] + [False] * 49
+    assert not any(one.closed for one in idle if one is not None)
 
 
 def test_strangers_leave_the_reserve_to_addresses_that_have_shown_a_key() -> None:
@@ -77,6 +94,14 @@ def test_a_connection_with_a_key_never_makes_room() -> None:
     assert come(table, "stranger") is None, "and the rest is the reserve"
     assert come(table, "b") is None
     assert not any(one.closed for one in kept)
+
+
+def test_beside_a_connection_with_a_key_the_others_of_its_address_make_room() -> None:
+    table = ConnectionTable(LIMITS)
+    others, till = [come(table, "a") for _ in range(3)], come_known(table, "a")
+    assert come(table, "a") is not None
+    assert [one.closed for one in others if one is not None] == [True, False, False]
+    assert not till.closed
 
 
 def test_it_can_be_told_that_a_descriptor_is_needed() -> None:
@@ -107,8 +132,8 @@ def test_the_addresses_that_showed_a_key_last_are_remembered() -> None:
     for number in range(LIMITS.total - LIMITS.reserve):
         table.note_key(come_known(table, f"till 5{number:02}"))
     assert come(table, "till 0") is None, "the oldest is forgotten"
-    assert come(table, "till 1000") is not None
     assert come(table, "till 1") is not None
+    assert come(table, "till 1000") is not None
 
 
 STEPS = st.lists(st.tuples(st.sampled_from("abcd"), st.booleans(), st.booleans(), st.booleans()), max_size=80)

@@ -89,7 +89,7 @@ async def test_latest_begins_with_what_comes_next(stand: RunningService) -> None
     stand.floor.add("A")
     count_stock(stand.floor, "A", 1)
     now = await feed(stand, "?after=latest&wait=25")
-    assert now["events"] == []
+    assert now == {"events": [], "next": now["next"], "more": False}
     count_stock(stand.floor, "A", 2)
     assert [event["data"]["quantity"] for event in (await feed(stand, f"?after={now['next']}"))["events"]] == [2]
 
@@ -108,7 +108,7 @@ async def test_a_held_call_is_answered_by_the_commit_counted_once_and_logged(sta
     assert reply.headers["ratelimit-remaining"] == str(CALLS_PER_WINDOW - 2)
     entry = stand.log()[0]
     assert (entry.status, entry.at, entry.duration_us) == (200, stand.clock.now(), 0)
-    assert entry.notes == ("waited 3.0 s for an event",)
+    assert (entry.notes, entry.facts) == (("waited 3.0 s for an event",), '{"events":1}')
 
 
 async def test_with_nothing_to_tell_it_is_answered_when_the_time_is_over(stand: RunningService) -> None:
