@@ -81,17 +81,18 @@ def _openssl(name: str) -> Part:
     return Part(name, version, "Apache-2.0", home, texts, url, "openssl:openssl")
 
 
-def linux_parts(frozen: Path) -> list[Part]:
+def linux_parts(frozen: Path, text: Callable[[str], Path] | None = None) -> list[Part]:
     """The parts of the Debian package only: Python as it is here, and the Debian libraries that it
-    was linked with.
+    was linked with. `text`: the licence by the name of a Debian package; else as installed here.
     """
+    text = text or debian_text
     source = locked_source(LOCK.read_text(encoding="utf-8"))
     return [
         *_frozen_parts(f"pkg:deb/debian/{source.name}@{source.version}?arch=source&distro=debian-13"),
         Part("ICU", _icu_series(frozen), "ICU", "https://icu.unicode.org/",
-             (("copyright.txt", debian_text("libicu[0-9]*")),)),
-        _qt_own_parts(),
-        *_inside_wheels(debian_text),
+             (("copyright.txt", text("libicu[0-9]*")),)),
+        _qt_own_parts(text),
+        *_inside_wheels(text),
         *_system_libraries(frozen),
     ]  # fmt: skip
 
@@ -123,7 +124,7 @@ def windows_parts(runtime: Path) -> list[Part]:
         Part("Python", version_of("windows", "Python"), "PSF-2.0; with SQLite, libffi, expat, bzip2, xz and zlib",
              "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache)),
              f"pkg:generic/python@{version_of('windows', 'Python')}", "python:python"),
-        _qt_own_parts(),
+        _qt_own_parts(debian_text),
         *_inside_wheels(debian_text),
         Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
              "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
@@ -136,9 +137,8 @@ def windows_parts(runtime: Path) -> list[Part]:
 
 def macos_parts() -> list[Part]:
     """The parts of the macOS application only; the texts of Qt's own parts are on no Mac."""
-    qt = tuple((f"{name}.txt", Path(f"{name}.txt")) for name in QT_PARTS)
     python = _frozen_parts(f"pkg:generic/python@{sys.version.split()[0]}")
-    own = Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*qt, *NEWER_QT_PARTS))
+    own = _qt_own_parts(lambda package: Path(f"{package}.txt"))
     return [*python, own, *_inside_wheels(lambda _package: Path("copyright.txt"))]
 
 
@@ -157,11 +157,11 @@ def _inside_wheels(text: Callable[[str], Path]) -> list[Part]:
     ]  # fmt: skip
 
 
-def _qt_own_parts() -> Part:
+def _qt_own_parts(text: Callable[[str], Path]) -> Part:
     """The foreign parts inside Qt, as Debian lists them with every licence for its own build of Qt
     6, and those that are newer.
     """
-    listed = ((f"{name}.txt", debian_text(name)) for name in QT_PARTS)
+    listed = ((f"{name}.txt", text(name)) for name in QT_PARTS)
     return Part("Qt's own parts", _qt_version(), "see there", QT_PARTS_PAGE, (*listed, *NEWER_QT_PARTS))
 
 

@@ -50,8 +50,7 @@ def check_icon_is_docked(day: DesktopContext) -> None:
 def make_key_in_wizard(day: DesktopContext) -> str:
     owner = day.owner
     owner.wait_for("Which language do you read best?")
-    owner.click("Go on")
-    owner.wait_for("What is your shop called?")
+    owner.click_until("Go on", "What is your shop called?")
     owner.click("Sitra Auto Parts", "QLineEdit")
     owner.type_text("Muharraq Brakes")
     owner.click("Go on")

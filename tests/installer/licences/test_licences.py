@@ -108,7 +108,7 @@ def test_every_licence_is_named_as_spdx_names_it() -> None:
 
 
 def test_no_two_parts_of_a_package_share_a_folder(tmp_path: Path) -> None:
-    parts = [*shared_parts(), *linux_parts(tmp_path), *parts_of(locked_distributions(LOCK))]
+    parts = [*shared_parts(), *linux_parts(tmp_path, Path), *parts_of(locked_distributions(LOCK))]
     folders = [part.folder for part in parts]
     assert [folder for folder in folders if folders.count(folder) > 1] == []
 
