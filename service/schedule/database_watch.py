@@ -4,8 +4,8 @@ the service has them open.
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
 from service.domain.times import SECOND, Clock, Millis
+from service.schedule.stopping_thread import run_in_thread
 from service.store.engine.file_watch import FileLoss
 from service.store.engine.store import Store
 
@@ -37,21 +38,27 @@ class DatabaseWatch:
         self._store = store
         self._clock = clock
         self._on_loss = on_loss
+        self._stopping = threading.Event()
 
     async def step(self) -> Millis:
-        """Checks once; returns the moment of the next check."""
+        """Checks once; returns the moment of the next check. A copy that has begun is finished also
+        when the program ends.
+        """
         loss = None if self._store.refusal is not None else self._store.find_file_loss()
         if loss is not None:
             saved = self._store.path.with_name(self._name_copy(loss))
-            sentence = await asyncio.get_running_loop().run_in_executor(None, self._save, loss, saved)
-            log.critical("%s", sentence)
-            self._on_loss(sentence)
+            self._on_loss(await run_in_thread(lambda: self._save_and_log(loss, saved), self._stopping))
         return self._clock.now() + INTERVAL
 
     def _name_copy(self, loss: FileLoss) -> str:
         if loss is FileLoss.DATABASE_GONE and not self._store.path.with_name(RESCUED_FILE).exists():
             return RESCUED_FILE
         return f"rescued-{datetime.fromtimestamp(self._clock.now() / 1000, UTC):%Y%m%d-%H%M%S}.db"
+
+    def _save_and_log(self, loss: FileLoss, target: Path) -> Sentence:
+        sentence = self._save(loss, target)
+        log.critical("%s", sentence)
+        return sentence
 
     def _save(self, loss: FileLoss, target: Path) -> Sentence:
         try:
