@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import socket
 from pathlib import Path
 
@@ -142,6 +143,20 @@ async def test_it_listens_at_an_address_of_ip_version_6_too() -> None:
     assert (await exchange(server.address, request_bytes("GET", "/"))).body == b"::1"
     await server.stop()
     assert (server.address, server.port) == ("", 0)
+
+
+async def test_a_long_path_and_a_packed_body_reach_the_handler_as_they_were_sent() -> None:
+    """Nothing is unpacked: of a small body a very large one could come."""
+    packed = gzip.compress(b"x" * 100)
+
+    async def echo(request: web.BaseRequest) -> web.StreamResponse:
+        return web.Response(body=await request.read())
+
+    server = HttpServer(echo)
+    await server.start("127.0.0.1", 0)
+    sent = request_bytes("POST", "/" + "a" * 9_000, body=packed, headers={"Content-Encoding": "gzip"})
+    assert (await exchange(server.address, sent)).body == packed
+    await server.stop()
 
 
 async def test_stopping_finishes_what_is_in_flight_and_ends_what_is_idle(tmp_path: Path) -> None:

@@ -7,14 +7,22 @@ import logging
 from pathlib import Path
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
+from service.api.checks.access import AccessRules
+from service.api.checks.rate_limits import KeyRateLimiter
+from service.api.edge import Edge
 from service.api.request_body import MAX_BODY_BYTES
+from service.api.routes import Routes
+from service.api.sending.long_answers import LongBody
 from service.domain.keys import generate_key
+from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
 from service.version import VERSION
+from tests.fakes.clock import FakeClock
 from tests.service.api.running_service import RunningService, run_edge, run_service
 from tests.service.api.wire_client import Json, connected, request_bytes
 
@@ -31,6 +39,15 @@ async def test_1_host_comes_before_the_key(stand: RunningService) -> None:
 async def test_1_origin_comes_before_the_key(stand: RunningService) -> None:
     reply = await stand.call("GET", "/v1/items", key=UNKNOWN, headers={"Origin": "https://evil.example"})
     assert (reply.status, reply.error) == (400, "bad_request")
+
+
+async def test_1_encryption_comes_before_the_key_where_the_owner_asks_for_it(store: Store) -> None:
+    rules = AccessRules(encrypted_only=True)
+    edge = Edge(store, FakeClock(), Routes({}), lambda: rules, rates=KeyRateLimiter())
+    asked = make_mocked_request("GET", "/v1/items", headers={"Host": "127.0.0.1"})
+    far, here = "192.168.1.30", "127.0.0.1"
+    for address, scheme, status in ((far, "http", 400), (far, "https", 401), (here, "http", 401)):
+        assert (await edge.answer(asked.clone(remote=address, scheme=scheme))).status == status
 
 
 async def test_2_the_key_comes_before_the_rate(tmp_path: Path) -> None:
@@ -279,6 +296,21 @@ async def test_an_answer_leaves_only_after_its_entry_is_committed(tmp_path: Path
         assert (await answer).status == 200
         await asyncio.wrap_future(held)
         assert [call.status for call in edge.log()] == [200]
+
+
+async def test_a_long_answer_is_sent_with_its_headers_and_frees_its_file(tmp_path: Path) -> None:
+    closed = asyncio.Event()
+
+    async def answer_long(asked: ApiRequest) -> Answer:
+        body = LongBody([b"one ", b"two"], tmp_path)
+        body.on_close = closed.set
+        return Answer(200, body.head, long_body=body)
+
+    async with run_edge(tmp_path / "data", {"/v1/long": {"GET": answer_long}}) as edge, asyncio.timeout(5):
+        reply = await edge.call("GET", "/v1/long")
+        assert (reply.status, reply.body) == (200, b"one two")
+        assert reply.headers["x-request-id"] == str(edge.log()[0].id)
+        await closed.wait()
 
 
 async def test_nothing_is_logged_by_the_program_for_calls_that_go_well(
