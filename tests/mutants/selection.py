@@ -52,6 +52,11 @@ MORE_TESTS = {
     ),
     "service/api/list_handlers.py": ("tests/service/api/test_reads.py",),
     "service/api/open_paths.py": ("tests/service/api/edge/test_edge.py",),
+    "service/api/order_handlers.py": (
+        "tests/service/api/orders/test_linked_orders.py",
+        "tests/service/api/orders/test_order_handlers.py",
+        "tests/service/api/test_reads.py",
+    ),
     "service/api/tls/asyncio_tls.py": ("tests/service/api/tls/test_first_bytes.py",),
     "service/api/unknown_methods.py": ("tests/service/api/edge/test_edge.py",),
     "service/delivery/lenient_connector.py": ("tests/service/delivery/poster/test_poster.py",),

@@ -88,7 +88,7 @@ class HeldCalls:
             timer.cancel()
             calls.discard(call)
             if not calls:
-                self._held.pop(shop_id, None)
+                del self._held[shop_id]
 
     def on_events(self) -> None:
         """Wakes the calls that wait for what was committed."""

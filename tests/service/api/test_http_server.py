@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import socket
+import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from aiohttp import web
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
+from service.api.connection_table import ConnectionLimits
 from service.api.http_server import HttpServer, PortInUse
 from service.domain.errors import Unavailable, UnavailableCode
 from service.version import VERSION
@@ -156,6 +159,22 @@ async def test_a_long_path_and_a_packed_body_reach_the_handler_as_they_were_sent
     await server.start("127.0.0.1", 0)
     sent = request_bytes("POST", "/" + "a" * 9_000, body=packed, headers={"Content-Encoding": "gzip"})
     assert (await exchange(server.address, sent)).body == packed
+    await server.stop()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+async def test_there_are_no_more_connections_than_descriptors_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    async def answer(request: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (4, 4))
+    server = HttpServer(answer, ConnectionLimits(reserve=0))  # type: ignore[arg-type]
+    await server.start("127.0.0.1", 0)
+    async with AsyncExitStack() as stack, asyncio.timeout(5):
+        first, *_ = [await stack.enter_async_context(connected(server.address)) for _ in range(3)]
+        assert await first.ended(), "half of them are for connections"
     await server.stop()
 
 

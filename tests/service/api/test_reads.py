@@ -7,6 +7,13 @@ from urllib.parse import quote
 
 import pytest
 
+from service.api.answers import AnswerJob
+from service.api.api_request import ApiRequest
+from service.api.checks.authentication import CallerCache
+from service.api.item_handlers import ItemHandlers
+from service.api.list_handlers import ListHandlers
+from service.api.order_handlers import OrderHandlers
+from service.api.routes import Handler
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.usecases.edit_shop import rename_branch
 from tests.service.api.running_service import RunningService
@@ -99,6 +106,7 @@ async def test_branches_and_requests_are_listed(stand: RunningService) -> None:
         "branches": [{"name": "Main", "main": True}, {"name": "Sitra", "main": False}]
     }
     assert await get(stand, "/v1/rfqs") == {"rfqs": [], "limit": 100}
+    assert stand.log()[0].facts == '{"rfqs":0}'
     assert (await stand.call("GET", "/v1/rfqs?before=RFQ-2026-000001")).status == 400
 
 
@@ -154,3 +162,26 @@ async def test_items_are_searched_by_scraps_of_words(stand: RunningService) -> N
     assert (await get(stand, "/v1/items?q=-"))["total"] == 0
     for refused in ("q=a&sku=b", "q=a&since=1", f"q={'a' * 201}", "q=a&q=b"):
         assert (await stand.call("GET", f"/v1/items?{refused}")).status == 400, refused
+
+
+async def test_a_short_read_takes_no_savepoint(stand: RunningService) -> None:
+    """It is answered in the transaction of its log entry, and writes nothing itself."""
+    caller = CallerCache(stand.store, stand.clock.now).identify([f"Bearer {stand.key}"]).caller
+    assert caller is not None
+
+    async def check_clock() -> None:
+        raise AssertionError
+
+    items, orders, lists = (
+        ItemHandlers(stand.store),
+        OrderHandlers(stand.store, None, check_clock),
+        ListHandlers(stand.store),
+    )
+    reads: list[tuple[Handler, tuple[str, ...]]] = [
+        (items.read_page, ()), (items.read_one, ("A",)), (orders.list_orders, ()),
+        (orders.read_one, ("ORD-2026-000001",)), (lists.list_branches, ()),
+    ]  # fmt: skip
+    for read, parts in reads:
+        job = await read(ApiRequest(caller, parts, "limit=25", b"", stand.clock.now()))
+        assert isinstance(job, AnswerJob)
+        assert job.read_only

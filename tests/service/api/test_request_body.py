@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from aiohttp import StreamReader
+from aiohttp.base_protocol import BaseProtocol
 from aiohttp.test_utils import make_mocked_request
 
 from service.api.answers import Answer
@@ -158,3 +161,32 @@ async def test_a_smaller_bound_is_named_in_its_refusal() -> None:
     assert isinstance(refusal, Answer)
     assert (refusal.status, refusal.error, refusal.close) == (413, "body_too_large", True)
     assert refusal.message == "The body is over 10 bytes; send what this call asks for."
+
+
+async def send_parts(*parts: bytes, most: int = MAX_BODY_BYTES) -> bytes | Answer:
+    """What is read of a body without a length that comes in these parts; the first is there."""
+    loop = asyncio.get_running_loop()
+    protocol = BaseProtocol(loop)
+    protocol.connection_made(asyncio.Transport())
+    content = StreamReader(protocol, 2**16, loop=loop)
+    reading = asyncio.ensure_future(read_body(make_mocked_request("POST", "/", payload=content), most=most))
+    for part in parts:
+        content.feed_data(part)
+        if part is not parts[-1]:
+            await asyncio.sleep(0)
+    content.feed_eof()
+    return await reading
+
+
+async def test_a_body_in_parts_is_whole() -> None:
+    for parts in ([b"one "], [b"one ", b"two "], [b"one ", b"two ", b"three"]):
+        assert await send_parts(*parts) == b"".join(parts)
+
+
+async def test_a_bound_counts_however_a_body_comes() -> None:
+    for parts in ([b"x" * 10], [b"x" * 5] * 2):
+        assert await send_parts(*parts, most=10) == b"x" * 10
+    for parts in ([b"x" * 11], [b"x" * 5, b"x" * 6]):
+        refusal = await send_parts(*parts, most=10)
+        assert isinstance(refusal, Answer)
+        assert refusal.status == 413

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from aiohttp import web
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.routes import Routes
+from service.api.routes import Handler, Routes
+from service.domain.times import Millis
 
 
 async def _handler(asked: ApiRequest) -> Answer:
@@ -15,6 +17,10 @@ async def _handler(asked: ApiRequest) -> Answer:
 
 async def _other_handler(asked: ApiRequest) -> Answer:
     return Answer(201, b"{}")
+
+
+async def _keyless_handler(asked: web.BaseRequest, at: Millis) -> Answer:
+    return Answer(200, b"{}")
 
 
 ROUTES = Routes(
@@ -70,3 +76,11 @@ def test_each_method_has_its_handler_and_head_that_of_get(path: str) -> None:
     assert match is not None
     found = [match.find_handler(method) for method in ("GET", "HEAD", "POST", "DELETE")]
     assert found == [_handler, _handler, _other_handler, None]
+
+
+def test_a_path_without_a_key_is_apart_from_those_with_one() -> None:
+    table: dict[str, dict[str, Handler]] = {"/v1/items": {"GET": _handler}}
+    keyless = {"/v1/pair": _keyless_handler}
+    routes = Routes(table, keyless)
+    assert (routes.table, routes.keyless) == (table, keyless)
+    assert routes.find("/v1/pair") is None

@@ -31,7 +31,10 @@ CARS = [{"make": "Toyota", "model": "L" * 180, "year_from": 2001, "year_to": 202
 async def fill(stand: RunningService, count: int) -> None:
     """Items of some 240 kB."""
     for first in range(0, count, 5):
-        rows = [{"sku": f"S{place:03d}", "name": "n", "fit": CARS} for place in range(first, min(count, first + 5))]
+        rows = [
+            {"sku": f"S{place:03d}", "name": "n", "quantity": 1, "fit": CARS}
+            for place in range(first, min(count, first + 5))
+        ]
         assert (await stand.upload(*rows))["saved"] == len(rows)
 
 
@@ -66,6 +69,7 @@ async def test_a_long_page_is_whole_and_logged_in_part(stand: RunningService) ->
     page = json.loads(reply.body)
     assert list(page["items"]) == [f"S{place:03d}" for place in range(30)]
     assert (page["total"], len(reply.body) > SHORT_BYTES) == (30, True)
+    assert page["items"]["S029"]["stock"] == [{"branch": "Main", "quantity": 1, "reserved": 0}]
     call = stand.log()[0]
     assert (call.response_bytes, call.status) == (len(reply.body), 200)
     assert json.loads(call.facts or "") == {"items": 30, "total": 30}

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from service.api.answers import Answer, AnswerJob
-from service.api.api_request import ApiRequest
-from service.api.order_handlers import OrderHandlers
 from service.domain.catalogue.stock import Cause
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Order
-from service.domain.times import MINUTE, Millis, format_rfc3339
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order
+from service.domain.times import MINUTE, format_rfc3339
 from service.store.engine.store import Store
-from service.store.engine.transaction import Tx
 from service.store.shops import set_read_only
 from tests.fakes.shop_fixture import ShopFixture
-from tests.service.api.running_service import BareEdge, RunningService, run_edge
-from tests.service.api.wire_client import Json, Reply, exchange, request_bytes
+from tests.service.api.running_service import RunningService
+from tests.service.api.wire_client import Json, Reply
 
 ACTIONS = ["confirm_fitment", "accept", "reject", "ready", "dispatched", "delivered"]
 WHY = {"reason": "out of stock"}
@@ -91,6 +85,7 @@ async def test_confirming_the_fitment_again_is_200_and_changes_nothing(stand: Ru
     before = (await stand.call("GET", "/v1/orders")).body
     stand.clock.advance(1000)
     assert (await act(stand, order, "confirm_fitment")).json["status"] == "placed"
+    assert stand.log()[0].facts == '{"status":"placed"}'
     assert (await stand.call("GET", "/v1/orders")).body == before
     assert len(stand.floor.history(order)) == 2
 
@@ -117,6 +112,7 @@ async def test_reject_wants_a_reason(stand: RunningService, body: Json) -> None:
     reply = await act(stand, order, "reject", body)
     assert (reply.status, reply.error) == (422, "reason_required")
     assert stand.floor.order(order).status == "placed"
+    assert stand.log()[0].notes == (("fields ignored: raison",) if body == {"raison": "typing error"} else ())
 
 
 async def test_the_buyer_sees_the_reason_and_is_refunded(stand: RunningService) -> None:
@@ -140,6 +136,7 @@ async def test_a_body_that_says_no_reason_is_400(stand: RunningService, body: Js
     for action in ("accept", "reject"):
         reply = await act(stand, order, action, body)
         assert (reply.status, reply.error) == (400, "bad_request")
+        assert reply.json["message"].startswith(("The body ", "reason must be "))
     assert stand.floor.order(order).status == "placed"
 
 
@@ -288,62 +285,3 @@ async def test_parameters_outside_their_bounds_are_400(stand: RunningService, qu
 async def test_the_bounds_themselves_pass(stand: RunningService) -> None:
     for limit in (1, 500):
         assert (await stand.call("GET", f"/v1/orders?limit={limit}&offset=7")).json["limit"] == limit
-
-
-class WaitingGate:
-    """A marketplace that has not answered yet: each decision that is made waits for action 7."""
-
-    def __init__(self) -> None:
-        self.edge: BareEdge
-        self.order: Order
-        self.asked: list[tuple[object, ...]] = []
-        self.decisions = 0
-
-    def is_linked(self, shop_id: int) -> bool:
-        return shop_id == self.edge.floor.shop.id
-
-    async def act(
-        self,
-        shop_id: int,
-        reference: str,
-        action: Action,
-        *,
-        reason: str | None,
-        by: str,
-        at: Millis,
-        decide: Callable[[Tx, Callable[[], Decision]], Decision],
-    ) -> Decision:
-        self.asked.append((shop_id, reference, action, reason, by, at))
-
-        def make() -> Decision:
-            self.decisions += 1
-            return Decision(self.order, action, changed=False, waits_for=7)
-
-        return await self.edge.store.write(lambda tx: decide(tx, make))
-
-    async def check_clock(self) -> None:
-        """The clock never jumps here."""
-
-
-async def test_a_linked_shops_action_is_decided_once_however_often_it_is_sent(tmp_path: Path) -> None:
-    gate = WaitingGate()
-
-    async def handle(request: ApiRequest) -> Answer | AnswerJob:
-        return await OrderHandlers(gate.edge.store, gate, gate.check_clock).act(request)
-
-    async with run_edge(tmp_path, {"/v1/orders/{order}/{action}": {"POST": handle}}) as edge:
-        edge.floor.add("A")
-        gate.edge, gate.order = edge, edge.floor.place("A")
-        placed = gate.order.reference
-        sent = request_bytes(
-            "POST",
-            f"/v1/orders/{placed}/reject",
-            key=edge.key,
-            body=b'{"reason":"sold"}',
-            headers={"Idempotency-Key": "k"},
-        )
-        for _ in range(2):
-            reply = await exchange(edge.address, sent)
-            assert (reply.status, reply.error) == (503, "upstream_unavailable")
-            assert gate.decisions == 1
-        assert gate.asked == [(edge.floor.shop.id, placed, Action.REJECT, "sold", "Till 1", edge.clock.now())] * 2
