@@ -166,15 +166,23 @@ class Activation:
             raise RolledBack(f"{name} did not answer after it was started. {_stays(current)}")
 
     def _return_to(self, current: str | None, previous: str | None, ran: Sequence[RunningProgram]) -> None:
-        """Undo an incomplete take-over."""
-        self._programs.stop()
-        if current:
-            self._installation.point(current, previous)
-        else:
+        """Undo an incomplete take-over. What ran is started again whatever fails before."""
+        try:
+            self._programs.stop()
+            self._point_back(current, previous)
+            for program in ran:
+                self._copies.put_back(program.data)
+        finally:
+            self._restart(ran)
+
+    def _point_back(self, current: str | None, previous: str | None) -> None:
+        """A `current` that still names the version before is not written: another program may have
+        it open, which is why the take-over failed.
+        """
+        if current is None:
             self._installation.unpoint()
-        for program in ran:
-            self._copies.put_back(program.data)
-        self._restart(ran)
+        elif self._installation.current() != current:
+            self._installation.point(current, previous)
 
     def _restart(self, ran: Sequence[RunningProgram]) -> None:
         for program in ran:

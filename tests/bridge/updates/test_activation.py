@@ -88,6 +88,13 @@ class FakeCopies:
         self.done.append(f"drop {folder}")
 
 
+class LockedInstallation(Installation):
+    """Another program has `current` open, as Windows then refuses to replace it."""
+
+    def point(self, name: str, previous: str | None) -> None:
+        raise PermissionError(13, "in use", f"{name} {previous}")
+
+
 def add_version(installation: Installation, name: str, schema: int = 1) -> None:
     folder = installation.folder(name)
     (folder / "library").mkdir(parents=True)
@@ -186,6 +193,13 @@ def test_a_file_that_cannot_be_written_brings_back_the_version_before(bench: Ben
     bench.programs.launchers_fail = True
     with pytest.raises(RolledBack, match="in use"):
         bench.upgrade_to("0.3.0")
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+
+
+def test_a_current_that_another_program_has_open_stays_and_what_ran_runs_again(bench: Bench) -> None:
+    locked = LockedInstallation(bench.installation.root)
+    with pytest.raises(RolledBack, match=r"Version 0\.2\.0 stays and runs as before"):
+        Activation(locked, bench.programs, bench.copies).upgrade_to("0.3.0")
     assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
 
 
