@@ -16,7 +16,8 @@ async def test_a_key_that_another_process_revoked_stops_on_the_very_next_call(st
     assert (await stand.call("GET", "/v1/items")).status == 200
     elsewhere = connect(stand.store.path, writes=True)
     elsewhere.execute("UPDATE api_keys SET last_used_at = 1")
-    assert (await stand.call("POST", "/v1/items", body=b'{"items": []}')).status == 200, "the key is still valid"
+    for _ in range(2):  # the first notices the other process, the second looks the key up again
+        assert (await stand.call("POST", "/v1/items", body=b'{"items": []}')).status == 200, "the key is valid"
     elsewhere.execute("UPDATE api_keys SET revoked_at = 1")
     elsewhere.close()
     late = await stand.call("POST", "/v1/items", body=b'{"items": [{"sku": "A", "name": "n"}]}')
