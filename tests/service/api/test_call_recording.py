@@ -70,6 +70,9 @@ async def test_a_refused_call_is_kept_with_its_code_and_message(stand: RunningSe
     (call,) = stand.log()
     assert (call.status, call.error, call.message) == (400, "bad_request", reply.json["message"])
     assert stand.bodies(call).request == b"{nonsense"
+    missing = await stand.call("POST", "/v1/orders/ORD-2026-000001/accept")
+    newest = stand.log()[0]
+    assert (newest.status, newest.error, newest.message) == (404, "not_found", missing.json["message"])
 
 
 async def test_a_body_that_is_refused_unread_counts_with_its_announced_length(stand: RunningService) -> None:
