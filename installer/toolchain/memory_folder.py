@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is only used through TemporaryDirectory
 NEEDED_BYTES: Final = 4 * 1024**3
 MEMORY_INFO: Final = Path("/proc/meminfo")
+PREFIX: Final = "counterpart-run-"
+YOUNG_S: Final = 60
+"""A folder this young may belong to a run that has not locked it yet."""
 
 
 def has_room(folder: Path, memory_info: str) -> bool:
@@ -51,7 +56,34 @@ def fast_temporary_folder() -> Iterator[Path | None]:
     if not has_room(SHARED_MEMORY, memory_info):
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="counterpart-", dir=SHARED_MEMORY, ignore_cleanup_errors=True) as folder:
+    remove_leftovers(SHARED_MEMORY, time.time())
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=SHARED_MEMORY, ignore_cleanup_errors=True) as folder:
         # As in the system's own folder, another user's process may open what a test gives it.
         Path(folder).chmod(0o711)
-        yield Path(folder)
+        with locked(Path(folder)):
+            yield Path(folder)
+
+
+def remove_leftovers(parent: Path, now: float) -> None:
+    """Remove what killed runs left here: memory that nothing else frees. A running
+    one holds the lock of its folder.
+    """
+    for folder in parent.glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            state = folder.lstat()
+            if state.st_uid == os.getuid() and state.st_mtime < now - YOUNG_S:
+                with locked(folder):
+                    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock, which ends with the process. An OSError if another holds it."""
+    import fcntl  # noqa: PLC0415 - Windows has no such module, and no folder in memory
+
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(opened)
