@@ -78,19 +78,21 @@ class UnreadableStore:
         )
 
     async def read(self, name: str) -> Secret:
-        raise self._fault(name)
+        del name
+        raise self._fault()
 
     async def store(self, name: str, secret: Secret) -> None:
-        del secret
-        raise self._fault(name)
+        del name, secret
+        raise self._fault()
 
     async def remove(self, name: str) -> None:
-        raise self._fault(name)
+        del name
+        raise self._fault()
 
     async def status(self) -> SecretStoreStatus:
         return SecretStoreStatus(SecretStoreState.LOCKED, self._sentence)
 
-    def _fault(self, _name: str) -> SecretsUnavailable:
+    def _fault(self) -> SecretsUnavailable:
         return SecretsUnavailable(SecretStoreState.LOCKED, self._sentence)
 
 

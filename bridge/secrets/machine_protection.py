@@ -29,14 +29,17 @@ class WindowsLibraries:
     last_error: Callable[[], OSError]
 
 
-def load_libraries() -> WindowsLibraries:
+def load_libraries(
+    system: str = os.name,
+    loader: Any = ctypes,  # noqa: ANN401 - it has these functions on Windows only
+) -> WindowsLibraries:
     """Raises OSError where this is not Windows."""
-    if os.name != "nt":
+    if system != "nt":
         raise OSError("only Windows protects data for one computer")
     return WindowsLibraries(
-        ctypes.WinDLL("crypt32", use_last_error=True),  # type: ignore[attr-defined,unused-ignore]
-        ctypes.WinDLL("kernel32"),  # type: ignore[attr-defined,unused-ignore]
-        lambda: ctypes.WinError(ctypes.get_last_error()),  # type: ignore[attr-defined,unused-ignore]
+        loader.WinDLL("crypt32", use_last_error=True),
+        loader.WinDLL("kernel32"),
+        lambda: loader.WinError(loader.get_last_error()),
     )
 
 

@@ -38,7 +38,8 @@ async def test_each_secret_is_an_entry_of_its_own(store: KeyringStore, backend: 
     assert await store.read("webhook-1") == SECRET
     assert await store.read("webhook-2") == other
     assert len({service for service, _ in backend.entries}) == 2
-    assert (await store.status()).state is SecretStoreState.WORKS
+    status = await store.status()
+    assert (status.state, str(status.sentence)) == (SecretStoreState.WORKS, "The keyring keeps the webhook secrets")
 
 
 async def test_removing_forgets_and_may_be_done_twice(store: KeyringStore, backend: FakeKeyringBackend) -> None:
@@ -93,6 +94,13 @@ async def test_unavailable_is_told_by_state_and_never_as_a_missing_secret(
     assert caught.value.state is state
     assert not isinstance(caught.value, SecretMissing)
     assert (await store.status()).state is state
+
+
+async def test_a_keyring_that_refuses_is_named_by_its_fault(store: KeyringStore, backend: FakeKeyringBackend) -> None:
+    backend.error = ConnectionRefusedError("no")
+    assert str((await store.status()).sentence) == (
+        "The keyring cannot be used (ConnectionRefusedError); log out and in again, then try again"
+    )
 
 
 async def test_what_the_keyring_says_is_not_passed_on(

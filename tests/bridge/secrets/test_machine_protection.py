@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bridge.secrets.machine_protection import Blob, MachineProtection, WindowsLibraries
+from bridge.secrets.machine_protection import Blob, MachineProtection, WindowsLibraries, load_libraries
 
 NO_WINDOW, MACHINE = 0x1, 0x4
 """Windows' CRYPTPROTECT_UI_FORBIDDEN and CRYPTPROTECT_LOCAL_MACHINE."""
@@ -70,6 +70,26 @@ def test_what_windows_refuses_is_its_own_error() -> None:
     with pytest.raises(OSError, match="The data is invalid"):
         MachineProtection(windows.load).unprotect(b"of another computer")
     assert windows.freed == []
+
+
+class FakeLoader:
+    """ctypes as it is on Windows: a library is its name and whether it keeps errors of its own."""
+
+    def WinDLL(self, name: str, *, use_last_error: bool = False) -> tuple[str, bool]:  # noqa: N802 - ctypes' own
+        return name, use_last_error
+
+    def get_last_error(self) -> int:
+        return 13
+
+    def WinError(self, number: int) -> OSError:  # noqa: N802 - ctypes' own
+        return OSError(number, "The data is invalid")
+
+
+def test_on_windows_the_error_is_that_of_the_library_which_protects() -> None:
+    libraries = load_libraries("nt", FakeLoader())
+    assert libraries.crypt32 == ("crypt32", True)
+    assert libraries.kernel32 == ("kernel32", False)
+    assert libraries.last_error().errno == 13
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has this protection")

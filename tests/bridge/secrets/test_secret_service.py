@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def test_a_keyring_is_named_and_used(tmp_path: Path, opened: list[SecretService]) -> None:
     backend = WindowsKeyring()
     service = open_service(opened, tmp_path, backend, {})
-    assert service.name == ""
+    assert (service.name, service.has_unopened_file) == ("", False)
     status = await service.status()
     assert (status.state, service.name) == (SecretStoreState.WORKS, "Windows Credential Manager")
     assert not service.has_unopened_file

@@ -8,10 +8,12 @@ interruption.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -141,6 +143,23 @@ async def test_a_damaged_file_is_named_as_such(path: Path, sealed: bytes, place:
 async def test_a_file_cut_short_is_damaged(path: Path, sealed: bytes, length: int) -> None:
     store = VaultStore(write(path, sealed[:length]), PASSPHRASE)
     assert (await refused(store)).state is SecretStoreState.DAMAGED
+
+
+async def test_a_whole_file_of_another_form_is_damaged_and_no_wrong_passphrase(path: Path, sealed: bytes) -> None:
+    other = b"OTHERFRM" + sealed[8:-32]
+    store = VaultStore(write(path, other + hashlib.sha256(other).digest()), PASSPHRASE)
+    assert (await refused(store)).state is SecretStoreState.DAMAGED
+
+
+async def test_the_file_s_thread_has_a_name_and_ends_with_the_store(path: Path) -> None:
+    before = set(threading.enumerate())
+    store = VaultStore(path, PASSPHRASE)
+    await store.open()
+    (thread,) = set(threading.enumerate()) - before
+    assert thread.name == "The encrypted file of secrets"
+    store.close()
+    await asyncio.to_thread(thread.join, 10)
+    assert not thread.is_alive()
 
 
 async def test_a_file_of_a_later_version_is_left_alone(path: Path, sealed: bytes) -> None:
