@@ -27,6 +27,8 @@ async def test_the_keyring_comes_first() -> None:
     await chosen.store("webhook-1", SECRET)
     assert (list(keyring.secrets), list(vault.secrets)) == (["webhook-1"], [])
     assert (await chosen.status()).state is WORKS
+    vault.secrets["webhook-1"] = make_secret()
+    assert await chosen.read("webhook-1") == SECRET
 
 
 @pytest.mark.parametrize("state", [ABSENT, LOCKED])
