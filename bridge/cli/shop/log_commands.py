@@ -19,6 +19,7 @@ from bridge.cli.framework.value_format import format_count, format_local_time, t
 from bridge.cli.history.log_undo import undo
 from bridge.cli.shop.log_follow import follow_log
 from bridge.export_file import write_lines
+from service.domain.call_log.call_subjects import make_order_path, names_order
 from service.domain.call_log.calls import Bodies, Call, CallFilter, count_repeats
 from service.domain.errors import NotFound
 from service.domain.shops import Shop
@@ -113,6 +114,23 @@ def part(session: Session, sku: str, limit: int) -> None:
     shop = session.read_shop(lambda _db, shop: shop)
     steps = search_part(session.read, shop.id, CallFilter(), sku, sees_unknown=not shop.staging)
     _print_calls(session, shop, islice((call for step in steps for call in step.found), limit), _NO_SUCH_CALL)
+
+
+@log.command(
+    "order",
+    help="Calls about one order, newest first: each read of it, and each action.",
+    example="counterpart log order ORD-2026-000002",
+)
+@click.argument("reference")
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
+@pass_session
+def order(session: Session, reference: str, limit: int) -> None:
+    shop = session.read_shop(lambda _db, shop: shop)
+    about = CallFilter(path=make_order_path(reference))
+    listed = iterate_calls(session.read, shop.id, about, sees_unknown=not shop.staging, page=_PAGE)
+    calls = (call for call in listed if names_order(call.path, reference))
+    _print_calls(session, shop, islice(calls, limit), _NO_SUCH_CALL)
 
 
 @log.command("show", help="One call with both bodies.", example="counterpart log show 1204")

@@ -59,6 +59,7 @@ BLIND = {
     "rfq list": ("rfq", "list"),
     "log list": ("log", "list"),
     "log part": ("log", "part", "SECRET-1"),
+    "log order": ("log", "order", "SECRET-9"),
     "log export": ("log", "export", "-", "--format", "csv"),
 }
 """Commands that list what the chosen shop has."""
@@ -175,6 +176,7 @@ def fill_two_shops(cli: Cli) -> None:
     cli.ok("orders", "place", "-", *MINE, stdin=order_of(sku="SECRET-1", vehicle={"make": "SECRET", "model": "X"}))
     cli.ok("rfq", "new", "-", *MINE, stdin='{"items": [{"description": "SECRET", "quantity": 1}]}')
     log_call(cli, path="/v1/items?sku=SECRET-1", shop="My shop")
+    log_call(cli, path="/v1/orders/SECRET-9", shop="My shop")
 
 
 def everything_of_mine(cli: Cli) -> object:
@@ -228,12 +230,12 @@ def test_the_link_of_one_shop_is_nobody_elses(two: Cli, other: tuple[str, ...]) 
 
 
 def test_a_call_with_an_unknown_key_shows_in_live_shops_only_and_without_bodies(two: Cli) -> None:
-    log_call(two, unknown=True, status=401, path="/v1/unknown", request=b"", response=b"", shop="My shop")
+    call = log_call(two, unknown=True, status=401, path="/v1/unknown", request=b"", response=b"", shop="My shop")
     for other, seen in ((("--shop", "Sitra"), True), (MINE, True), ((*MINE, "--staging"), False)):
         assert ("/v1/unknown" in two.ok("log", "list", *other)) is seen
-    printed = two.json("log", "show", "2", "--shop", "Sitra")
+    printed = two.json("log", "show", str(call), "--shop", "Sitra")
     assert (printed["shop"], printed["request"], printed["response"]) == (None, "", "")
-    assert "There is no call 2" in two.fails("log", "show", "2", *MINE, "--staging")
+    assert f"There is no call {call}" in two.fails("log", "show", str(call), *MINE, "--staging")
 
 
 @pytest.mark.parametrize("words", [*REFUSED.values(), *BLIND.values(), *OWN.values()], ids=" ".join)

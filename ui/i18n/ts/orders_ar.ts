@@ -288,6 +288,10 @@
         <translation>ما غيّره</translation>
     </message>
     <message>
+        <source>Calls about it</source>
+        <translation>الاتصالات بشأنه</translation>
+    </message>
+    <message>
         <source>Money</source>
         <translation>المبالغ</translation>
     </message>

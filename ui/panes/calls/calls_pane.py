@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from service.domain.call_log.call_subjects import make_order_path
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Millis
 from ui.backend import BackendError, Progress
@@ -39,7 +40,7 @@ _HEAD = 170
 
 _DETAIL_WIDTH = 340
 
-_KEY_PREFIX, _PART_PREFIX = "key:", "part:"
+_KEY_PREFIX, _PART_PREFIX, _ORDER_PREFIX = "key:", "part:", "order:"
 
 
 class CallsPane(Pane):
@@ -124,13 +125,17 @@ class CallsPane(Pane):
             self.context.toasts.show(self.tr("Copied, without the key"))
 
     def open_target(self, target: str) -> None:
-        """A call by its id, `key:NAME` for every call of a key, `part:SKU` for those about it."""
+        """A call by its id, `key:NAME` for every call of a key, `part:SKU` or `order:REFERENCE`
+        for those about it.
+        """
         if target.isdecimal():
             self._fetch_detail(int(target))
         elif target.startswith(_KEY_PREFIX):
             self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
         elif target.startswith(_PART_PREFIX):
             self.filters.choose_part(target.removeprefix(_PART_PREFIX))
+        elif target.startswith(_ORDER_PREFIX):
+            self.filters.choose_path(make_order_path(target.removeprefix(_ORDER_PREFIX)))
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.detail.isVisible():

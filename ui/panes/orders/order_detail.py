@@ -165,7 +165,9 @@ class OrderDetailCard(Card):
         changes = LinkButton(theme, self.tr("What it changed"))
         target = HistorySubject(SubjectKind.ORDER, detail.order.reference).target
         changes.clicked.connect(lambda: self._context.go(PaneKey.HISTORY, target))
-        history = column(heading, timeline, row(changes, None), spacing=10)
+        calls = LinkButton(theme, self.tr("Calls about it"))
+        calls.clicked.connect(lambda: self._context.go(PaneKey.CALLS, f"order:{detail.order.reference}"))
+        history = column(heading, timeline, row(changes, calls, None, spacing=16), spacing=10)
         facts = FactRows(theme, self._money_facts(detail.order), spacing=7)
         money = column(Label(theme, self.tr("Money"), Type.SMALL_MEDIUM, Ink.TEXT2), facts, None, spacing=10)
         foot = row(spacing=20)

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.call_log.body_layout import RejectedRow
-from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus, is_path_of
+from service.domain.call_log.call_subjects import (
+    find_orders,
+    find_rejected_rows,
+    find_skus,
+    is_path_of,
+    make_order_path,
+    names_order,
+)
 from service.domain.call_log.calls import Bodies, Call
 
 CALL = Call(1, 0, 1, 1, "Till", "127.0.0.1", "GET", "/v1/orders", 200, 900, 0, 10)
@@ -50,6 +57,23 @@ def test_rejected_rows_are_those_of_the_answer_or_those_noted_where_it_was_cut()
 )
 def test_a_path_of_an_order_is_its_own_or_below_it(path: str, below: bool) -> None:
     assert is_path_of(path, "/v1/orders/ORD-7") is below
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/v1/orders/ORD-7", True),
+        ("/V1/Orders/ord-7/accept?x=1", True),
+        ("/v1/test/orders/ORD-7/cancel", True),
+        ("/v1/orders/ORD-70", False),
+        ("/v1/orders?status=ORD-7", False),
+        ("/v1/items?q=ORD-7", False),
+    ],
+)
+def test_the_calls_about_an_order_have_its_path_of_staging_too(path: str, named: bool) -> None:
+    assert names_order(path, "ord-7") is named
+    if named:
+        assert make_order_path("ord-7") in path.lower()
 
 
 @given(st.binary(), st.binary(), st.sampled_from([CALL, UPLOAD]))

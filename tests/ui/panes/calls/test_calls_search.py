@@ -136,3 +136,16 @@ def test_the_export_of_calls_about_a_part_has_these_alone(
     assert "Only calls about the part \u206810\u2069 are written." in words
     dialog.write("/tmp/calls.csv")
     assert backend.answers.last("calls.export")[-2:] == ("", "10")
+
+
+def test_calls_about_an_order_are_looked_for_by_its_path_at_any_time(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.open_target("order:ORD-2026-000119")
+    settle()
+    assert backend.answers.last("calls.page")[1] == CallFilter(path="/orders/ORD-2026-000119")
+    assert pane.filters.is_any_time
+    assert "/orders/ORD-2026-000119" in pane.filters.path.text()
+    pane.filters.clear()
+    settle()
+    assert backend.answers.last("calls.page")[1] == CallFilter()

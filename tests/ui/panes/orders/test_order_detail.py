@@ -22,6 +22,7 @@ from ui.i18n.bidi import strip_marks
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import LinkButton
 
 
 def _texts(pane: OrdersPane) -> list[str]:
@@ -143,3 +144,13 @@ def test_staging_entry_by_hand_is_yours(make_context: MakeContext, pane: OrdersP
     mine = HistoryEntry(1, first.reference, first.at, "place", None, Status.PLACED, None, refunded=False, by="owner")
     by_hand = OrderDetail(detail.order, detail.actions, can_cancel=True, history=(mine,), branch="Main")
     assert OrderHistory(make_context(staging=True).formats, pane).entries(by_hand)[0].title == "You entered the order"
+
+
+def test_an_order_leads_to_its_changes_and_to_the_calls_about_it(
+    pane: OrdersPane, open_order: Open, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    open_order(123)
+    links = {link.text(): link for link in pane.detail.findChildren(LinkButton)}
+    links["What it changed"].click()
+    links["Calls about it"].click()
+    assert opened_panes == [(PaneKey.HISTORY, "order:ORD-2026-000123"), (PaneKey.CALLS, "order:ORD-2026-000123")]

@@ -110,7 +110,7 @@ class FilterBar(QWidget):
         self.search.edit.blockSignals(False)
         self.time.clear()
         self._set_part("")
-        self.key.key = self.path.key = ""
+        self.key.key = self.path.key = self._last_path = ""
         self._show_all()
         self.classes.choose("")
 
@@ -134,6 +134,11 @@ class FilterBar(QWidget):
         self._reset()
         self._set_part(sku)
         self._on_change()
+
+    def choose_path(self, path: str) -> None:
+        """Shows the calls with this in their path, of any time."""
+        self._reset()
+        self._on_path_typed(path)
 
     def show_keys(self, names: tuple[str, ...]) -> None:
         """The shop's keys."""
