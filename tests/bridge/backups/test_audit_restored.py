@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.audit_anchors import list_known_heads
+from bridge.backups.backup_label import MANUAL, Label, free_name, installation_mark
+from bridge.backups.create_backup import create_plain
 from bridge.backups.inspect_backup import read_backup_label
 from bridge.paths import database_file
 from service.domain.audit.audit_chain import AuditReport, check_chain
@@ -16,7 +18,7 @@ from service.store.audit.audit_head_file import FILE_NAME, read_head_file
 from service.store.audit.audit_log import iterate_entries
 from service.store.engine.connection import connect
 from service.store.engine.readers import run_read
-from service.store.recovery.copies import delete_database
+from service.store.recovery.copies import delete_database, never_stop
 from service.usecases.issue_key import issue_key
 from tests.bridge.backups.backup_fixture import PHRASE, BackupFixture, ignore_progress
 from tests.fakes.clock import START
@@ -77,6 +79,16 @@ def test_a_damaged_backup_does_not_stop_the_check(yard: BackupFixture) -> None:
     made = Path(yard.backups.back_up(None, ignore_progress).path)
     assert len(list_known_heads(yard.folder)) == len(without_backup) + 1
     made.write_bytes(b"damaged")
+    assert list_known_heads(yard.folder) == without_backup
+
+
+def test_a_backup_from_before_the_audit_has_no_head(yard: BackupFixture) -> None:
+    make_key(yard, "Till 1")
+    without_backup = list_known_heads(yard.folder)
+    label = Label(START, MANUAL)
+    file = free_name(yard.location.backup_folder(), installation_mark(yard.location.origin()), label)
+    create_plain(database_file(yard.folder), file, label, lambda _done, _total: None, never_stop)
+    assert read_backup_label(file) == label
     assert list_known_heads(yard.folder) == without_backup
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.backup_service import BackupService
+from bridge.backups.backup_location import list_backup_files
+from bridge.backups.backup_service import BackupService, newest_backup, newest_good_finder
 from bridge.backups.inspect_backup import BackupDescriptions, describe
 from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
@@ -175,8 +176,9 @@ def test_a_stick_that_loses_what_it_took_is_found_out(yard: BackupFixture, monke
 
     target = yard.folder / "one"
     monkeypatch.setattr(os, "fsync", lose)
-    with pytest.raises(Unavailable, match="did not return what was written"):
+    with pytest.raises(Unavailable) as caught:
         yard.backups.back_up(str(target), ignore_progress, PHRASE)
+    assert caught.value.message == (f"{yard.folder} did not return what was written to it. Use another disk or stick.")
     assert not target.exists()
     assert yard.partial_files() == []
 
@@ -218,6 +220,36 @@ def test_the_newest_good_one_is_found_without_the_database(
     assert yard.backups.newest_good() == good.path
     assert "A backup cannot be used: " in caplog.text
     assert Path(newer.path).name in caplog.text
+
+
+def test_a_folder_that_cannot_be_read_does_not_hide_the_backups_of_another(
+    yard: BackupFixture, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = yard.backups.back_up(None, ignore_progress)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    yard.backups.choose_folder(str(stick))
+    shutil.rmtree(stick)
+    stick.write_text("a file", encoding="utf-8")
+    with pytest.raises(Unavailable) as caught:
+        list_backup_files(stick)
+    assert newest_good_finder(yard.folder, yard.clock)() == good.path
+    assert caplog.messages == [caught.value.message]
+
+
+def test_the_newest_one_is_the_newest_that_is_whole(yard: BackupFixture) -> None:
+    assert newest_backup(yard.folder, yard.clock) is None
+    good = yard.backups.back_up(None, ignore_progress)
+    yard.clock.advance(DAY)
+    (Path(good.path).parent / "later.cpbackup").write_bytes(b"no backup")
+    assert newest_backup(yard.folder, yard.clock) == good
+
+
+def test_without_a_passphrase_of_backups_the_secret_store_is_not_asked(yard: BackupFixture) -> None:
+    made = yard.backups.back_up(None, ignore_progress)
+    before = yard.secrets.reads
+    yard.backups.inspect(made.path, None)
+    assert yard.secrets.reads == before
 
 
 def test_a_folder_in_the_place_of_a_file_and_no_data_are_told(yard: BackupFixture, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_new_file_costs_what_is_asked_now_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("length", [0, 1, CHUNK - 7, CHUNK - 6, CHUNK - 5, CHUNK, CHUNK + 1, 3 * CHUNK - 6])
-@pytest.mark.parametrize("inset", [b"{}", b"x" * (CHUNK + 3)], ids=["small", "large"])
+@pytest.mark.parametrize("inset", [b"", b"{}", b"x" * (CHUNK + 3)], ids=["none", "small", "large"])
 def test_every_length_comes_back(length: int, inset: bytes) -> None:
     data = bytes(range(256)) * (length // 256) + bytes(length % 256)
     whole = encrypt_bytes(data, inset)

@@ -94,9 +94,11 @@ class SilentThread(WorkerThread):
 class FakeBugReporter:
     def __init__(self) -> None:
         self.reported: list[BaseException] = []
+        self.activities: list[str] = []
 
     def report(self, activity: str, error: BaseException) -> str:
         self.reported.append(error)
+        self.activities.append(activity)
         return f"ref{len(self.reported)}"
 
 

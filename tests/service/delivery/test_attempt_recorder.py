@@ -124,6 +124,8 @@ async def test_an_attempt_that_meets_a_bug_stops_no_other_and_is_reported(outbox
     assert await books.flush()
     assert [record.delivery_id for record in outbox.attempts] == ["dlv_1", "dlv_3"]
     assert [str(error) for error in bugs.reported] == ["a bug", "another bug"][: 1 + unmovable]
+    activities = ["writing down an attempt of delivery dlv_2", "setting delivery dlv_2 aside"]
+    assert bugs.activities == activities[: 1 + unmovable]
     note = "The program met a fault of its own; its log has it under ref1"
     assert outbox.steps_only == ([] if unmovable else [("dlv_2", note)])
     assert await books.flush()

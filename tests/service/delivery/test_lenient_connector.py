@@ -85,6 +85,14 @@ async def test_a_head_is_looked_at_up_to_64_kib(protocol: LenientProtocol) -> No
     assert longer._tail == END + b"body"
 
 
+@pytest.mark.parametrize(("size", "is_stripped"), [(65_536, True), (65_537, False)])
+async def test_the_bound_of_a_head_is_what_came_before_this_piece(
+    protocol: LenientProtocol, size: int, is_stripped: bool
+) -> None:
+    first = HEAD.ljust(size, b"a")
+    assert feed(protocol, first, END + b"body") == first + (END if is_stripped else END + b"body")
+
+
 async def test_a_body_that_reads_like_a_head_is_passed_on_whole(protocol: LenientProtocol) -> None:
     pieces = (b"HTTP/1.1 200 OK\r\nX: a" + END, HEAD + END + b"still the body")
     for piece in pieces:

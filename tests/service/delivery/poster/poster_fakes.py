@@ -60,9 +60,14 @@ Maker = Callable[..., HttpPoster]
 
 
 async def send(
-    poster: HttpPoster, port: int, path: str = "/in", scheme: str = "http", host: str = "127.0.0.1"
+    poster: HttpPoster,
+    port: int,
+    path: str = "/in",
+    scheme: str = "http",
+    host: str = "127.0.0.1",
+    target_id: int = 1,
 ) -> AttemptResult:
-    return await poster.post(1, f"{scheme}://{host}:{port}{path}", HEADERS, BODY)
+    return await poster.post(target_id, f"{scheme}://{host}:{port}{path}", HEADERS, BODY)
 
 
 async def against(script: Script, poster: HttpPoster) -> AttemptResult:

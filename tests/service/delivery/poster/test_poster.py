@@ -90,14 +90,17 @@ async def test_a_poster_that_ends_breaks_off_an_attempt_of_a_target_that_changed
 
     async def mute(receiver: RawReceiver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await receiver.read_request(reader)
-        arrived.set()
-        await receiver.let_go.wait()
+        if not arrived.is_set():
+            arrived.set()
+            await receiver.let_go.wait()
 
     poster = make()
     async with receiving(mute) as receiver, asyncio.timeout(10):
         attempt = asyncio.create_task(send(poster, receiver.port))
         await arrived.wait()
         await poster.close_target(1)
+        await send(poster, receiver.port, target_id=2)
+        await poster.close_target(2)
         await poster.close()
         assert (await attempt).fault is AttemptFault.CONNECTION_LOST
 
@@ -199,6 +202,18 @@ async def test_a_pc_that_slept_for_ten_seconds_is_an_own_outage(
     result = await against(silence, poster)
     await poster.close()
     assert (result.fault, result.outcome) == (fault, outcome)
+
+
+@pytest.mark.parametrize(("jump", "fault"), [(20_000, AttemptFault.CONNECTION_LOST), (26_000, AttemptFault.ASLEEP)])
+async def test_the_15_seconds_of_an_attempt_are_no_sleep(
+    probe: FakeProbe, names: FakeNames, jump: int, fault: AttemptFault
+) -> None:
+    clock = JumpingClock()
+    clock.jump = jump
+    poster = HttpPoster(tls=openssl_trust(), probe=probe, clock=clock, user_agent="x", lookup=names)
+    result = await against(hang_up, poster)
+    await poster.close()
+    assert result.fault is fault
 
 
 def test_what_a_receiver_writes_is_not_in_the_repr() -> None:

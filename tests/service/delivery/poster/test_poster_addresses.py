@@ -119,6 +119,7 @@ async def test_a_kept_address_that_is_not_allowed_is_never_connected_to(
 ) -> None:
     result = await make().post(1, url, HEADERS, BODY)
     assert (result.fault, result.outcome) == (AttemptFault.ADDRESS_NOT_ALLOWED, Outcome.REFUSED)
+    assert result.duration_ms == 0
     assert names.asked == []
 
 
@@ -221,6 +222,12 @@ async def test_the_address_goes_out_as_it_was_entered(
         result = await send(make(), receiver.port, entered, host=host)
     assert (result.status, result.fault) == (200, None)
     assert receiver.requests[0][0].decode("ascii").split("\r\n")[0] == f"POST {sent} HTTP/1.1"
+
+
+async def test_an_address_is_parsed_once(make: Maker) -> None:
+    poster = make()
+    first, second = (poster._parse_address("https://shop.example/in") for _ in range(2))
+    assert first[1] is second[1]
 
 
 def test_an_address_whose_host_is_no_host_is_refused_with_its_code() -> None:
