@@ -32,7 +32,7 @@ class HistoryBackend:
     def writes(self, shop: int, query: HistoryQuery, before: Cursor | None, limit: int) -> Future[WritePage]:
         def read(db: ReadTx) -> WritePage:
             page = read_lines(db, shop, query, before=before, limit=limit)
-            return WritePage(page.lines, page.resume, find_history_begin(db, shop))
+            return WritePage(page.lines, page.resume, page.start, find_history_begin(db, shop))
 
         return self._store_gateway.read(read)
 

@@ -85,10 +85,12 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class LinePage:
-    """Lines, newest first, and where the next page begins; None at the end.
+    """Lines, newest first, and where the next page begins; None at the end. `start` is the first
+    line that was read, None if there was none.
 
     A narrowed history of one part is read in steps, so that a page may have few lines or none.
     """
 
     lines: tuple[HistoryLine, ...]
     resume: Cursor | None
+    start: Cursor | None

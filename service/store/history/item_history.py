@@ -34,10 +34,13 @@ EntryCursor = tuple[int, int]
 
 
 class HistoryStep(NamedTuple):
-    """What one step found, and where the next one begins; None at the end."""
+    """What one step found, and where the next one begins; None at the end. `start` is the first
+    entry that it read, found or not; None if there was none.
+    """
 
     entries: list[HistoryEntry]
     resume: EntryCursor | None
+    start: EntryCursor | None
 
 
 def list_write_items(db: ReadTx, span: WriteRange, *, offset: int = 0, limit: int = 1000) -> list[HistoryEntry]:
@@ -92,13 +95,15 @@ def read_history_step(
     details = _read_details(db, item_ids, _NEWEST if before is None else before[0])
     merged = heapq.merge(details, chain, key=lambda entry: -entry.write.id)
     found: list[HistoryEntry] = []
+    start: EntryCursor | None = None
     for count, (_, group) in enumerate(groupby(merged, key=lambda entry: entry.write.id), 1):
         entry = _join_all(list(group))
+        start = start or (entry.write.id, entry.number)
         if narrow.has(entry.write):
             found.append(entry)
         if len(found) == limit or count == most:
-            return HistoryStep(found, (entry.write.id, entry.number))
-    return HistoryStep(found, None)
+            return HistoryStep(found, (entry.write.id, entry.number), start)
+    return HistoryStep(found, None, start)
 
 
 class _PastReader:

@@ -74,11 +74,12 @@ def read_lines(
     subject = query.subject
     if subject is not None and subject.kind is SubjectKind.PART:
         step = read_history_step(db, shop_id, subject.name, _make_filter(query), before=before, limit=limit)
-        return LinePage(tuple(_make_part_line(db, entry) for entry in step.entries), step.resume)
+        return LinePage(tuple(_make_part_line(db, entry) for entry in step.entries), step.resume, step.start)
     aside = _list_aside(db, shop_id, query, before)
     ranges = _list_ranges(db, shop_id, query, before, limit + 1)
     lines = sorted([*aside, *(_make_line(db, span) for span in ranges)], key=lambda line: line.cursor, reverse=True)
-    return LinePage(tuple(lines[:limit]), lines[limit - 1].cursor if len(lines) > limit else None)
+    end = lines[limit - 1].cursor if len(lines) > limit else None
+    return LinePage(tuple(lines[:limit]), end, lines[0].cursor if lines else None)
 
 
 def _list_aside(db: ReadTx, shop_id: int, query: HistoryQuery, before: Cursor | None) -> list[HistoryLine]:

@@ -25,12 +25,14 @@ class HistoryPage:
 class WritePage:
     """Writes, newest first; `since` is the time of the oldest one that is stored, of any kind.
 
-    `resume` is where the next page begins, None at the end. With a filter on one part a page may
-    have fewer rows than asked, or none, and still others after it.
+    `resume` is where the next page begins, None at the end; `start` the first line that was read,
+    None if there was none. With a filter on one part a page may have fewer rows than asked, or
+    none, and still others after it.
     """
 
     rows: tuple[HistoryLine, ...]
     resume: Cursor | None
+    start: Cursor | None
     since: Millis | None = None
 
 

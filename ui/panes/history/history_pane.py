@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
@@ -16,6 +17,7 @@ from ui.backend.dispatcher import PendingReply
 from ui.backend.history.history_port import WritePage
 from ui.panes.history.empty_history import EmptyHistory
 from ui.panes.history.history_filters import HistoryFilters
+from ui.panes.history.read_lines import ReadLines
 from ui.panes.history.write_detail import WriteDetail
 from ui.panes.history.write_table import WriteTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -38,7 +40,7 @@ class HistoryPane(Pane):
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)
         self._query = HistoryQuery()
-        self._resume: Cursor | None = None
+        self._read = ReadLines()
         self._wanted = PAGE
         self._reply: PendingReply[WritePage] | None = None
         self._find_reply: PendingReply[HistorySubject] | None = None
@@ -72,6 +74,12 @@ class HistoryPane(Pane):
             if not self._batch.isActive():
                 self._batch.start()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Reads what was written while the pane was hidden."""
+        super().showEvent(event)
+        if self._has_missed:
+            self._batch.start()
+
     def open_target(self, target: str) -> None:
         """`part:SKU`, `order:REFERENCE`, `call:ID`, `run:ID` or `write:ID`."""
         subject = parse_target(target)
@@ -99,9 +107,9 @@ class HistoryPane(Pane):
             self._reply = self._fetch(None, self._merge)
 
     def _load_more(self) -> None:
-        if self._resume is not None and not (self._reply and self._reply.pending):
+        if self._read.resume is not None and not (self._reply and self._reply.pending):
             self._wanted = self.model.rowCount() + PAGE
-            self._reply = self._fetch(self._resume, self._append)
+            self._reply = self._fetch(self._read.resume, self._append)
 
     def _find(self, text: str) -> None:
         self._drop_replies()
@@ -120,7 +128,7 @@ class HistoryPane(Pane):
 
     def _show(self, page: WritePage) -> None:
         self._has_missed = False
-        self._resume = page.resume
+        self._read = ReadLines.begin(page)
         self.model.set_rows(page.rows)
         self.table.scrollToTop()
         self._show_rest(page)
@@ -129,32 +137,29 @@ class HistoryPane(Pane):
 
     def _merge(self, page: WritePage) -> None:
         """The newest page over the lines that were read before."""
-        older = self.model.rows
-        end = page.resume
-        rest = () if end is None else tuple(line for line in older if line.cursor < end)
-        if not rest:
-            self._resume = end
-        self.model.set_rows((*page.rows, *rest))
+        self._read = self._read.renew(page)
+        self._wanted = max(PAGE, len(self._read.rows))
+        self.model.set_rows(self._read.rows)
         self._show_rest(page)
         self._read_on()
 
     def _append(self, page: WritePage) -> None:
-        self._resume = page.resume
+        self._read = self._read.append(page)
         self.model.append(page.rows)
         self._show_rest(page)
         self._read_on()
 
     def _read_on(self) -> None:
         """Asks for the next step of a narrowed history of one part until a page is full."""
-        if self._resume is not None and self.model.rowCount() < self._wanted:
-            self._reply = self._fetch(self._resume, self._append)
+        if self._read.resume is not None and self.model.rowCount() < self._wanted:
+            self._reply = self._fetch(self._read.resume, self._append)
 
     def _show_rest(self, page: WritePage) -> None:
         """The sentence of the head, and the chosen write; without a choice the newest."""
         self.header.subtitle.setText(self._describe(page.since))
         self.nothing.choose(narrowed=self.filters.is_narrowed)
         found = bool(self.model.rows)
-        self._views.setCurrentWidget(self._splitter if found or self._resume is not None else self.nothing)
+        self._views.setCurrentWidget(self._splitter if found or self._read.resume is not None else self.nothing)
         if found and self.table.current() is None:
             self.table.choose(self.model.rows[0].write.id)
         # The chosen write may stay the same while what the list says of it changes.

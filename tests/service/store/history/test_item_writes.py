@@ -85,6 +85,8 @@ def test_a_step_reads_so_many_writes_and_says_where_the_next_one_begins(shop: Sh
         )
     assert [entry for step in steps for entry in step.entries] == every[4:]
     assert [len(step.entries) for step in steps] == [0, 0, 2, 1]
+    firsts = [(entry.write.id, entry.number) for entry in every[::2]]
+    assert [step.start for step in steps] == firsts, "where a step began, also if it found nothing"
 
 
 def test_an_edit_of_fields_and_stock_says_each_change_once(shop: ShopFixture) -> None:

@@ -119,7 +119,8 @@ class FakeHistories:
             rows = [line for line in self._select(query) if before is None or line.cursor < before]
             end = rows[most - 1].cursor if len(rows) > most else None
             found = tuple(line for line in rows[:most] if _fits(query, line.write))
-            return WritePage(found, end, moment(2, 9, 6) if self.lines else None)
+            start = rows[0].cursor if rows else None
+            return WritePage(found, end, start, moment(2, 9, 6) if self.lines else None)
 
         return self._answers.answer("histories.writes", answer, shop, query, before, limit)
 

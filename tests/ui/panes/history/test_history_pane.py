@@ -211,6 +211,40 @@ def test_new_writes_appear_at_the_top_and_wait_while_the_user_reads_below(
     assert pane.table.current() == chosen
 
 
+def test_writes_of_the_time_in_which_it_was_hidden_are_listed_when_it_appears(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    first = backend.histories.lines[0]
+    pane.hide()
+    backend.histories.lines = [replace(first, write=replace(first.write, id=99, at=first.write.at + 1)), *writes_of()]
+    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    pane._batch.stop()
+    pane._refresh()
+    settle()
+    assert pane.model.row(0).write.id == first.write.id
+    pane.show()
+    assert pane._batch.isActive()
+    pane._refresh()
+    settle()
+    assert pane.model.row(0).write.id == 99
+
+
+def test_a_narrowed_part_that_was_read_to_its_end_is_not_read_again(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    pane.open_target("part:04465-60280")
+    settle()
+    backend.histories.step = 1
+    pane.filters.cause.choose(CauseKind.LINK.value)
+    settle()
+    steps = backend.answers.names().count("histories.writes")
+    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    pane._refresh()
+    settle()
+    assert backend.answers.names().count("histories.writes") == steps + 1
+    assert pane.nothing.unmatched.isVisible()
+
+
 def test_a_narrowed_part_is_read_step_by_step_until_a_page_is_full(
     pane: HistoryPane, settle: Settle, backend: FakeBackend
 ) -> None:
