@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bridge.backups.inspect_backup import describe, read_backup_label
+from bridge.backups.inspect_backup import damaged_refusal, describe, read_backup_label
+from service.domain.errors import Refused
 from tests.bridge.backups.backup_fixture import PHRASE, BackupFixture, ignore_progress
 
 
@@ -18,6 +21,29 @@ def test_a_file_that_is_no_backup_has_the_time_of_its_last_change(tmp_path: Path
     found = describe(file)
     assert (found.at, found.size, found.verified, found.encrypted) == (1_700_000_000_000, 9, False, False)
     assert read_backup_label(file) is None
+
+
+def test_an_index_that_does_not_match_its_table_is_damage(yard: BackupFixture) -> None:
+    file = Path(yard.backups.back_up(None, ignore_progress).path)
+    with closing(sqlite3.connect(file)) as db:
+        ((root, size, folded),) = db.execute(
+            "SELECT rootpage, page_size, folded FROM sqlite_schema AS s, pragma_page_size, items "
+            "WHERE s.name = 'items_by_sku'"
+        )
+    data = bytearray(file.read_bytes())
+    start = (root - 1) * size
+    data[data.index(folded.encode(), start, start + size)] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(Refused) as caught:
+        yard.backups.inspect(str(file), None)
+    expected = damaged_refusal(file)
+    assert (caught.value.code, caught.value.message) == (expected.code, expected.message)
+
+
+def test_a_damaged_file_is_refused_by_its_name() -> None:
+    refusal = damaged_refusal(Path("stick") / "a.cpbackup")
+    assert refusal.code == "backup_not_good"
+    assert refusal.message == "a.cpbackup is damaged, or is no backup of Counterpart. Choose another backup."
 
 
 @pytest.mark.parametrize("length", [20, 200, 4_000])

@@ -78,8 +78,21 @@ async def test_the_task_of_the_service_makes_it_and_says_so(yard: BackupFixture)
     task.wake()
     async with asyncio.timeout(20):
         assert await heard.get() is None
+        yard.clock.advance(DAY + HOUR)
+        task.wake()
+        assert await heard.get() is None
     await task.stop()
-    assert made(yard) == 1
+    assert made(yard) == 2
+
+
+async def test_one_that_is_made_is_logged_with_its_size(
+    yard: BackupFixture, nightly: NightlyBackup, caplog: pytest.LogCaptureFixture
+) -> None:
+    yard.clock.advance(TO_NIGHT + MINUTE)
+    with caplog.at_level(logging.INFO):
+        await nightly.step()
+    (one,) = yard.backups.list()
+    assert f"The nightly backup was made, {one.size} bytes" in caplog.messages
 
 
 async def test_one_missed_while_the_pc_was_off_follows_the_start(yard: BackupFixture) -> None:
