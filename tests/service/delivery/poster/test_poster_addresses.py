@@ -227,7 +227,7 @@ async def test_the_address_goes_out_as_it_was_entered(
 async def test_an_address_is_parsed_once(make: Maker) -> None:
     poster = make()
     first, second = (poster._parse_address("https://shop.example/in") for _ in range(2))
-    assert first[1] is second[1]
+    assert first[0] is second[0]
 
 
 def test_an_address_whose_host_is_no_host_is_refused_with_its_code() -> None:

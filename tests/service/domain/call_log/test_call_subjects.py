@@ -67,6 +67,8 @@ def test_a_path_of_an_order_is_its_own_or_below_it(path: str, below: bool) -> No
         ("/v1/test/orders/ORD-7/cancel", True),
         ("/v1/orders/ORD-70", False),
         ("/v1/orders?status=ORD-7", False),
+        ("/v1/orders/ORD-7?back=/orders/ORD-8", True),
+        ("/v1/orders/ORD-8?back=/orders/ORD-7", False),
         ("/v1/items?q=ORD-7", False),
     ],
 )
