@@ -77,7 +77,7 @@ def test_the_choice_is_stored(opened: Opened, backend: FakeBackend, settle: Sett
 def test_the_buttons_look_and_install(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     card = card_of(opened, backend, READY, settle)
     card.look.click()
-    assert not card.look.isEnabled()
+    assert (card.look.isEnabled(), card.install.isEnabled()) == (False, False), "a second press installs nothing"
     settle()
     assert card.look.isEnabled()
     card.install.click()

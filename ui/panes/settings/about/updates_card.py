@@ -77,6 +77,8 @@ class UpdatesCard(Section):
 
     def _look(self) -> None:
         self.look.setEnabled(False)
+        # The focus moves on meanwhile, and a second press of the key would install.
+        self.install.setEnabled(False)
         self.state.show_text(self.tr("Looking…"))
         self.dispatcher.fetch(self.context.backend.host.look_for_update(), self._show, self._on_fault)
 
