@@ -21,7 +21,8 @@ from typing import TypeVar
 import pytest
 from filelock import FileLock
 
-from bridge.secrets.encrypted_vault import MAGIC, encrypt, new_key
+from bridge.passphrase_key import CHECK, PARAMETERS, SALT
+from bridge.secrets.encrypted_vault import MAGIC, NONCE, encrypt, new_key
 from bridge.secrets.vault_file import VaultStore
 from service.delivery.worker_thread import WorkerThread
 from service.domain.webhooks.signing import make_secret
@@ -148,6 +149,12 @@ async def test_a_file_cut_short_is_damaged(path: Path, sealed: bytes, length: in
 async def test_a_whole_file_of_another_form_is_damaged_and_no_wrong_passphrase(path: Path, sealed: bytes) -> None:
     other = b"OTHERFRM" + sealed[8:-32]
     store = VaultStore(write(path, other + hashlib.sha256(other).digest()), PASSPHRASE)
+    assert (await refused(store)).state is SecretStoreState.DAMAGED
+
+
+async def test_a_whole_file_without_contents_is_damaged_and_no_wrong_passphrase(path: Path, sealed: bytes) -> None:
+    head_and_nonce = sealed[: len(MAGIC) + PARAMETERS + SALT + CHECK + NONCE]
+    store = VaultStore(write(path, head_and_nonce + hashlib.sha256(head_and_nonce).digest()), Secret("another"))
     assert (await refused(store)).state is SecretStoreState.DAMAGED
 
 

@@ -51,6 +51,7 @@ def test_an_answer_has_its_notes_and_facts() -> None:
 
 def test_a_body_too_large_ends_the_connection() -> None:
     assert make_too_large().status == 413
+    assert make_too_large().error == "body_too_large"
     assert make_too_large().close
 
 

@@ -162,6 +162,25 @@ async def test_a_long_path_and_a_packed_body_reach_the_handler_as_they_were_sent
     await server.stop()
 
 
+async def test_a_handler_does_not_wait_for_the_rest_of_a_body_that_will_not_come() -> None:
+    began = asyncio.Event()
+
+    async def read(request: web.BaseRequest) -> web.StreamResponse:
+        began.set()
+        with pytest.raises(web.RequestPayloadError, match="The sending side was closed"):
+            await request.read()
+        return web.Response(text="cut")
+
+    server = HttpServer(read)
+    await server.start("127.0.0.1", 0)
+    async with connected(server.address) as connection:
+        await connection.send(request_bytes("POST", "/", body=b"begun", headers={"Content-Length": "10"}))
+        await began.wait()
+        connection.end()
+        assert (await connection.reply()).body == b"cut"
+    await server.stop()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 async def test_there_are_no_more_connections_than_descriptors_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource  # noqa: PLC0415 - there is none on Windows

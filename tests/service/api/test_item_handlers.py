@@ -66,6 +66,15 @@ async def test_an_upload_of_more_than_25_rows_waits_for_small_work(
     assert (job.large, job.read_only) == (large, False)
 
 
+async def test_the_log_names_20_rejected_rows_and_counts_the_others(stand: RunningService) -> None:
+    await stand.upload({"sku": "A", "name": "n", "b": 1, "a": 1}, {"sku": "B", "name": "n", "b": 2}, *[{}] * 23)
+    call = stand.log()[0]
+    assert call.notes[0] == "fields ignored: a, b"
+    assert [note.split(":")[0] for note in call.notes[1:-1]] == [f"row {number}" for number in range(2, 22)]
+    assert call.notes[-1] == "3 more rows were rejected; the answer names them all"
+    assert json.loads(call.facts or "") == {"saved": 2, "rejected": 23, "created": 2}
+
+
 async def test_the_key_of_the_call_is_kept_as_the_last_writer(stand: RunningService) -> None:
     await stand.upload({"sku": "A", "name": "n"}, {"sku": "B", "name": "n"})
     sql = (

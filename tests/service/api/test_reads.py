@@ -14,8 +14,10 @@ from service.api.item_handlers import ItemHandlers
 from service.api.list_handlers import ListHandlers
 from service.api.order_handlers import OrderHandlers
 from service.api.routes import Handler
+from service.domain.marketplace.order_requests import RfqRequest
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.usecases.edit_shop import rename_branch
+from service.usecases.receive_rfq import receive_rfq
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
 
@@ -108,6 +110,24 @@ async def test_branches_and_requests_are_listed(stand: RunningService) -> None:
     assert await get(stand, "/v1/rfqs") == {"rfqs": [], "limit": 100}
     assert stand.log()[0].facts == '{"rfqs":0}'
     assert (await stand.call("GET", "/v1/rfqs?before=RFQ-2026-000001")).status == 400
+
+
+async def test_requests_go_on_before_one_of_the_own_shop(stand: RunningService) -> None:
+    request = RfqRequest(())
+    placed = [
+        stand.floor.write(lambda tx: receive_rfq(tx, stand.shop, request, now=stand.clock.now())).reference
+        for _ in range(3)
+    ]
+    seen, query = [], "?limit=1"
+    while listed := (page := await get(stand, f"/v1/rfqs{query}"))["rfqs"]:
+        assert page["limit"] == 1
+        seen += [rfq["reference"] for rfq in listed]
+        query = f"?limit=1&before={seen[-1]}"
+    assert seen == placed[::-1]
+    staging = stand.floor.paired().shop
+    theirs = "RFQ-2026-000099"
+    stand.floor.write(lambda tx: receive_rfq(tx, staging, request, now=stand.clock.now(), reference=theirs))
+    assert (await stand.call("GET", f"/v1/rfqs?before={theirs}")).status == 400
 
 
 async def test_a_parameter_that_means_nothing_is_named_to_the_caller_and_in_the_log(stand: RunningService) -> None:

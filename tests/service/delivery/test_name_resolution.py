@@ -112,6 +112,7 @@ def test_no_socket_is_made_for_a_refused_address(address: str) -> None:
 
 def test_a_socket_is_made_for_an_allowed_address() -> None:
     with make_checked_socket(row("127.0.0.1")) as made:
+        assert (made.family, made.type, made.proto) == row("127.0.0.1")[:3]
         assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 

@@ -50,6 +50,7 @@ def test_loopback_names_pass(host: str) -> None:
     [
         None, "", "evil.example", "evil.example:8710", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1",
         "localhost:8710:8710", "localhost:evil", "[::1]:x1", "[::1]x1", "[::1", "[::1]evil", "[::1]:evil", "::1",
+        "[::1%a]b]", "[::1%a]b]:80",
         "[::2]", "user@localhost", "0.0.0.0", "counter.local", "localhost/", "127.1",
     ],
 )  # fmt: skip
