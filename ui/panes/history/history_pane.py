@@ -29,6 +29,8 @@ from ui.widgets import Hairline
 PAGE = 100
 BATCH_MS = 500
 _LIST_WIDTH, _DETAIL_WIDTH = 440, 440
+_LIST_MORE = 80
+"""In the smallest window an order, and an old and a new price are readable whole."""
 
 
 class HistoryPane(Pane):
@@ -204,7 +206,7 @@ class HistoryPane(Pane):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.table)
         self._splitter.addWidget(self.detail)
-        self._splitter.setSizes([_LIST_WIDTH, _DETAIL_WIDTH])
+        self._splitter.setSizes([_LIST_WIDTH + _LIST_MORE, _DETAIL_WIDTH])
         self._views = QStackedWidget()
         self._views.addWidget(self._splitter)
         self._views.addWidget(self.nothing)

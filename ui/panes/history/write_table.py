@@ -14,7 +14,7 @@ from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, Ink, RowsModel, Table
 
-_INSET, _PARTS, _WHEN = 16, 138, 152
+_INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 
 
 class WriteTable(QObject):
@@ -42,7 +42,7 @@ class WriteTable(QObject):
             Column(
                 self.tr("When"),
                 lambda line: formats.day_time(line.write.at, context.now()),
-                _WHEN,
+                _WHEN_ARABIC if formats.arabic else _WHEN,
                 ink=Ink.TEXT2,
                 second=lambda line: "" if line.write.undone_by is None else isolate_name(self.tr("Undone")),
             ),

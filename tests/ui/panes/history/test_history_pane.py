@@ -7,22 +7,28 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.sentences import message
+from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.history.fake_history import writes_of
 from ui.backend import BackendError, ErrorCode
+from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.filters.periods import Period
 from ui.panes.history.history_pane import PAGE, HistoryPane
 from ui.shell.pane_context import PaneKey
+from ui.theme import Type
 
 Settle = Callable[[], None]
+PADDING = 16 + 10
+"""Pixels of a cell of the first column that are not text."""
 
 
 def _texts(pane: HistoryPane, column: int) -> list[str]:
@@ -292,3 +298,17 @@ def test_the_chosen_write_is_displayed_again_when_the_list_says_more_of_it(
     settle()
     assert pane.table.current() == pane.detail.line
     assert pane.detail.badge.isVisible()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_reference_of_an_order_is_readable_whole_in_the_smallest_window(
+    make_context: MakeContext, show: ShowWidget, settle: Settle, language: Language
+) -> None:
+    pane = HistoryPane(make_context(language=language))
+    show(pane)
+    pane.resize(960, 544)
+    settle()
+    text = pane.model.columns[0].text(pane.model.row(1))
+    width = QFontMetrics(pane.theme.font(Type.MEDIUM)).horizontalAdvance(strip_marks(text))
+    assert "ORD-2026-000119" in text
+    assert width <= pane.table.columnWidth(0) - PADDING
