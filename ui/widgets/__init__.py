@@ -17,12 +17,12 @@ from ui.widgets.controls.entry_fields import (
     moment_field,
     percent_field,
     spin_field,
-    text_area,
     time_field,
 )
 from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, text_field
 from ui.widgets.controls.segmented import Segment, Segmented, Tabs
 from ui.widgets.controls.switch import Switch
+from ui.widgets.controls.text_area import TextArea
 from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
 from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
@@ -83,6 +83,7 @@ __all__ = [
     "Switch",
     "Table",
     "Tabs",
+    "TextArea",
     "Tile",
     "Timeline",
     "TimelineEntry",
@@ -110,7 +111,6 @@ __all__ = [
     "set_margins",
     "spin_field",
     "status_tone",
-    "text_area",
     "text_field",
     "time_field",
 ]

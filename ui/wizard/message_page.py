@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
@@ -10,7 +10,7 @@ from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.keys.reference_card import choose_description_place
 from ui.theme import Type
-from ui.widgets import Button, Card, Ink, Kind, Label, row
+from ui.widgets import Button, Card, Ink, Kind, Label, TextArea, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
@@ -23,10 +23,8 @@ class MessagePage(QWidget):
         super().__init__()
         self._context, self._answers = context, answers
         theme = context.theme
-        self.text = QPlainTextEdit()
-        self.text.setFont(theme.font(Type.BODY))
+        self.text = TextArea(theme)
         self.text.setAccessibleName(self.tr("Message for the seller of your till"))
-        self.text.setTabChangesFocus(True)
         self.copy = Button(theme, self.tr("Copy the message"), Kind.PRIMARY, icon="copy")
         self.copy.clicked.connect(self._copy)
         self.save = Button(theme, self.tr("Save the file to attach…"), icon="file-json")

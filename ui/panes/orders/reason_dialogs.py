@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
 from service.domain.marketplace.orders import MAX_REASON
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import isolate_name
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
-from ui.widgets import Button, Dialog, FormRow, Ink, Kind, Label, column, row
+from ui.widgets import Button, Dialog, FormRow, Ink, Kind, Label, TextArea, column, row
 from ui.widgets.plain_text import escape_mnemonic
 
 translate = QCoreApplication.translate
@@ -37,11 +37,9 @@ class ReasonDialog(Dialog):
         super().__init__(context.theme, parent, title, subtitle, icon="ban", tone=Tone.BAD)
         self._submit = submit
         theme = context.theme
-        self.reason = QPlainTextEdit()
-        self.reason.setFont(theme.font(Type.BODY))
+        prompt = self.tr("For example: the last one was sold in the shop this morning.")
+        self.reason = TextArea(theme, prompt)
         self.reason.setFixedHeight(_FIELD)
-        self.reason.setTabChangesFocus(True)
-        self.reason.setPlaceholderText(self.tr("For example: the last one was sold in the shop this morning."))
         self.reason.textChanged.connect(self._on_typed)
         self.form = FormRow(theme, self.tr("The buyer will read this reason"), self.reason)
         self.body.addWidget(self.form)

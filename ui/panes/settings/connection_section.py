@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.host.host_state import HostState, PortHolder
 from ui.backend import BackendError
@@ -29,10 +29,10 @@ from ui.widgets import (
     Label,
     Note,
     Switch,
+    TextArea,
     column,
     row,
     spin_field,
-    text_area,
 )
 
 _FIELD = 258
@@ -169,9 +169,8 @@ class ConnectionSection(Section):
         card.body.addLayout(row(None, self.save))
         return card
 
-    def _list_field(self, prompt: str) -> QPlainTextEdit:
-        field = text_area(self.theme, prompt, 3)
-        field.setFont(self.theme.font(Type.MONO))
+    def _list_field(self, prompt: str) -> TextArea:
+        field = TextArea(self.theme, prompt, 3, code=True)
         field.textChanged.connect(self._update_buttons)
         return field
 
@@ -279,6 +278,6 @@ class ConnectionSection(Section):
         self.hosts_row.show_fault(fault_text(error))
 
 
-def _entries_of(field: QPlainTextEdit) -> tuple[str, ...]:
+def _entries_of(field: TextArea) -> tuple[str, ...]:
     """The typed entries, one per line; commas and spaces separate entries too."""
     return tuple(dict.fromkeys(field.toPlainText().replace(",", " ").split()))

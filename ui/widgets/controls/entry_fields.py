@@ -1,4 +1,4 @@
-"""Qt's own entry widgets in the style sheet's look: numbers, times, choices, long texts."""
+"""Qt's own entry widgets in the style sheet's look: numbers, times, choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDateTimeEdit,
     QDoubleSpinBox,
     QLineEdit,
-    QPlainTextEdit,
     QSpinBox,
     QTimeEdit,
 )
@@ -103,16 +102,6 @@ def choice_field(theme: Theme, choices: tuple[tuple[str, str], ...], key: str = 
     for each, text in choices:
         field.addItem(text, each)
     field.setCurrentIndex(max(0, field.findData(key)))
-    return field
-
-
-def text_area(theme: Theme, prompt: str = "", lines: int = 3) -> QPlainTextEdit:
-    """Several lines of text; Tab leaves it."""
-    field = QPlainTextEdit()
-    field.setFont(theme.font(Type.BODY))
-    field.setPlaceholderText(prompt)
-    field.setTabChangesFocus(True)
-    field.setFixedHeight(lines * 20 + 16)
     return field
 
 

@@ -31,7 +31,7 @@ from ui.panes.system.pull.place_fields import FileField, SqlServerFields
 from ui.panes.system.pull.place_kinds import PLACE_KINDS, PlaceField, PlaceKind, place_names
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme, Type
-from ui.widgets import Button, Dialog, FormRow, Ink, Label, choice_field, text_area, text_field
+from ui.widgets import Button, Dialog, FormRow, Ink, Label, TextArea, choice_field, text_field
 
 translate = QCoreApplication.translate
 
@@ -96,7 +96,7 @@ class PlaceDialog(Dialog):
         self.password = text_field(theme, code=True)
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.pattern = text_field(theme, (setup.pattern or "") if is_known else "", "stock*.csv", code=True)
-        self.query = text_area(theme, _TABLE_EXAMPLE, lines=4)
+        self.query = TextArea(theme, _TABLE_EXAMPLE, lines=4, code=True)
         self.query.setPlainText(setup.access.query)
         password_hint = self.tr("It is stored in the secret store of this PC. Left empty, the stored one is used.")
         self.password_row = FormRow(theme, self.tr("Password"), self.password, password_hint)
