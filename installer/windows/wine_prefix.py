@@ -44,6 +44,7 @@ _LIMIT_S: Final = 900.0
 """A busy computer needs minutes for what takes seconds alone."""
 
 _LAST_WORDS_S: Final = 2.0
+_SERVICE_BEGINS_MS: Final = 30_000
 
 
 class WinePrefix:
@@ -66,6 +67,7 @@ class WinePrefix:
         # `wineboot -i` would start a second service manager, which knows half of the services.
         subprocess.run(["wine", "wineboot"], env=self.environment, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=_LIMIT_S, check=True)  # fmt: skip
+        self._allow_time_for_services()
         self.run("winecfg", "-v", "win10")
         for name, source in MISSING_LIBRARIES.items():
             _compile_stub(source, self.prefix / "drive_c" / "windows" / "system32" / name)
@@ -97,6 +99,15 @@ class WinePrefix:
             ["wine", *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
+
+    def _allow_time_for_services(self) -> None:
+        """Gives a service as long to begin as Windows does; Wine's 10 s are too short on a busy
+        computer. Wine reads it when it starts.
+        """
+        self.run("reg", "add", r"HKLM\System\CurrentControlSet\Control", "/v", "ServicesPipeTimeout",
+                 "/t", "REG_SZ", "/d", str(_SERVICE_BEGINS_MS), "/f")  # fmt: skip
+        for option in ("-k", "-w", "-p"):
+            subprocess.run(["wineserver", option], env=self.environment, check=False, timeout=_LIMIT_S)
 
     def registry(self, key: str) -> str:
         """The values of a key of the user's registry; empty if there are none."""
