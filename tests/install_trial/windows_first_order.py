@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 PICTURES: Final = picture_folder("windows")
 ADDRESS: Final = "http://127.0.0.1:8710"
 SKU: Final = "04465-60280"
+_COPY_S = 600.0
+"""On a busy computer; alone it takes half a minute."""
 
 
 class ReplayUser:
@@ -85,7 +87,8 @@ def _set_up(screen: VirtualScreen, wine: WinePrefix, hand: ReplayUser, set_up: P
         screen.wait_for_window(window)
         hand.save_picture(name, window)
         screen.run_xdotool("key", "Return")
-    wait_until("everything is copied", lambda: (wine.menu / "Counterpart.lnk").exists() and screen.is_still_for(2.0))
+    shortcut = wine.menu / "Counterpart.lnk"
+    wait_until("everything is copied", lambda: shortcut.exists() and screen.is_still_for(2.0), _COPY_S)
     hand.save_picture("4-finish", "Counterpart Setup")
     screen.run_xdotool("key", "Return")
     screen.wait_for_window("Set up Counterpart")
