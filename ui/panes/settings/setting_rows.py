@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import NAV_HEIGHT
 from ui.widgets import Card, Hairline, Ink, Label
+from ui.widgets.focus.enter_press import EnterPressMixin
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
 
@@ -53,7 +54,7 @@ class RowsCard(Card):
             self.body.addWidget(row)
 
 
-class SectionButton(FocusRingMixin, QPushButton):
+class SectionButton(EnterPressMixin, FocusRingMixin, QPushButton):
     """One section at the side."""
 
     def __init__(self, theme: Theme, icon: str, text: str) -> None:

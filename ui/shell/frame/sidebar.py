@@ -19,6 +19,7 @@ from ui.theme.icons import drawing
 from ui.theme.metrics import NAV_HEIGHT, SIDEBAR, SIDEBAR_NARROW
 from ui.widgets.badge import Mark
 from ui.widgets.card import Hairline, row
+from ui.widgets.focus.enter_press import EnterPressMixin
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, leading_alignment, mirror, runs_rtl
@@ -53,7 +54,7 @@ def pane_name(key: PaneKey) -> str:
     return names[key]
 
 
-class NavButton(FocusRingMixin, QPushButton):
+class NavButton(EnterPressMixin, FocusRingMixin, QPushButton):
     """One pane in the side bar."""
 
     def __init__(self, theme: Theme, key: PaneKey) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
 from ui.widgets.controls.change_control import ChangeControlMixin
+from ui.widgets.focus.enter_press import EnterPressMixin
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 from ui.widgets.plain_text import set_plain_tooltip
@@ -34,7 +35,7 @@ class Kind(StrEnum):
     DONE = "done"
 
 
-class Button(ChangeControlMixin, FocusRingMixin, QPushButton):
+class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
     """A push button painted with tokens; `main` is taller, for the main action of a card. One that
     `changes` something is disabled where nothing can be changed.
     """

@@ -194,6 +194,9 @@ class Dialog(ReadingOrderMixin, QDialog):
         if event.key() == Qt.Key.Key_Escape and not self._closes_on_escape:
             event.accept()
             return
+        if event.isAutoRepeat() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()  # the Enter that opened it, held down, is no answer
+            return
         super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
