@@ -15,7 +15,7 @@ from ui.theme import Theme, Type
 from ui.theme.metrics import DEFAULT_SIZE
 from ui.widgets.card import Hairline, row
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.focus.focus_restorer import first_focusable
+from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
 from ui.widgets.focus.reading_order import ReadingOrderMixin
 from ui.widgets.label import Label
 from ui.widgets.page_stack import PageStack
@@ -134,6 +134,8 @@ class Wizard(ReadingOrderMixin, QWidget):
         whole.addWidget(self._side_bar())
         whole.addWidget(Hairline(self._theme, upright=True))
         whole.addLayout(self._page(), 1)
+        # Without it Qt would move the focus to the next control, which is the language at the side.
+        self._focus_restorer = FocusRestorer(theme, self, self._focus_home, lambda: str(self.at))
         self.show_step(at)
 
     @property
@@ -163,11 +165,14 @@ class Wizard(ReadingOrderMixin, QWidget):
         self.main.setText(step.main_text())
         self.main.setAccessibleName(step.main_text())
         if not step.ready and self.focusWidget() is self.main:
-            # Qt would move the focus to the next control, which is the language at the side.
-            (first_focusable(step) or self.skip).setFocus()
+            self._focus_home().setFocus()
         self.main.setEnabled(step.ready)
         self.main.updateGeometry()
         self._side.update()
+
+    def _focus_home(self) -> QWidget:
+        step = self._steps[self.at]
+        return self.main if step.ready else first_focusable(step) or self.skip
 
     def _leave(self) -> None:
         self._steps[self.at].leave()

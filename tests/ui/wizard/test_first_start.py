@@ -270,3 +270,34 @@ def test_after_the_key_the_focus_is_on_the_step_not_on_the_language(first: First
     focus = guide.wizard.focusWidget()
     assert focus is not None
     assert guide.connect.isAncestorOf(focus) or focus in (guide.wizard.skip, guide.wizard.main)
+
+
+def test_enter_on_an_answer_leads_to_the_main_button_of_the_next_step(
+    first: First, settle: Settle, qtbot: QtBot
+) -> None:
+    guide = first()
+    guide.wizard.activateWindow()
+    qtbot.waitUntil(guide.wizard.isActiveWindow)
+    guide.name_shop()
+    none = guide.system.cards[ConnectionKind.NONE]
+    none.setChecked(True)
+    none.setFocus()
+    settle()
+    QTest.keyClick(none, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: guide.wizard.at == CONNECT and guide.wizard.focusWidget() is guide.wizard.main)
+
+
+def test_enter_that_fills_the_sample_leaves_the_focus_off_the_language(
+    first: First, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    guide = first()
+    guide.wizard.activateWindow()
+    qtbot.waitUntil(guide.wizard.isActiveWindow)
+    guide.choose(ConnectionKind.NONE)
+    sample = guide.connect.sample.button
+    sample.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    QTest.keyClick(sample, Qt.Key.Key_Return)
+    settle()
+    assert backend.answers.last("host.fill_sample") == (2,)
+    qtbot.waitUntil(lambda: guide.wizard.focusWidget() is guide.wizard.main)
