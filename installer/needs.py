@@ -11,7 +11,10 @@ from installer.toolchain.debian import QT_PACKAGES, install_packages, missing_pa
 from installer.toolchain.errors import SetupError
 
 _WINE: Final = ("wine", "wine64", "xvfb")
-_LICENCES: Final = ("libffi8", "libqt6core6", "libqt6svg6", "libqt6waylandclient6", "libyaml-0-2", "libzstd1")
+_LICENCES: Final = (
+    "libexpat1", "libffi8", "liblzma5", "libqt6core6", "libqt6svg6", "libqt6waylandclient6", "libsqlite3-0",
+    "libyaml-0-2", "libzstd1", "zlib1g",
+)  # fmt: skip
 _COMPILER: Final = (
     "dpkg-dev", "gcc", "libbz2-dev", "libc6-dev", "libexpat1-dev", "libffi-dev", "liblzma-dev", "libsqlite3-dev",
     "libssl-dev", "make", "pkgconf", "uuid-dev", "zlib1g-dev",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from installer.places import run
 from installer.toolchain.errors import SetupError
+from service.version import with_commit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,11 @@ def commit_name() -> str:
     except (SetupError, OSError):
         return ""
     return f"{name}.changed" if changed else name
+
+
+def built_version() -> str:
+    """The version with its commit, as the packed program names it."""
+    return with_commit(commit_name())
 
 
 def fix_surroundings() -> None:

@@ -16,4 +16,9 @@ def full_version() -> str:
         commit = resources.files("service").joinpath(COMMIT_FILE).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return VERSION
+    return with_commit(commit)
+
+
+def with_commit(commit: str) -> str:
+    """The version of that commit; of none if it is empty."""
     return f"{VERSION}+g{commit}" if commit else VERSION

@@ -15,6 +15,7 @@ import zstandard
 
 from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
+from installer.licences.windows_files import python_library_parts, visual_runtime_parts
 from installer.places import ROOT, run
 from installer.runtimes.debian_source import LOCK, locked_source
 from installer.runtimes.inventory import version_of
@@ -47,6 +48,13 @@ NEWER_QT_PARTS: Final = (
 QT_PARTS_PAGE: Final = "https://doc.qt.io/qt-6/licenses-used-in-qt.html"
 
 OF_QT: Final = ("libQt6", "libicu", "libpyside6", "libshiboken6")
+FILES_OF_QT: Final = (
+    "*/PySide6/Qt/lib/libQt6*", "*/PySide6/Qt/plugins/*.so", "*/PySide6/Qt6*.dll", "*/PySide6/plugins/*.dll",
+)  # fmt: skip
+FILES_OF_OPENSSL: Final = ("_internal/libcrypto.so.3", "_internal/libssl.so.3", "runtime/lib*-3-x64.dll")
+FILES_OF_PROJECT: Final = ("closer.exe", "counterpart.exe", "counterpartw.exe", "remover.exe", "runtime/lib*-3.dll")
+"""On Windows: the programs, and the two libraries that lead Python's modules to the OpenSSL."""
+
 OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 VIEWER_VERSION: Final = "5.35.0"
 OF_PYTHON: Final = ("libpython", "libcrypto", "libssl")
@@ -60,10 +68,11 @@ def shared_parts() -> list[Part]:
     series = version.rsplit(".", 1)[0]
     qt = f"https://download.qt.io/official_releases/qt/{series}/{version}/single/"
     return [
-        Part("Counterpart", VERSION, "MIT", "next to the program", (("LICENSE.txt", ROOT / "LICENSE"),)),
+        Part("Counterpart", VERSION, "MIT", "next to the program", (("LICENSE.txt", ROOT / "LICENSE"),),
+             files=FILES_OF_PROJECT),
         Part("Qt", version, "LGPL-3.0-only; its own parts: see Qt's own parts", qt, LGPL,
-             f"pkg:generic/qt@{version}", "qt:qt"),
-        _openssl("OpenSSL"),
+             f"pkg:generic/qt@{version}", "qt:qt", files=FILES_OF_QT),
+        _openssl("OpenSSL", FILES_OF_OPENSSL),
         _openssl("OpenSSL of cryptography"),
         *(Part(name, revision, "OFL-1.1", home, (("OFL.txt", theme / "fonts" / file),))
           for name, revision, home, file in FONTS),
@@ -74,11 +83,11 @@ def shared_parts() -> list[Part]:
     ]  # fmt: skip
 
 
-def _openssl(name: str) -> Part:
+def _openssl(name: str, files: tuple[str, ...] = ()) -> Part:
     """The packages' OpenSSL, or the one inside cryptography's library."""
     version, texts = version_of("windows", name), (("LICENSE.txt", COMMON / "Apache-2.0"),)
     home, url = "https://openssl-library.org/", f"pkg:generic/openssl@{version}"
-    return Part(name, version, "Apache-2.0", home, texts, url, "openssl:openssl")
+    return Part(name, version, "Apache-2.0", home, texts, url, "openssl:openssl", files)
 
 
 def linux_parts(frozen: Path, text: Callable[[str], Path] | None = None) -> list[Part]:
@@ -90,7 +99,7 @@ def linux_parts(frozen: Path, text: Callable[[str], Path] | None = None) -> list
     return [
         *_frozen_parts(f"pkg:deb/debian/{source.name}@{source.version}?arch=source&distro=debian-13"),
         Part("ICU", _icu_series(frozen), "ICU", "https://icu.unicode.org/",
-             (("copyright.txt", text("libicu[0-9]*")),)),
+             (("copyright.txt", text("libicu[0-9]*")),), files=("*/libicu*.so.*",)),
         _qt_own_parts(text),
         *_inside_wheels(text),
         *_system_libraries(frozen),
@@ -109,25 +118,27 @@ def _frozen_parts(url: str) -> list[Part]:
     bootloader = metadata.distribution("pyinstaller")
     copying = next(file for file in bootloader.files or [] if file.name == "COPYING.txt")
     return [
-        Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),), url),
+        Part("Python", sys.version.split()[0], "PSF-2.0", "https://www.python.org/", (("LICENSE.txt", python),), url,
+             files=("_internal/libpython3*.so*", "_internal/python3*/lib-dynload/*.so")),
         Part("PyInstaller", bootloader.version, "GPL-2.0-or-later WITH Bootloader-exception", "https://pyinstaller.org/",
              (("COPYING.txt", Path(str(bootloader.locate_file(copying)))),),
-             f"pkg:pypi/pyinstaller@{bootloader.version}"),
+             f"pkg:pypi/pyinstaller@{bootloader.version}", files=("counterpart",)),
     ]  # fmt: skip
 
 
-def windows_parts(runtime: Path) -> list[Part]:
-    """The parts of the Windows set-up only."""
-    terms = runtime / "LICENSE.txt"
+def windows_parts(tree: Path) -> list[Part]:
+    """The parts of the Windows set-up only, of a version's folder."""
+    terms = tree / "runtime" / "LICENSE.txt"
     apache = COMMON / "Apache-2.0"
     return [
-        Part("Python", version_of("windows", "Python"), "PSF-2.0; with SQLite, libffi, expat, bzip2, xz and zlib",
+        Part("Python", version_of("windows", "Python"), "PSF-2.0",
              "https://www.python.org/", (("LICENSE.txt", terms), ("Apache-2.0.txt", apache)),
-             f"pkg:generic/python@{version_of('windows', 'Python')}", "python:python"),
+             f"pkg:generic/python@{version_of('windows', 'Python')}", "python:python",
+             files=("runtime/*.pyd", "runtime/python3*.dll")),
+        *python_library_parts(terms, debian_text),
         _qt_own_parts(debian_text),
         *_inside_wheels(debian_text),
-        Part("Microsoft Visual C++ runtime", "", "unchanged, as Microsoft allows; see Python's licence",
-             "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),)),
+        *visual_runtime_parts(tree, terms),
         Part("mingw-w64", _version("mingw-w64-common"), "ZPL-2.1 and others", "https://www.mingw-w64.org/",
              (("copyright.txt", debian_text("mingw-w64-common")),)),
         Part("NSIS", _version("nsis"), "Zlib and others", "https://nsis.sourceforge.io/",
@@ -193,7 +204,8 @@ def _system_libraries(frozen: Path) -> list[Part]:
         packages.setdefault(owner, []).append(name)
     return [
         Part(owner, _version(owner), f"see there ({', '.join(names)})", f"apt-get source {owner}",
-             (("copyright.txt", debian_text(owner)),), _debian_url(owner))
+             (("copyright.txt", debian_text(owner)),), _debian_url(owner),
+             files=tuple(f"_internal/{name}" for name in names))
         for owner, names in packages.items()
     ]  # fmt: skip
 

@@ -32,7 +32,7 @@ TEXTS_VARIABLE: Final = "COUNTERPART_LICENCES"
 def parts_for_linux(frozen: Path) -> list[Part]:
     """The parts of the frozen folder."""
     held = distributions_held(locked_distributions(LOCK), held_names(frozen))
-    return [*shared_parts(), *linux_parts(frozen), *parts_of(held)]
+    return [*shared_parts(), *linux_parts(frozen), *parts_of(held, "_internal")]
 
 
 def foreign_to_linux(frozen: Path) -> list[str]:
@@ -47,14 +47,14 @@ def licences_for_linux(frozen: Path) -> None:
     write_licences(parts_for_linux(frozen), frozen / "_internal" / FOLDER)
 
 
-def parts_for_windows(runtime: Path, wheels: Path) -> list[Part]:
-    """The parts of the set-up; `wheels` is the folder of the unpacked locked wheels."""
-    return [*shared_parts(), *windows_parts(runtime), *parts_of(distributions_in(wheels))]
+def parts_for_windows(tree: Path, wheels: Path) -> list[Part]:
+    """The parts of a version's folder; `wheels` is the folder of the unpacked locked wheels."""
+    return [*shared_parts(), *windows_parts(tree), *parts_of(distributions_in(wheels), "library")]
 
 
-def licences_for_windows(runtime: Path, wheels: Path, program: Path) -> None:
+def licences_for_windows(tree: Path, wheels: Path) -> None:
     """Write the licences into the folder of the project's own packages."""
-    write_licences(parts_for_windows(runtime, wheels), program / FOLDER)
+    write_licences(parts_for_windows(tree, wheels), tree / "program" / FOLDER)
 
 
 def parts_for_macos(wheels: Path) -> list[Part]:

@@ -48,6 +48,7 @@ SOURCES: Final = dict.fromkeys(
 NOT_SHIPPED: Final = ("pip",)
 """Locked, but used by the checkout only."""
 
+_LIBRARY: Final = re.compile(r"\.(dll|exe|pyd|so)(\.|$)", re.IGNORECASE)
 _TEXT: Final = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 
 
@@ -89,13 +90,21 @@ def distributions_not_listed(
     return sorted({one.name for one in others} - {one.name for one in known})
 
 
-def parts_of(distributions: list[metadata.Distribution]) -> Iterator[Part]:
-    """Each distribution as a part; `write_licences` refuses one without a text."""
+def parts_of(distributions: list[metadata.Distribution], place: str = "") -> Iterator[Part]:
+    """Each distribution as a part; `write_licences` refuses one without a text. `place`: the folder
+    of their modules in the package.
+    """
     for one in sorted(distributions, key=lambda distribution: distribution.name.lower()):
         name = canonicalize_name(one.name)
         if name not in NOT_SHIPPED:
             licence, texts = _licence(one, name), _texts(one, name)
-            yield Part(name, one.version, licence, _source(one, name), texts, f"pkg:pypi/{name}@{one.version}")
+            url, files = f"pkg:pypi/{name}@{one.version}", _libraries(one, place)
+            yield Part(name, one.version, licence, _source(one, name), texts, url, files=files)
+
+
+def _libraries(one: metadata.Distribution, place: str) -> tuple[str, ...]:
+    """The paths of a distribution's libraries in the package."""
+    return tuple(f"{place}/{file.as_posix()}" for file in one.files or [] if _LIBRARY.search(file.name))
 
 
 def _licence(one: metadata.Distribution, name: str) -> str:

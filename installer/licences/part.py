@@ -34,7 +34,8 @@ class Part:
     folder.
 
     `url` is its Package URL and `product` vendor and product of its CPE name ("openssl:openssl"):
-    the names in lists of vulnerabilities, empty where it has none.
+    the names in lists of vulnerabilities, empty where it has none. `files` are patterns of the
+    paths of its programs and libraries in the package.
     """
 
     name: str
@@ -44,11 +45,15 @@ class Part:
     texts: tuple[tuple[str, Path], ...]
     url: str = ""
     product: str = ""
+    files: tuple[str, ...] = ()
+    own_folder: str = ""
 
     @property
     def folder(self) -> str:
-        """The name of its folder: lower case, without spaces."""
-        return self.name.lower().replace(" ", "-")
+        """The name of its folder: lower case, without spaces; `own_folder` for one of several
+        versions.
+        """
+        return self.own_folder or self.name.lower().replace(" ", "-")
 
 
 def write_licences(parts: Sequence[Part], folder: Path) -> None:

@@ -180,6 +180,7 @@ def package() -> Path:
     run(["lintian", "--fail-on", "error", draft])
     DIST.mkdir(exist_ok=True)
     file = Path(shutil.move(draft, DIST / draft.name))
-    write_parts_list(parts_for_linux(frozen_folder()), file)
+    frozen = frozen_folder()
+    write_parts_list(parts_for_linux(frozen), file, frozen)
     write_sums(DIST)
     return file

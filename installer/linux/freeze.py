@@ -10,7 +10,8 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
 from installer.contents import has_qt_plugins, is_shipped_plugin, strangers
-from installer.licences.collecting import foreign_to_linux, licences_for_linux
+from installer.licences.collecting import foreign_to_linux, licences_for_linux, parts_for_linux
+from installer.licences.native_files import need_owners
 from installer.places import BUILD, ROOT, run
 from installer.provenance import commit_name
 from installer.runtimes.openssl import LINUX, unpack_openssl
@@ -75,6 +76,7 @@ def freeze() -> Path:
     replace_openssl(folder / "_internal")
     forget_builder(folder)
     licences_for_linux(folder)
+    need_owners(folder, parts_for_linux(folder))
     refuse_strangers(folder)
     return folder
 

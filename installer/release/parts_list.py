@@ -18,9 +18,9 @@ from cyclonedx.output.json import JsonV1Dot6
 from cyclonedx.schema import SchemaVersion
 from packageurl import PackageURL
 
-from installer.provenance import EPOCH
+from installer.licences.native_files import native_files, owner_of
+from installer.provenance import EPOCH, built_version
 from installer.toolchain.errors import SetupError
-from service.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,15 +32,15 @@ WHOLE: Final = "counterpart"
 _NAMESPACE: Final = uuid.UUID("8f0a3f0e-5f0c-4d55-9f5e-6a7a3f1a5c11")
 
 
-def write_parts_list(parts: Sequence[Part], package: Path) -> Path:
-    """Write the list of that package's parts next to it. SetupError if it does not match the
-    schema.
+def write_parts_list(parts: Sequence[Part], package: Path, tree: Path | None = None) -> Path:
+    """Write the list of that package's parts next to it. `tree` is what was packed: each part gets
+    its programs and libraries. SetupError if the list does not match the schema.
     """
     file = package.with_name(f"{package.name}.cdx.json")
     # Loading it builds some 40 grammars in 3 s, which other commands would wait for too.
     from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415
 
-    text = JsonV1Dot6(_bom(parts, package)).output_as_string(indent=1)
+    text = JsonV1Dot6(_bom(parts, package, tree)).output_as_string(indent=1)
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if fault is not None:
         raise SetupError(f"{file.name} is not as CycloneDX wants it: {fault}")
@@ -48,17 +48,20 @@ def write_parts_list(parts: Sequence[Part], package: Path) -> Path:
     return file
 
 
-def _bom(parts: Sequence[Part], package: Path) -> Bom:
+def _bom(parts: Sequence[Part], package: Path, tree: Path | None) -> Bom:
     """The project's own part is what the list is about, and not one of the parts in it."""
-    components = [_component(part) for part in parts if part.folder != WHOLE]
+    files = _files(parts, tree) if tree else {}
+    components = [_component(part, files.get(part.folder, [])) for part in parts if part.folder != WHOLE]
+    version = built_version()
     whole = Component(
-        name=WHOLE, version=VERSION, type=ComponentType.APPLICATION, bom_ref=WHOLE,
+        name=WHOLE, version=version, type=ComponentType.APPLICATION, bom_ref=WHOLE,
         licenses=[LicenseFactory().make_from_string(part.licence) for part in parts if part.folder == WHOLE],
         hashes=[HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(package.read_bytes()).hexdigest())],
+        components=files.get(WHOLE, []),
     )  # fmt: skip
     moment = datetime.fromtimestamp(int(os.environ.get(EPOCH, "0")), UTC)
     bom = Bom(
-        serial_number=uuid.uuid5(_NAMESPACE, f"{package.name} {VERSION}"),
+        serial_number=uuid.uuid5(_NAMESPACE, f"{package.name} {version}"),
         metadata=BomMetaData(component=whole, timestamp=moment),
         components=components,
     )
@@ -66,7 +69,22 @@ def _bom(parts: Sequence[Part], package: Path) -> Bom:
     return bom
 
 
-def _component(part: Part) -> Component:
+def _files(parts: Sequence[Part], tree: Path) -> dict[str, list[Component]]:
+    """The programs and libraries of a tree by the folder of their part."""
+    files: dict[str, list[Component]] = {}
+    for path in native_files(tree):
+        owner = owner_of(path, parts)
+        if owner is not None:
+            files.setdefault(owner.folder, []).append(_file(path, (tree / path).read_bytes()))
+    return files
+
+
+def _file(path: str, content: bytes) -> Component:
+    digest = HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(content).hexdigest())
+    return Component(name=path, type=ComponentType.FILE, bom_ref=f"file:{path}", hashes=[digest])
+
+
+def _component(part: Part, files: list[Component]) -> Component:
     url = PackageURL.from_string(part.url) if part.url else None
     product = f"cpe:2.3:a:{part.product}:{part.version}:*:*:*:*:*:*:*" if part.product else None
     return Component(
@@ -74,4 +92,5 @@ def _component(part: Part) -> Component:
         bom_ref=part.folder,
         licenses=[LicenseFactory().make_from_string(part.licence)],
         external_references=[ExternalReference(type=ExternalReferenceType.DISTRIBUTION, url=XsUri(part.source))],
+        components=files,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Final
 from bridge.updates.contents import LIST, write_list
 from bridge.updates.installation import ABOUT, About, write_about
 from installer.licences.collecting import licences_for_windows, parts_for_windows
+from installer.licences.native_files import need_owners
 from installer.needs import BUILD_PACKAGES, need
 from installer.places import BUILD, DIST, run, tree_size
 from installer.proof import prove_windows
@@ -35,8 +36,9 @@ def fill(tree: Path) -> None:
     tree.mkdir(parents=True)
     runtime(tree / "runtime")
     libraries(tree / "library", tree / "program")
-    licences_for_windows(tree / "runtime", WHEELS, tree / "program")
+    licences_for_windows(tree, WHEELS)
     compile_programs(tree)
+    need_owners(tree, parts_for_windows(tree, WHEELS))
     sign_programs(tree)
     write_about(tree, About(VERSION, SCHEMA_VERSION))
     write_list(tree)
@@ -109,7 +111,6 @@ def package() -> Path:
     fill(TREE)
     prove_windows(TREE)
     file = set_up_file(TREE, VERSION, DIST)
-    parts = parts_for_windows(TREE / "runtime", WHEELS)
-    write_parts_list(parts, file)
+    write_parts_list(parts_for_windows(TREE, WHEELS), file, TREE)
     write_sums(DIST)
     return file

@@ -11,10 +11,11 @@ import pytest
 from installer.licences.bundled import shared_parts
 from installer.licences.collecting import LOCK
 from installer.licences.distributions import locked_distributions, parts_of
-from installer.provenance import EPOCH
+from installer.provenance import EPOCH, built_version, commit_name
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
 from installer.runtimes.inventory import version_of
+from service.version import with_commit
 
 
 def test_every_part_is_in_the_list_with_version_licence_and_address(
@@ -48,6 +49,33 @@ def test_the_list_is_about_the_package_and_names_each_part_once(
     assert len(set(references)) == len(references)
     needed = {one["ref"]: one.get("dependsOn", []) for one in made["dependencies"]}
     assert set(needed["counterpart"]) == set(references) - {"counterpart"}
+
+
+def test_each_library_of_the_packed_tree_is_listed_under_its_part_with_its_hash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(EPOCH, "1700000000")
+    tree, package = tmp_path / "tree", tmp_path / "setup.exe"
+    package.write_bytes(b"package")
+    (tree / "runtime").mkdir(parents=True)
+    (tree / "runtime" / "libcrypto-3-x64.dll").write_bytes(b"MZ of OpenSSL")
+    (tree / "closer.exe").write_bytes(b"MZ of ours")
+    made = json.loads(write_parts_list(shared_parts(), package, tree).read_text(encoding="utf-8"))
+    listed = {one["name"]: one.get("components", []) for one in [made["metadata"]["component"], *made["components"]]}
+    files = {name: [(file["name"], file["hashes"][0]["content"]) for file in held] for name, held in listed.items()}
+    assert {name: held for name, held in files.items() if held} == {
+        "counterpart": [("closer.exe", hashlib.sha256(b"MZ of ours").hexdigest())],
+        "OpenSSL": [("runtime/libcrypto-3-x64.dll", hashlib.sha256(b"MZ of OpenSSL").hexdigest())],
+    }
+
+
+def test_the_list_names_the_version_with_the_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(EPOCH, "1700000000")
+    package = tmp_path / "counterpart.deb"
+    package.write_bytes(b"package")
+    made = json.loads(write_parts_list(shared_parts(), package).read_text(encoding="utf-8"))
+    assert made["metadata"]["component"]["version"] == built_version()
+    assert built_version() == with_commit(commit_name())
 
 
 def test_the_sums_are_as_sha256sum_reads_them(tmp_path: Path) -> None:
