@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bridge.updates.contents import LIST, write_list
 from installer.needs import TRIAL_PACKAGES, need
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import subprocess
 
 OLDER_VERSION: Final = "0.0.1"
+MUTE_VERSION: Final = "9.0.0"
 PICTURE: Final = BUILD / "trial" / "windows-window.png"
 RUN_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Run"
 UNINSTALL_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Counterpart"
@@ -51,6 +53,7 @@ def run_windows_trial() -> None:
         BUILD / "trial" / "older",
         quick=True,
     )
+    mute = set_up_file(_as_mute(BUILD / "trial" / "mute-tree"), MUTE_VERSION, BUILD / "trial" / "mute", quick=True)
     enter_private_network()
     with VirtualScreen() as screen, closing(WinePrefix(screen.display)) as wine:
         folder = wine.local / "Programs" / "Counterpart"
@@ -59,11 +62,24 @@ def run_windows_trial() -> None:
         try_service(wine, folder, steps)
         _open_window(wine, folder, screen, steps)
         _upgrade(wine, set_up, folder, key, steps)
+        try_mute_version(wine, mute, steps, VERSION)
         _keep_newer(wine, older, folder, steps)
         _refuse_other_folder(wine, set_up, steps)
         _remove(wine, folder, steps)
     run_first_order(set_up, steps)
     print(f"{len(steps.passed)} things proven in Wine in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _as_mute(out: Path) -> Path:
+    """A newer version that answers on empty data, and whose tray program ends at once."""
+    tree = as_version(TREE, MUTE_VERSION, out)
+    module, first = tree / "program" / "bridge" / "__main__.py", "from __future__ import annotations\n"
+    text = module.read_text(encoding="utf-8")
+    for path in (module, tree / LIST):
+        path.unlink()
+    module.write_text(text.replace(first, f"{first}import sys\nif '--hidden' in sys.argv: sys.exit(1)\n"), "utf-8")
+    write_list(tree)
+    return tree
 
 
 def _install(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) -> None:
@@ -154,6 +170,18 @@ def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, key: str, steps: Tria
     steps.check("key and item are still there", "TRIAL-1" in caller.skus())
     listed = _counterpart(wine, folder, "webhooks", "list", "--json")
     steps.check("and the webhook target", "127.0.0.1:9" in listed, listed)
+
+
+def try_mute_version(wine: WinePrefix, mute: Path, steps: TrialChecks, before: str) -> None:
+    """The version before comes back by itself, as it ran, where the newer one does not answer."""
+    code, said = wine.run(mute, "/S")
+    steps.check("an upgrade to a version that does not answer does not end with 0", code != 0, said)
+    caller = ApiCaller("http://127.0.0.1:8710")
+    wait_until("the version before answers", caller.is_up)
+    answer = caller.get("/health")
+    steps.check("the version before runs again", answer.get("version") == before, f"{code} {answer}")
+    entry = wine.registry(UNINSTALL_KEY)
+    steps.check("and is the installed one", f"REG_SZ    {before}" in entry, entry)
 
 
 def _keep_newer(wine: WinePrefix, older: Path, folder: Path, steps: TrialChecks) -> None:
