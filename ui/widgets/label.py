@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -10,6 +10,7 @@ from ui.theme import Theme, Type
 from ui.theme.palette import with_text
 from ui.widgets.painting import Ink, colour_of, leading_alignment, trailing_alignment
 from ui.widgets.plain_text import set_plain_tooltip
+from ui.widgets.wrapped_text import begins_rtl, draw_wrapped
 
 
 class Label(QLabel):
@@ -62,6 +63,16 @@ class Label(QLabel):
     def centre_lines(self) -> None:
         """Centres the text vertically: next to taller buttons."""
         self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = self.text()
+        selectable = self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+        if selectable or not self.wordWrap() or not begins_rtl(text):
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        draw_wrapped(painter, QRectF(self.contentsRect()), self.alignment(), text)
 
     def _place(self) -> None:
         side = trailing_alignment if self._trail else leading_alignment

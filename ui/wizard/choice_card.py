@@ -11,6 +11,7 @@ from ui.theme.metrics import CHOICE_CARD
 from ui.widgets.badge import HEIGHT, badge_width, paint_badge
 from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, leading_alignment, mirror, runs_rtl
+from ui.widgets.wrapped_text import begins_rtl, draw_wrapped
 
 _HEIGHT, _TILE, _EDGE = CHOICE_CARD, 44, 20
 
@@ -87,8 +88,12 @@ class ChoiceCard(FocusRingMixin, QRadioButton):
         painter.setFont(theme.font(Type.BODY))
         painter.setPen(theme.tokens.text2)
         lower = QRect(left, upper.top() + 24, width, 20 if lines == 1 else 2 * body.lineSpacing() + 2)
-        flags = int(leading_alignment(rtl=rtl)) | int(Qt.TextFlag.TextWordWrap)
-        painter.drawText(mirror(lower, self.rect(), rtl=rtl), flags, self._about)
+        place = mirror(lower, self.rect(), rtl=rtl)
+        if begins_rtl(self._about):
+            draw_wrapped(painter, QRectF(place), leading_alignment(rtl=rtl), self._about)
+        else:
+            flags = int(leading_alignment(rtl=rtl)) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(place, flags, self._about)
 
     def _paint_mark(self, painter: QPainter, *, rtl: bool) -> None:
         t = self._theme.tokens
