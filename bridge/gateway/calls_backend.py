@@ -21,6 +21,7 @@ from service.domain.settings import parse_settings
 from service.store.call_log import calls
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
+from service.store.history.write_lists import find_call_write
 from service.store.keys import list_keys
 from service.store.settings import read_settings
 from service.store.shops import get_shop
@@ -112,10 +113,12 @@ class CallsBackend:
         return self._store_gateway.read(lambda db: tuple(dict.fromkeys(key.name for key in list_keys(db, shop))))
 
     def detail(self, shop: int, call: int) -> Future[CallDetail]:
-        stored = self._store_gateway.read(
-            lambda db: calls.get_call(db, shop, call, sees_unknown=_sees_unknown(db, shop))
-        )
-        return mapped_result(stored, self._detail)
+        def read(db: ReadTx) -> tuple[Call, Bodies, int | None]:
+            entry, bodies = calls.get_call(db, shop, call, sees_unknown=_sees_unknown(db, shop))
+            span = find_call_write(db, shop, call, entry.at)
+            return entry, bodies, None if span is None else span.write.undone_by
+
+        return mapped_result(self._store_gateway.read(read), self._detail)
 
     def export(
         self,
@@ -149,8 +152,8 @@ class CallsBackend:
 
         return self._store_gateway.run_long(write)
 
-    def _detail(self, entry: tuple[Call, Bodies]) -> CallDetail:
-        call, stored = entry
+    def _detail(self, entry: tuple[Call, Bodies, int | None]) -> CallDetail:
+        call, stored, undone_by = entry
         bodies = None if call.shop_id is None else stored
         request = format_body(stored.request, find_rejected_rows(call, stored))
         skus = find_skus(call, stored)
@@ -164,6 +167,7 @@ class CallsBackend:
             curl=format_curl(call, bodies, self._address()),
             request=request,
             response=format_body(stored.response, cut=stored.response_cut),
+            undone_by=undone_by,
         )
 
 

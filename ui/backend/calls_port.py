@@ -60,7 +60,8 @@ class CallDetail:
     """A call with its bodies; `curl` is the command without the key, for this system's shell first.
 
     `request` and `response` are the bodies as displayed, indented and with marked faults; `faults`
-    are the same places in the request as it was sent.
+    are the same places in the request as it was sent. `undone_by` is the write that undid an
+    upload.
     """
 
     call: Call
@@ -72,6 +73,7 @@ class CallDetail:
     curl: Mapping[Shell, str]
     request: BodyLayout = EMPTY_LAYOUT
     response: BodyLayout = EMPTY_LAYOUT
+    undone_by: int | None = None
 
 
 class ExportFormat(StrEnum):

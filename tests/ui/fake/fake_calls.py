@@ -120,6 +120,8 @@ class FakeCalls:
     def __init__(self, data: FakeData) -> None:
         self._data, self._answers = data, data.answers
         self.rows = list(make_log())
+        self.undone: dict[int, int] = {}
+        """The write that undid a call's upload."""
 
     def page(
         self, shop: int, which: CallFilter, limit: int, *, before: Cursor | None = None, after: Cursor | None = None
@@ -174,7 +176,7 @@ class FakeCalls:
             row = next((row for row in self.rows if row.id == call), None)
             if row is None:
                 raise BackendError("This call is gone.", code=ErrorCode.NOT_FOUND)
-            return _detail(row)
+            return replace(_detail(row), undone_by=self.undone.get(call))
 
         return self._answers.answer("calls.detail", make, shop, call)
 

@@ -221,6 +221,10 @@
         <translation>التراجع عن هذا الرفع…</translation>
     </message>
     <message>
+        <source>Undone: show the undo</source>
+        <translation>تم التراجع عنه: اعرض التراجع</translation>
+    </message>
+    <message>
         <source>Bodies</source>
         <translation>المحتوى</translation>
     </message>
@@ -1169,9 +1173,9 @@
     <message numerus="yes">
         <source>%1 part(s) get values back.</source>
         <translation>
-            <numerusform>%1 صنف يستعيد قيمه.</numerusform>
-            <numerusform>%1 صنف يستعيد قيمه.</numerusform>
-            <numerusform>%1 صنفان يستعيدان قيمهما.</numerusform>
+            <numerusform>لا صنف يستعيد قيمه.</numerusform>
+            <numerusform>صنف واحد يستعيد قيمه.</numerusform>
+            <numerusform>صنفان يستعيدان قيمهما.</numerusform>
             <numerusform>%1 أصناف تستعيد قيمها.</numerusform>
             <numerusform>%1 صنفًا يستعيد قيمه.</numerusform>
             <numerusform>%1 صنف يستعيد قيمه.</numerusform>
@@ -1180,9 +1184,9 @@
     <message numerus="yes">
         <source>%1 new part(s) are removed.</source>
         <translation>
-            <numerusform>%1 صنف جديد يُحذف.</numerusform>
-            <numerusform>%1 صنف جديد يُحذف.</numerusform>
-            <numerusform>%1 صنفان جديدان يُحذفان.</numerusform>
+            <numerusform>لا صنف جديد يُحذف.</numerusform>
+            <numerusform>صنف جديد واحد يُحذف.</numerusform>
+            <numerusform>صنفان جديدان يُحذفان.</numerusform>
             <numerusform>%1 أصناف جديدة تُحذف.</numerusform>
             <numerusform>%1 صنفًا جديدًا يُحذف.</numerusform>
             <numerusform>%1 صنف جديد يُحذف.</numerusform>
@@ -1191,9 +1195,9 @@
     <message numerus="yes">
         <source>%1 part(s) were changed since.</source>
         <translation>
-            <numerusform>%1 صنف تغيّر بعد ذلك.</numerusform>
-            <numerusform>%1 صنف تغيّر بعد ذلك.</numerusform>
-            <numerusform>%1 صنفان تغيّرا بعد ذلك.</numerusform>
+            <numerusform>لم يتغيّر أي صنف بعد ذلك.</numerusform>
+            <numerusform>صنف واحد تغيّر بعد ذلك.</numerusform>
+            <numerusform>صنفان تغيّرا بعد ذلك.</numerusform>
             <numerusform>تغيّرت %1 أصناف بعد ذلك.</numerusform>
             <numerusform>تغيّر %1 صنفًا بعد ذلك.</numerusform>
             <numerusform>تغيّر %1 صنف بعد ذلك.</numerusform>

@@ -218,9 +218,9 @@
     <message numerus="yes">
         <source>and %1 more</source>
         <translation>
-            <numerusform>و%1 صنف آخر</numerusform>
-            <numerusform>و%1 صنف آخر</numerusform>
-            <numerusform>و%1 صنف آخر</numerusform>
+            <numerusform>ولا صنف آخر</numerusform>
+            <numerusform>وصنف آخر</numerusform>
+            <numerusform>وصنفان آخران</numerusform>
             <numerusform>و%1 أصناف أخرى</numerusform>
             <numerusform>و%1 صنفًا آخر</numerusform>
             <numerusform>و%1 صنف آخر</numerusform>

@@ -242,6 +242,10 @@ class CallsPane(Pane):
         if row is not None:
             self._fetch_detail(row.call.id)
 
+    def _fetch_shown(self) -> None:
+        if self.detail.detail is not None:
+            self._fetch_detail(self.detail.detail.call.id)
+
     def _fetch_detail(self, call: int) -> None:
         if self._detail_reply is not None:
             self._detail_reply.drop()
@@ -284,6 +288,7 @@ class CallsPane(Pane):
         self.list.opened.connect(self._on_opened)
         self.list.paused.connect(self.pause)
         self.list.closed.connect(self.close_detail)
+        self.detail.undone.connect(self._fetch_shown)
         self.head.news.clicked.connect(self._scroll_to_newest)
 
     def _fill(self) -> None:

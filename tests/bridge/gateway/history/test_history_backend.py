@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.history.history_backend import HistoryBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Call
@@ -60,6 +61,18 @@ def test_an_upload_is_undone_by_who_is_at_the_counter(histories: Histories, shop
     assert histories.part(shop.shop.id, "P", None, 1).result(WAIT_S).rows[0].write.by == "owner"
     with pytest.raises(BackendError, match="undone already"):
         histories.undo(shop.shop.id, call_id).result(WAIT_S)
+
+
+def test_the_call_of_an_undone_upload_names_the_write_that_undid_it(
+    histories: Histories, asking: StoreGateway, shop: ShopFixture
+) -> None:
+    shop.upload({"sku": "P", "name": "A"})
+    call_id = _log_last_write(shop)
+    calls = CallsBackend(asking, lambda: "http://127.0.0.1:8710")
+    assert calls.detail(shop.shop.id, call_id).result(WAIT_S).undone_by is None
+    histories.undo(shop.shop.id, call_id).result(WAIT_S)
+    undo = histories.writes(shop.shop.id, HistoryQuery(), None, 1).result(WAIT_S).rows[0].write
+    assert calls.detail(shop.shop.id, call_id).result(WAIT_S).undone_by == undo.id
 
 
 def test_writes_and_what_they_changed_are_read_in_pages(histories: Histories, shop: ShopFixture) -> None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, count_saved, is_upload
+from service.domain.history.history_query import HistorySubject, SubjectKind
 from ui.backend.calls_port import CallDetail, Shell
 from ui.i18n import isolate_name
 from ui.panes.calls.detail.body_views import BodiesPage
@@ -21,7 +22,7 @@ from ui.panes.calls.detail.undo_dialog import UndoDialog
 from ui.panes.calls.detail.upload_rows_page import UploadRowsPage
 from ui.panes.calls.words.call_words import CallWords, outcome_tone
 from ui.panes.calls.words.note_words import NoteWords
-from ui.shell.pane_context import PaneContext
+from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Badge, Button, ElidedLabel, IconButton, Ink, LinkButton, Tabs, row
 from ui.widgets.painting import runs_rtl
@@ -33,6 +34,9 @@ _SERVER_FAULT = 500
 
 class DetailPanel(QWidget):
     """The panel next to the list. The close button and Esc call `on_close`."""
+
+    undone = Signal()
+    """The upload of the call is undone."""
 
     def __init__(
         self, context: PaneContext, words: CallWords, copy: Callable[[Shell], None], on_close: Callable[[], None]
@@ -52,6 +56,8 @@ class DetailPanel(QWidget):
         self.close_button.clicked.connect(on_close)
         self.undo = LinkButton(theme, self.tr("Undo this upload…"))
         self.undo.clicked.connect(self._open_undo)
+        self.undone_link = LinkButton(theme, self.tr("Undone: show the undo"))
+        self.undone_link.clicked.connect(self._show_undo)
         self.badge = Badge(theme, "")
         self.line = ElidedLabel(theme, "", Type.SMALL, Ink.TEXT2)
         self.note: CallNote | None = None
@@ -78,8 +84,10 @@ class DetailPanel(QWidget):
         self.path.setText(formats.ltr(whole))
         self.badge.show_state(str(call.status), outcome_tone(call))
         self.line.setText(self._line(call))
-        self.undo.setVisible(call.shop_id is not None and count_saved(call.facts) > 0)
+        has_saved = call.shop_id is not None and count_saved(call.facts) > 0
+        self.undo.setVisible(has_saved and detail.undone_by is None)
         self.undo.setEnabled(not self._context.shop.read_only)
+        self.undone_link.setVisible(detail.undone_by is not None)
         self._show_note(detail)
         self.bodies.show_detail(detail)
         self.about.show_call(call)
@@ -103,7 +111,14 @@ class DetailPanel(QWidget):
 
     def _open_undo(self) -> None:
         if self.detail is not None:
-            UndoDialog(self._context, self, self.detail.call.id).open()
+            dialog = UndoDialog(self._context, self, self.detail.call.id)
+            dialog.accepted.connect(self.undone)
+            dialog.open()
+
+    def _show_undo(self) -> None:
+        if self.detail is not None and self.detail.undone_by is not None:
+            write = HistorySubject(SubjectKind.WRITE, str(self.detail.undone_by))
+            self._context.go(PaneKey.HISTORY, write.target)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -185,6 +200,7 @@ class DetailPanel(QWidget):
         facts = row(self.badge, spacing=8)
         facts.addWidget(self.line, 1)
         facts.addWidget(self.undo)
+        facts.addWidget(self.undone_link)
         self._upper = QVBoxLayout()
         self._upper.setSpacing(10)
         self._upper.addLayout(head)

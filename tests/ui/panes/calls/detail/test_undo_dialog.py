@@ -13,6 +13,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.detail.undo_dialog import UndoDialog
+from ui.shell.pane_context import PaneKey
 
 Settle = Callable[[], None]
 UPLOAD, ORDERS = TOTAL - 3, TOTAL
@@ -75,6 +76,19 @@ def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: FakeBac
     settle()
     assert backend.answers.last("histories.undo")[1] == UPLOAD
     assert not any(one.isVisible() for one in pane.window().findChildren(UndoDialog))
+
+
+def test_an_undone_upload_leads_to_its_undo_instead(
+    dialog: UndoDialog, pane: CallsPane, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
+) -> None:
+    settle()
+    assert pane.detail.undone_link.isHidden()
+    backend.calls.undone[UPLOAD] = 31
+    dialog.undo.click()
+    settle()
+    assert pane.detail.undo.isHidden()
+    pane.detail.undone_link.click()
+    assert opened_panes == [(PaneKey.HISTORY, "write:31")]
 
 
 def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
