@@ -1,4 +1,5 @@
-"""Imports everything that the program loads only when it is needed, and says what is missing.
+"""Imports everything that the program loads only when it is needed, and says what is missing; so
+also for Qt's own Arabic texts.
 
 A package is proven with it before it counts as built: a missing module would otherwise show only
 on the day on which the owner needs it.
@@ -10,12 +11,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from cryptography.hazmat.backends.openssl import backend
 
 from bridge.cli.command_table import COMMAND_TABLE
 from bridge.doctor.library_versions import read_library_versions
+from ui.i18n.language import Language, find_texts_of_qt
 
 OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
@@ -77,6 +80,11 @@ def missing_modules(names: Iterable[str], load: Callable[[str], object] = import
     return missing
 
 
+def missing_texts(file: Path) -> dict[str, str]:
+    """The file of Qt's texts, with the reason, if it is not there."""
+    return {} if file.is_file() else {file.name: f"no file {file}"}
+
+
 def versions() -> dict[str, str]:
     """The versions of what is carried below the Python packages."""
     return {**dict(read_library_versions().named), "OpenSSL of cryptography": backend.openssl_version_text().split()[1]}
@@ -85,6 +93,6 @@ def versions() -> dict[str, str]:
 def main() -> int:
     """Print what is missing, and the versions, as JSON; return the exit code."""
     names = lazy_modules()
-    missing = missing_modules(names)
+    missing = missing_modules(names) | missing_texts(find_texts_of_qt(Language.ARABIC))
     sys.stdout.write(json.dumps({"checked": len(names), "missing": missing, "versions": versions()}) + "\n")
     return 1 if missing else 0

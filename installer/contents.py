@@ -23,6 +23,9 @@ DATA: Final = (
 QT_MODULES: Final = ("QtCore", "QtGui", "QtNetwork", "QtPrintSupport", "QtSvg", "QtWidgets")
 """The parts of Qt that the window uses. The platform plugins also need the library of QtDBus."""
 
+QT_TEXTS: Final = ("qtbase_ar.qm",)
+"""The translations of Qt's own texts that the window loads (ui.i18n.language)."""
+
 QT_LIBRARIES: Final = (*QT_MODULES, "QtDBus")
 
 PLUGINS: Final = {
@@ -147,6 +150,8 @@ def _is_stranger(path: PurePath, system: str) -> bool:
     if has_qt_plugins(path):
         own = path.relative_to(*parts[: parts.index("plugins") + 1])
         return not is_shipped_plugin(own, system)
+    if "PySide6" in parts and "translations" in parts:
+        return path.name not in QT_TEXTS
     framework = next((part for part in parts if part.startswith("Qt") and part.endswith(".framework")), None)
     if framework:
         return framework.removesuffix(".framework") not in QT_LIBRARIES

@@ -45,8 +45,6 @@ def belongs(target: PurePath, source: str) -> bool:
         return is_shipped_plugin(own, "linux")
     if target.name == "RECORD" and target.parent.suffix == ".dist-info":
         return False  # it has the hashes of scripts that name this computer's folders
-    if "translations" in target.parts and "PySide6" in target.parts:
-        return False
     if ".so" in target.name and source.startswith(SYSTEM_FOLDERS) and OWN_MODULES not in PurePath(source).parts:
         return target.name.startswith(BUNDLED)
     return not strangers([target], "linux")

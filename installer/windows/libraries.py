@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path, PurePath
 from typing import Final
 
-from installer.contents import QT_LIBRARIES, QT_MODULES, ROOMS, is_data, is_shipped_plugin, strangers
+from installer.contents import QT_LIBRARIES, QT_MODULES, QT_TEXTS, ROOMS, is_data, is_shipped_plugin, strangers
 from installer.places import BUILD, ROOT, VENV, run
 from installer.provenance import commit_name
 from installer.release.built_feed import write_built_feed
@@ -58,6 +58,8 @@ def is_used(path: PurePath) -> bool:
     if first == "PySide6":
         if path.parts[1] == "plugins":
             return is_shipped_plugin(PurePath(*path.parts[2:]), "windows")
+        if path.parts[1] == "translations":
+            return path.name in QT_TEXTS
         return len(path.parts) == 2 and path.name in QT_KEPT
     return True
 

@@ -16,6 +16,7 @@ from bridge.import_check import (
     OURS,
     lazy_modules,
     missing_modules,
+    missing_texts,
     versions,
 )
 from installer.contents import ROOMS
@@ -78,3 +79,10 @@ def test_the_versions_are_of_what_a_package_carries() -> None:
     found = versions()
     assert list(found) == ["SQLite", "OpenSSL", "expat", "Qt", "Python", "OpenSSL of cryptography"]
     assert all(text.count(".") == 2 for text in found.values()), found
+
+
+def test_qts_own_texts_that_are_missing_are_named(tmp_path: Path) -> None:
+    texts = tmp_path / "qtbase_ar.qm"
+    assert missing_texts(texts) == {"qtbase_ar.qm": f"no file {texts}"}
+    texts.touch()
+    assert missing_texts(texts) == {}

@@ -77,6 +77,16 @@ def test_the_plugins_of_alerts_are_no_strangers_and_belong(system: str) -> None:
     assert is_used(plugin)
 
 
+@pytest.mark.parametrize("folder", ["PySide6/translations", "_internal/PySide6/Qt/translations"])
+def test_of_the_translations_of_qt_the_arabic_one_is_shipped(folder: str) -> None:
+    texts, others = (
+        PurePath(folder, "qtbase_ar.qm"),
+        [PurePath(folder, f"{name}.qm") for name in ("qtbase_de", "qt_ar")],
+    )
+    assert strangers([texts, *others], "macos") == sorted(other.as_posix() for other in others)
+    assert [belongs(path, f"/venv/{path}") for path in (texts, *others)] == [True, False, False]
+
+
 def test_libraries_of_the_system_are_left_to_the_system() -> None:
     assert not belongs(PurePath("libxcb.so.1"), "/lib/x86_64-linux-gnu/libxcb.so.1")
     assert belongs(PurePath("libssl.so.3"), "/lib/x86_64-linux-gnu/libssl.so.3")
@@ -88,6 +98,8 @@ def test_libraries_of_the_system_are_left_to_the_system() -> None:
 
 def test_of_the_wheels_for_windows_only_what_runs_is_used() -> None:
     assert is_used(PurePath("PySide6/Qt6Core.dll"))
+    assert is_used(PurePath("PySide6/translations/qtbase_ar.qm"))
+    assert not is_used(PurePath("PySide6/translations/qtbase_de.qm"))
     assert is_used(PurePath("pycparser/c_ast.py")), "pywin32-ctypes reads declarations by cffi, and that by pycparser"
     assert is_used(PurePath("keyring-25.7.0.dist-info/entry_points.txt"))
     for path in ("PySide6/Qt6Quick.dll", "PySide6/designer.exe", "PySide6/opengl32sw.dll", "PySide6/QtCore.pyi",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, Qt, QTranslator
 
 # QtGui needs libraries of a display, which a computer without one lacks.
 if TYPE_CHECKING:
@@ -71,5 +71,11 @@ class Translations(QObject):
         """The translators of a language, whose files are read at its first use."""
         if language not in self._loaded:
             files = sorted(self._folder.glob(f"*_{language.value}.qm"))
+            files += [] if language is Language.ENGLISH else [find_texts_of_qt(language)]
             self._loaded[language] = [load_translator(file, self) for file in files]
         return self._loaded[language]
+
+
+def find_texts_of_qt(language: Language) -> Path:
+    """The file with Qt's own texts: the menu of a text field, the file and print dialogs."""
+    return Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath), f"qtbase_{language.value}.qm")
