@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>OpenSSL {version} can be crashed by a certificate. Install the newest version of the program.</source>
-        <translation>قد تُسقط شهادةٌ برنامج OpenSSL {version}. ثبّت أحدث إصدار من البرنامج.</translation>
+        <translation>قد تُسقط شهادةٌ برنامج ⁦OpenSSL {version}⁩. ثبّت أحدث إصدار من البرنامج.</translation>
     </message>
     <message>
         <source>Operation not permitted</source>
@@ -389,11 +389,11 @@
     </message>
     <message>
         <source>Python {version} reads some addresses wrongly. Install the newest version of the program.</source>
-        <translation>يقرأ Python {version} بعض العناوين خطأً. ثبّت أحدث إصدار من البرنامج.</translation>
+        <translation>يقرأ ⁦Python {version}⁩ بعض العناوين خطأً. ثبّت أحدث إصدار من البرنامج.</translation>
     </message>
     <message>
         <source>Qt {version} crashes on Python {python} after some time. Install the newest version of the program.</source>
-        <translation>يتعطل Qt {version} على Python {python} بعد مدة. ثبّت أحدث إصدار من البرنامج.</translation>
+        <translation>يتعطل ⁦Qt {version}⁩ على ⁦Python {python}⁩ بعد مدة. ثبّت أحدث إصدار من البرنامج.</translation>
     </message>
     <message>
         <source>Read-only file system</source>
@@ -429,7 +429,7 @@
     </message>
     <message>
         <source>SQLite {version} can lose pages when two checkpoints meet a commit; this program never lets them meet.</source>
-        <translation>قد يفقد SQLite {version} صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
+        <translation>قد يفقد ⁦SQLite {version}⁩ صفحات إذا التقت نقطتا حفظ مع كتابة؛ ولا يدع هذا البرنامج ذلك يحدث.</translation>
     </message>
     <message>
         <source>Say why {order} is cancelled: the buyer sees the reason.</source>
@@ -2138,7 +2138,7 @@
     </message>
     <message>
         <source>expat {version} is slow with large tags; this program bounds them and reads them apart.</source>
-        <translation>‏expat {version} بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
+        <translation>‏⁦expat {version}⁩ بطيء مع الوسوم الكبيرة؛ وهذا البرنامج يحدّ حجمها ويقرؤها في عملية منفصلة.</translation>
     </message>
     <message>
         <source>has {cells} cells where the header has {width}; quote texts that hold the delimiter</source>
