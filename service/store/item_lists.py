@@ -81,10 +81,14 @@ def count_views(
 
 
 def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
-    """When an item last changed and by whom; "" where the ledger has no entry of that change."""
+    """When an item last changed and by whom; "" where neither the history nor the ledger has an
+    entry of that change.
+    """
     row = db.one(
-        "SELECT items.updated_at, (SELECT actor FROM ledger WHERE ledger.item_id = items.id "
-        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1) FROM items WHERE items.id = ?",
+        "SELECT items.updated_at, coalesce((SELECT actor FROM item_writes WHERE item_writes.shop_id = items.shop_id "
+        "AND item_writes.at = items.updated_at ORDER BY item_writes.id DESC LIMIT 1), "
+        "(SELECT actor FROM ledger WHERE ledger.item_id = items.id "
+        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1)) FROM items WHERE items.id = ?",
         (find_last_changed(db, shop_id),),
     )
     return None if row is None else (row[0], row[1] or "")

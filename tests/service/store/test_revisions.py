@@ -86,6 +86,14 @@ def test_a_renamed_branch_leaves_the_item_that_changed_last(shop: ShopFixture) -
     assert last[0] == shop.clock.now()
 
 
+def test_a_change_of_a_price_names_who_changed_it_last(shop: ShopFixture) -> None:
+    shop.add("A", quantity=3)
+    shop.clock.advance(5)
+    shop.upload({"sku": "A", "price_fils": 7})
+    last = shop.read(lambda db: find_last_change(db, shop.shop.id))
+    assert last == (shop.clock.now(), "Till")
+
+
 def test_new_items_are_numbered_upwards_and_each_shop_counts_for_itself(shop: ShopFixture) -> None:
     shop.upload({"sku": "A", "name": "A"}, {"sku": "B", "name": "B", "quantity": 2})
     numbers = revisions(shop)

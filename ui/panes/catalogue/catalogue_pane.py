@@ -12,6 +12,7 @@ from service.domain.catalogue.item_query import ItemSelection, ItemView
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
+from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
@@ -90,6 +91,10 @@ class CataloguePane(Pane):
         self.detail.update_context(context)
         self.enter.setEnabled(not context.shop.read_only)
         self.empty.enter.setEnabled(not context.shop.read_only)
+
+    def tick(self, now: Millis) -> None:
+        if self._page is not None:
+            self.header.subtitle.setText(self._subtitle(self._page, now))
 
     def open_target(self, target: str) -> None:
         if target == NEW_PART:
@@ -231,7 +236,7 @@ class CataloguePane(Pane):
         self.parts.model.repaint_rows()
         self.bulk.show_found(page.total)
         self.filters.show_counts(page.counts)
-        self.header.subtitle.setText(self._subtitle(page))
+        self.header.subtitle.setText(self._subtitle(page, self.context.now()))
         self._listing.setCurrentIndex(0 if page.rows else 1)
         self._views.setCurrentIndex(0 if page.held else 1)
         self.filters.setVisible(page.held > 0)
@@ -303,13 +308,13 @@ class CataloguePane(Pane):
         self.filters.show_all()
         self.reload()
 
-    def _subtitle(self, page: ItemPage) -> str:
+    def _subtitle(self, page: ItemPage, now: Millis) -> str:
         if not page.held:
             return self.tr("Your parts with their prices and stock.")
         text = self.tr("%n part(s).", "", page.held)
         if page.changed_at is None:
             return text
-        when = self.context.formats.ago(page.changed_at, self.context.now())
+        when = self.context.formats.ago(page.changed_at, now)
         if not page.changed_by:
             changed = self.tr("Changed last %1.")
             return f"{text} {changed.replace('%1', when)}"

@@ -72,6 +72,7 @@ class OrdersPane(Pane):
     def tick(self, now: Millis) -> None:
         self.list.tick(now)
         self.detail.tick(now)
+        self.requests.tick(now)
         self._show_subtitle(now)
 
     def update_context(self, context: PaneContext) -> None:

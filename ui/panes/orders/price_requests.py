@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.domain.times import Millis
 from ui.i18n import isolate_name
 from ui.i18n.vehicle_text import vehicle_text
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -116,7 +117,9 @@ class PriceRequests(QWidget):
 
     def __init__(self, context: PaneContext, order: Callable[[Rfq], None]) -> None:
         super().__init__()
+        self._context = context
         self._requests: tuple[Rfq, ...] = ()
+        self._ages: tuple[str, ...] = ()
         self.search = SearchField(context.theme, self.tr("Request, car or part"), lambda _text: self._fill())
         column: Column[Rfq] = Column("", lambda request: f"{request.reference}, {vehicle_text(request.vehicle)}")
         self.model: RowsModel[Rfq] = RowsModel((column,), lambda request: request.reference, self)
@@ -163,6 +166,13 @@ class PriceRequests(QWidget):
     def count(self) -> int:
         """How many requests there are."""
         return len(self._requests)
+
+    def tick(self, now: Millis) -> None:
+        """Repaints the list when a text like "5 minutes ago" changes."""
+        ages = tuple(self._context.formats.ago(request.created_at, now) for request in self.model.rows)
+        if ages != self._ages:
+            self._ages = ages
+            self.model.repaint_rows()
 
     def show_requests(self, requests: tuple[Rfq, ...]) -> None:
         """Shows other requests."""

@@ -14,11 +14,13 @@ from pytestqt.qtbot import QtBot
 from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
+from service.domain.times import MINUTE
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
+from ui.i18n.bidi import strip_marks
 from ui.i18n.table_headings import make_headings
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
@@ -334,6 +336,11 @@ def test_a_change_without_an_author_names_none(context: PaneContext, show: ShowW
     pane = CataloguePane(context)
     show(pane)
     assert pane.header.subtitle.text() == "12 parts. Changed last 1 minute ago."
+
+
+def test_the_time_of_the_last_change_goes_on_while_nothing_changes(pane: CataloguePane, context: PaneContext) -> None:
+    pane.tick(context.now() + 4 * MINUTE)
+    assert strip_marks(pane.header.subtitle.text()) == "12 parts. Changed last by ERP, 5 minutes ago."
 
 
 def test_enter_opens_what_a_barcode_reader_typed(pane: CataloguePane, settle: Settle) -> None:

@@ -15,6 +15,7 @@ from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import Method, Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import format_quantity
+from service.domain.times import HOUR
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import dialogs
@@ -23,7 +24,7 @@ from ui.backend.orders_port import NewLine, NewOrder
 from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
-from ui.shell.pane_context import PaneKey
+from ui.shell.pane_context import PaneContext, PaneKey
 
 Settle = Callable[[], None]
 
@@ -230,6 +231,17 @@ def test_price_requests_are_searched(pane: OrdersPane, settle: Settle, qtbot: Qt
     qtbot.waitUntil(lambda: pane.requests.model.rowCount() == 1)
     assert pane.requests.detail.reference.text() == "RFQ-2026-000001"
     assert not pane.requests.detail.make.isVisible()
+
+
+def test_the_ages_of_price_requests_go_on(pane: OrdersPane, settle: Settle, context: PaneContext, qtbot: QtBot) -> None:
+    pane.segments.setCurrentIndex(pane.segments.count() - 1)
+    settle()
+    now = context.now()
+    pane.tick(now)
+    with qtbot.assertNotEmitted(pane.requests.model.dataChanged):
+        pane.tick(now)
+    with qtbot.waitSignal(pane.requests.model.dataChanged):
+        pane.tick(now + HOUR)
 
 
 def test_no_price_requests(make_context: MakeContext, show: ShowWidget, backend: FakeBackend) -> None:
