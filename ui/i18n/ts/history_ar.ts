@@ -145,10 +145,6 @@
         <translation>الصنف</translation>
     </message>
     <message>
-        <source>Value</source>
-        <translation>القيمة</translation>
-    </message>
-    <message>
         <source>Before</source>
         <translation>قبل</translation>
     </message>

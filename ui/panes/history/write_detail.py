@@ -14,16 +14,18 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.history.history_port import EntryPage
 from ui.backend.history.history_rows import HistoryRow, make_history_rows
+from ui.i18n import isolate_name
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import cause_text, created_text, field_text, value_text
 from ui.i18n.service_sentences import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
+from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Badge, Button, Column, ElidedLabel, Ink, Kind, Label, RowsModel, Table, row
 
 PAGE = 100
-_FIELD, _VALUE = 118, 96
+_VALUE = 118
 
 
 class WriteDetail(QWidget):
@@ -49,7 +51,9 @@ class WriteDetail(QWidget):
         self.all_parts = self._make_button(self.tr("All its parts"), self._show_all_parts)
         self.of_part = self._make_button(self.tr("History of this part"), self._show_part, icon="history")
         self.model: RowsModel[HistoryRow] = RowsModel(self._columns(), lambda line: line.key, self)
-        self.table: Table[HistoryRow] = Table(theme, self.model, name=self.tr("What it changed"))
+        self.table: Table[HistoryRow] = Table(
+            theme, self.model, name=self.tr("What it changed"), row_height=TWO_LINE_ROW
+        )
         self.table.end_reached.connect(self._load_more)
         self.table.opened.connect(lambda line: context.go(PaneKey.CATALOGUE, line.entry.sku))
         self.table.picked.connect(lambda _line: self._show_part_button())
@@ -89,8 +93,13 @@ class WriteDetail(QWidget):
             return "" if change is None else value_text(change, change.old if old else change.new, formats)
 
         return (
-            Column(self.tr("Part"), lambda line: formats.ltr(line.entry.sku), strong=True, inset=8),
-            Column(self.tr("Value"), self._describe_field, _FIELD),
+            Column(
+                self.tr("Part"),
+                lambda line: formats.ltr(line.entry.sku),
+                strong=True,
+                second=lambda line: isolate_name(self._describe_field(line)),
+                inset=8,
+            ),
             Column(self.tr("Before"), lambda line: value(line, old=True), _VALUE, ink=Ink.TEXT2),
             Column(self.tr("After"), lambda line: value(line, old=False), _VALUE, inset=4),
         )

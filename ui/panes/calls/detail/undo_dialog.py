@@ -75,7 +75,10 @@ class UndoDialog(Dialog):
     def _show_plan(self, plan: UploadUndo) -> None:
         self.model.set_rows(self._make_rows(plan))
         count = self._context.formats.count
-        parts = [self.tr("%1 part(s) get values back.", "", len(plan.changes)).replace("%1", count(len(plan.changes)))]
+        parts = []
+        if plan.changes or not plan.removed:
+            text = self.tr("%1 part(s) get values back.", "", len(plan.changes))
+            parts.append(text.replace("%1", count(len(plan.changes))))
         if plan.removed:
             text = self.tr("%1 new part(s) are removed.", "", len(plan.removed))
             parts.append(text.replace("%1", count(len(plan.removed))))

@@ -130,6 +130,7 @@ class ReceiverDialog(Dialog):
         typed = self.secret.text().strip()
         self.secret.clear()
         if typed:
+            self.secret.setFont(self.theme.font(Type.BODY))
             self.secret.setPlaceholderText(self.tr("Checks with the secret you gave"))
         future = self._context.backend.webhooks.start_receiver(typed or None)
         self._dispatcher.fetch(future, lambda _none: self._on_started(), self._on_failed)

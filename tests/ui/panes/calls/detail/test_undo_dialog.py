@@ -104,6 +104,19 @@ def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: 
     assert not dialog.undo.isEnabled()
 
 
+def test_an_upload_of_new_parts_alone_speaks_of_no_values(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.histories.plan = type(PLAN)(UPLOAD, (), PLAN.removed, ())
+    pane.open_target(str(UPLOAD))
+    settle()
+    pane.detail.undo.click()
+    settle()
+    dialog = pane.window().findChild(UndoDialog)
+    assert dialog is not None
+    assert dialog.summary.text() == "1 new part is removed."
+
+
 def test_where_all_was_changed_since_there_is_nothing_to_undo(
     pane: CallsPane, backend: FakeBackend, settle: Settle
 ) -> None:
