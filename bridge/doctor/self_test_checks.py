@@ -233,7 +233,7 @@ def check_database(folder: Path, held: Unavailable | None = None) -> CheckLine:
             message("It is damaged: {fault}.", fault=faults[0]),
             message("Close the program and start it again."),
         )
-    size = database_file(folder).stat().st_size // _MIB
+    size = -(-database_file(folder).stat().st_size // _MIB)
     return CheckLine("database", message("Database"), GOOD, message("It is sound and takes {size} MiB.", size=size))
 
 

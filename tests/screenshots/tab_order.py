@@ -46,7 +46,8 @@ def _find_in(top: QWidget) -> Iterator[str]:
     while len(walk) <= _MOST_STEPS:
         before, after = walk[-1], _press_tab(walk[-1])
         if after is None or (after is not walk[0] and after in walk) or (after is before and len(wanted) > 1):
-            yield f"{_describe(before)}: Tab does not leave it for another one"
+            place = "nothing" if after is None else _describe(after)
+            yield f"{_describe(before)}: Tab does not leave it for another one, and goes to {place}"
             return
         jumps += _find_jump(before, after, top)
         if after is walk[0]:

@@ -16,8 +16,7 @@ from ui.printing.pages import Pages
 from ui.printing.preview import PagesPreview
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane_context import PaneContext
-from ui.theme import Type
-from ui.widgets import Button, Dialog, Ink, Kind, Label
+from ui.widgets import Button, Dialog, FaultLine, Kind
 
 _WIDTH = 760
 _LEAST_PREVIEW = 160
@@ -41,8 +40,7 @@ class PrintDialog(Dialog):
         self.dispatcher = GuiDispatcher(self)
         self._chooser, self._printers = chooser or QtFileChooser(), printers or QtPrinters()
         self.preview = PagesPreview(context.theme)
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
 
     @abstractmethod
     def make_pages(self) -> Pages:

@@ -23,10 +23,12 @@ from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchFie
 from ui.widgets.controls.segmented import Segment, Segmented, Tabs
 from ui.widgets.controls.switch import Switch
 from ui.widgets.controls.text_area import TextArea
+from ui.widgets.controls.wheel import ComboBox, DateTimeEdit
 from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
 from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
 from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
+from ui.widgets.fault import FaultLine, FaultNote
 from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
 from ui.widgets.page_states import EmptyState, ErrorState, Skeleton
 from ui.widgets.painting import Ink
@@ -48,9 +50,11 @@ __all__ = [
     "CodeFault",
     "CodeView",
     "Column",
+    "ComboBox",
     "ConfirmDialog",
     "CopyField",
     "CountdownBar",
+    "DateTimeEdit",
     "Dialog",
     "ElidedLabel",
     "EmptyState",
@@ -58,6 +62,8 @@ __all__ = [
     "Fact",
     "FactGrid",
     "FactRows",
+    "FaultLine",
+    "FaultNote",
     "FilterChip",
     "FormRow",
     "Hairline",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 _TITLE_BAR = 36
+_AROUND = 16
+"""Pixels above and below what is scrolled to."""
 
 
 class ScrollContainer(QScrollArea):
@@ -25,6 +27,19 @@ class ScrollContainer(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, 80)
+
+
+def reveal(widget: QWidget) -> None:
+    """Scrolls to a widget that has just been shown, after the layout has its new size."""
+    QTimer.singleShot(0, widget, lambda: _scroll_to(widget))
+
+
+def _scroll_to(widget: QWidget) -> None:
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(widget, 0, _AROUND)
+        around = around.parentWidget()
 
 
 def fit_to_screen(wanted: QSize) -> QSize:

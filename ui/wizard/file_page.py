@@ -25,7 +25,7 @@ from ui.panes.system.pull.pull_words import kind_words
 from ui.panes.system.pull.questions_card import QuestionsCard
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, ElidedLabel, Ink, Label, Note, Tile, WorkBar, column, row
+from ui.widgets import Button, Card, ElidedLabel, FaultNote, Ink, Label, Tile, WorkBar, column, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 _FIRST_ROWS = 6
@@ -55,7 +55,7 @@ class FilePage(QWidget):
         self._asks = False
         self.chips = ColumnChips(theme, self.tr("Recognised"))
         self.work = WorkBar(theme, context.formats, self._stop)
-        self.note = Note(theme, Tone.BAD, "")
+        self.note = FaultNote(theme)
         self.questions = QuestionsCard(theme, self._answer)
         self.preview = PreviewCard(theme, context.formats)
         self._fill()
@@ -220,8 +220,6 @@ class FilePage(QWidget):
     def _show_note(self, text: str) -> None:
         """Shows what went wrong; the user can try another file, or the same again."""
         self._set_busy(False)
-        self.note.title.setText(text)
-        self.note.setAccessibleName(text)
-        self.note.show()
+        self.note.say(text)
         if self.setup is None:
             self.headline.setText(self.tr("No file chosen yet"))

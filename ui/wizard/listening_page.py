@@ -19,7 +19,7 @@ from ui.backend.keys_port import KeyRow
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, CopyField, ElidedLabel, FormRow, Ink, Label, Note, announce, column, row
+from ui.widgets import Button, Card, CopyField, ElidedLabel, FaultNote, FormRow, Ink, Label, Note, announce, column, row
 from ui.wizard.listening_indicator import ListeningIndicator
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
@@ -50,8 +50,7 @@ class ListeningPage(QWidget):
         state.body.addLayout(head)
         self.refused = Note(theme, Tone.WARN, "", (self.tr("Check that the whole key was copied, then try again."),))
         self.refused.hide()
-        self.fault = Note(theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(theme)
         self.again = Button(theme, self.tr("Try again"), icon="rotate-ccw")
         self.again.clicked.connect(self._try_again)
         self.stopped = Note(theme, Tone.BAD, "", (), self.again)
@@ -168,5 +167,4 @@ class ListeningPage(QWidget):
         self.refused.show()
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.title.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))

@@ -6,7 +6,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, Ink, Label, Note, Tile, column, row
+from ui.widgets import Button, Card, FaultNote, Ink, Label, Tile, column, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
@@ -28,8 +28,7 @@ class MarketplaceCard(Card):
         )
         self.button = Button(theme, self.tr("Practise in Staging"))
         self.button.clicked.connect(self._practise)
-        self.fault = Note(theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(theme)
         head = row(self.tile, spacing=14)
         title = Label(theme, self.tr("Sell on a marketplace too"), Type.HEADING)
         head.addLayout(column(title, self.detail, spacing=3), 1)
@@ -53,5 +52,4 @@ class MarketplaceCard(Card):
 
     def _on_failed(self, error: BackendError) -> None:
         self.button.setEnabled(True)
-        self.fault.title.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))

@@ -10,7 +10,7 @@ from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.keys.reference_card import choose_description_place
 from ui.theme import Type
-from ui.widgets import Button, Card, Ink, Kind, Label, TextArea, row
+from ui.widgets import Button, Card, FaultLine, Kind, TextArea, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
@@ -29,8 +29,7 @@ class MessagePage(QWidget):
         self.copy.clicked.connect(self._copy)
         self.save = Button(theme, self.tr("Save the file to attach…"), icon="file-json")
         self.save.clicked.connect(self._save)
-        self.fault = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme, Type.SMALL)
         self._dispatcher = GuiDispatcher(self)
         card = Card(theme)
         card.body.setSpacing(12)
@@ -72,8 +71,7 @@ class MessagePage(QWidget):
         self.save.updateGeometry()
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _copy(self) -> None:
         self._context.clipboard.setText(strip_marks(self.text.toPlainText()))

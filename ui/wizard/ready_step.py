@@ -12,7 +12,7 @@ from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.shell.wizard_frame import WizardStep
 from ui.theme import Tone, Type
-from ui.widgets import Card, Checklist, ChecklistItem, Ink, Label, Note, Switch, Tile, column, row
+from ui.widgets import Card, Checklist, ChecklistItem, FaultNote, Ink, Label, Switch, Tile, column, row
 from ui.wizard.marketplace_card import MarketplaceCard
 from ui.wizard.sample_card import SampleCard
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
@@ -35,8 +35,7 @@ class ReadyStep(WizardStep):
         self.list: Checklist | None = None
         self.switch = Switch(context.theme, self.tr("Start with this PC"), on=answers.starts_with_pc)
         self.switch.toggled.connect(self._switch)
-        self.fault = Note(context.theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(context.theme)
         self.sample = SampleCard(context, answers, self._on_sample_changed)
         self.marketplace = MarketplaceCard(context, answers)
         layout = QVBoxLayout(self)
@@ -114,8 +113,7 @@ class ReadyStep(WizardStep):
 
     def _on_failed(self, error: BackendError) -> None:
         self.switch.show_state(self._answers.starts_with_pc)
-        self.fault.title.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _on_sample_changed(self) -> None:
         self.changed.emit()

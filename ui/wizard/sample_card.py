@@ -8,7 +8,7 @@ from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n.error_texts import fault_text
 from ui.theme import Tone, Type
-from ui.widgets import Button, Card, Ink, Label, Note, Tile, WorkBar, column, row
+from ui.widgets import Button, Card, FaultNote, Ink, Label, Tile, WorkBar, column, row
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
 
 
@@ -28,8 +28,7 @@ class SampleCard(Card):
         self.button = Button(theme, self.tr("Fill staging with a sample"))
         self.button.clicked.connect(self.fill)
         self.work = WorkBar(theme, context.formats, self._stop)
-        self.fault = Note(theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(theme)
         head = row(self.tile, spacing=14)
         head.addLayout(column(self.headline, self.detail, spacing=3), 1)
         head.addWidget(self.button)
@@ -77,5 +76,4 @@ class SampleCard(Card):
 
     def _on_failed(self, error: BackendError) -> None:
         self._stop()
-        self.fault.title.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))

@@ -14,8 +14,7 @@ from ui.backend.shops_port import ShopPair
 from ui.i18n.error_texts import fault_text
 from ui.panes.system.keys.key_dialogs import NewKeyDialog, key_texts
 from ui.shell.wizard_frame import WizardStep
-from ui.theme import Tone
-from ui.widgets import Note, SecretDialog
+from ui.widgets import FaultNote, SecretDialog
 from ui.wizard.choice_card import ChoiceCard
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
 
@@ -45,8 +44,7 @@ class SystemStep(WizardStep):
         self._dispatcher = GuiDispatcher(self)
         self._modes_to_set: list[tuple[Mode, bool]] = []
         self._leaving = False
-        self.fault = Note(context.theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(context.theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
@@ -138,8 +136,7 @@ class SystemStep(WizardStep):
 
     def _on_failed(self, error: BackendError) -> None:
         self._leaving = False
-        self.fault.title.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _cards(self) -> dict[ConnectionKind, ChoiceCard]:
         theme = self._context.theme

@@ -869,7 +869,7 @@
     </message>
     <message>
         <source>Calls</source>
-        <translation>الاستدعاءات</translation>
+        <translation>الاتصالات</translation>
     </message>
     <message>
         <source>Certificate for the network</source>
@@ -1429,11 +1429,11 @@
     </message>
     <message>
         <source>The program accepts calls.</source>
-        <translation>البرنامج يقبل الاستدعاءات.</translation>
+        <translation>البرنامج يقبل الاتصالات.</translation>
     </message>
     <message>
         <source>The program answers calls with {status}: its database was deleted or replaced.</source>
-        <translation>يرد البرنامج على الاستدعاءات بالرمز {status}: حُذفت قاعدة بياناته أو استُبدلت.</translation>
+        <translation>يرد البرنامج على الاتصالات بالرمز {status}: حُذفت قاعدة بياناته أو استُبدلت.</translation>
     </message>
     <message>
         <source>The program did not answer: {reason}.</source>
@@ -2894,11 +2894,11 @@
     </message>
     <message>
         <source>{loss} Calls are refused. A copy of what the program still has open could not be saved: {reason} Restore the newest backup.</source>
-        <translation>{loss} تُرفض الاستدعاءات. تعذّر حفظ نسخة مما لا يزال البرنامج يفتحه: {reason} استعد أحدث نسخة احتياطية.</translation>
+        <translation>{loss} تُرفض الاتصالات. تعذّر حفظ نسخة مما لا يزال البرنامج يفتحه: {reason} استعد أحدث نسخة احتياطية.</translation>
     </message>
     <message>
         <source>{loss} Calls are refused. All data is saved as {file}. {next}</source>
-        <translation>{loss} تُرفض الاستدعاءات. حُفظت جميع البيانات في {file}. {next}</translation>
+        <translation>{loss} تُرفض الاتصالات. حُفظت جميع البيانات في {file}. {next}</translation>
     </message>
     <message>
         <source>{most:,} parts have a picture already; remove one before you add another.</source>

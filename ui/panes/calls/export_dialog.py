@@ -16,7 +16,7 @@ from ui.panes.calls.log.log_feed import LogQuery
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Dialog, Ink, Label, WorkBar
+from ui.widgets import Button, Dialog, FaultLine, Ink, Label, WorkBar
 
 
 class ExportDialog(Dialog):
@@ -38,8 +38,7 @@ class ExportDialog(Dialog):
         self.body.addWidget(self.csv)
         self.body.addWidget(self.json)
         self.body.addWidget(self.bodies)
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
         self.body.addWidget(self.fault)
         self.work = WorkBar(context.theme, context.formats, self._stop)
         self.body.addWidget(self.work)
@@ -107,8 +106,7 @@ class ExportDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self._end_work()
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _stop(self) -> None:
         if self._reply is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause, Level, apply_movement
@@ -17,7 +17,7 @@ from ui.panes.catalogue.catalogue_words import cause_words, item_names
 from ui.panes.catalogue.ledger import Ledger
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Dialog, FormRow, Ink, Label, Segment, Segmented, row, text_field
+from ui.widgets import ComboBox, Dialog, FormRow, Ink, Label, Segment, Segmented, row, text_field
 
 CAUSES = (Cause.COUNT, Cause.RETURN, Cause.JOB, Cause.SALE)
 _LEDGER = 172
@@ -36,7 +36,7 @@ class MovementDialog(Dialog):
         self.cause = Segmented(theme, segments, lambda _key: self._on_changed(), name=self.tr("What happened"))
         self.cause.choose(cause.value)
         self.hint = Label(theme, "", Type.SMALL, Ink.TEXT2)
-        self.branch = QComboBox()
+        self.branch = ComboBox()
         self.branch.setFont(theme.font(Type.BODY))
         self.quantity = text_field(theme, code=True)
         self.note = text_field(theme, "", self.tr("For example a job number"))

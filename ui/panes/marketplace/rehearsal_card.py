@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.link.rehearsal import Change, OnlyThere, RehearsalReport
 from ui.backend.marketplace_port import LinkView
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Card, Fact, FactRows, FormRow, Kind, Label, clear_layout, row
+from ui.widgets import Button, Card, ComboBox, Fact, FactRows, FormRow, Kind, Label, clear_layout, row
 
 _MOST_CHANGES = 8
 
@@ -22,7 +22,7 @@ class RehearsalCard(Card):
         super().__init__(context.theme)
         self._context = context
         theme = context.theme
-        self.choice = QComboBox()
+        self.choice = ComboBox()
         for text, choice in (
             (self.tr("Leave them as they are"), OnlyThere.LEAVE),
             (self.tr("Make them inactive there"), OnlyThere.DEACTIVATE),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QRadioButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QRadioButton, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
 from service.domain.marketplace.orders import Method, Vehicle
@@ -23,7 +23,20 @@ from ui.panes.orders.order_words import method_words
 from ui.panes.orders.part_picker import PartPicker
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Dialog, FormRow, Ink, Label, Segment, Segmented, Well, column, row, text_field
+from ui.widgets import (
+    ComboBox,
+    Dialog,
+    FaultLine,
+    FormRow,
+    Ink,
+    Label,
+    Segment,
+    Segmented,
+    Well,
+    column,
+    row,
+    text_field,
+)
 from ui.widgets.label import ElidedLabel
 
 translate = QCoreApplication.translate
@@ -64,8 +77,7 @@ class NewOrderDialog(Dialog):
         self.picker = PartPicker(context, self._dispatcher, self._on_found, self._add, self.show_fault)
         self.lines = LineList(context, self._on_changed)
         self.form = self._form()
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         for part in (self.generated, self.manual, self.form, self.fault):
             self.body.addWidget(part)
         for choice in (self.generated, self.manual):
@@ -115,7 +127,7 @@ class NewOrderDialog(Dialog):
         words = method_words()
         choices = tuple(Segment(method.value, words[method]) for method in (Method.COURIER, Method.PICKUP))
         self.method = Segmented(theme, choices, lambda _key: self._on_changed(), name=self.tr("How the buyer gets it"))
-        self.branch = QComboBox()
+        self.branch = ComboBox()
         self.branch.setFont(theme.font(Type.BODY))
         self.fee = text_field(theme, "", "0.000", code=True)
         self.make, self.model = text_field(theme), text_field(theme)
@@ -196,5 +208,4 @@ class NewOrderDialog(Dialog):
         self.place.setEnabled(True)
         # The service's sentence names the part and its line.
         names_part = error.code is ErrorCode.NOT_ENOUGH_STOCK
-        self.fault.setText(translate_sentence(error.sentence) if names_part else fault_text(error))
-        self.fault.show()
+        self.fault.say(translate_sentence(error.sentence) if names_part else fault_text(error))

@@ -10,9 +10,8 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
-from ui.theme import Type
 from ui.theme.metrics import KEY_ROW
-from ui.widgets import CodeView, Column, Dialog, Ink, Label, RowsModel, Table, row
+from ui.widgets import CodeView, Column, Dialog, FaultLine, Ink, RowsModel, Table, row
 
 _WIDTH, _HEIGHT = 800, 340
 _NAME = "counterpart-support.zip"
@@ -44,8 +43,7 @@ class BundleDialog(Dialog):
         both = row(self.table, spacing=14)
         both.addWidget(self.code, 1)
         self.body.addLayout(both)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         self.body.addWidget(self.fault)
         self.save = self.main_button(self.tr("Save the file…"), self._save)
         self.buttons(self.cancel_button(), self.save)
@@ -66,5 +64,4 @@ class BundleDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self.save.setEnabled(True)
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))

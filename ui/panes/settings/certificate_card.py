@@ -11,7 +11,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, ConfirmDialog, CopyField, Ink, Label, row
+from ui.widgets import Button, ConfirmDialog, CopyField, FaultLine, Ink, Label, row
 
 _FIELD = 258
 _FILE_NAME = "counterpart-authority.pem"
@@ -30,7 +30,7 @@ class CertificateCard(RowsCard):
         self.save = Button(theme, self.tr("Save…"))
         self.replace = Button(theme, self.tr("Replace…"), changes=True)
         self.end = Label(theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault = FaultLine(theme)
         super().__init__(
             theme,
             self.tr("Certificate of this PC"),
@@ -92,8 +92,7 @@ class CertificateCard(RowsCard):
         self.end.setText(text.replace("%1", names).replace("%2", formats.date(certificate.not_after)))
 
     def _show_fault(self, error: BackendError) -> None:
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
         self.show()
 
     def _ask_place(self) -> None:

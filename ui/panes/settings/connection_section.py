@@ -23,6 +23,7 @@ from ui.widgets import (
     Button,
     ConfirmDialog,
     CopyField,
+    FaultLine,
     FormRow,
     Ink,
     Kind,
@@ -59,8 +60,7 @@ class ConnectionSection(Section):
         self.port.valueChanged.connect(lambda _value: self._update_buttons())
         self.change_port_button = Button(theme, self.tr("Change the port"), changes=True)
         self.change_port_button.clicked.connect(self._ask_port)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         self.network = Switch(theme, self.tr("Open to the shop’s network"))
         self.network.toggled.connect(self._ask_network)
         self.plain = Switch(theme, self.tr("Also take unencrypted calls"))
@@ -222,8 +222,7 @@ class ConnectionSection(Section):
         self.context.toasts.show(self.tr("It listens on port %1 now.").replace("%1", str(port)))
 
     def _on_port_failed(self, error: BackendError) -> None:
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _ask_network(self, on: bool) -> None:
         if not on:

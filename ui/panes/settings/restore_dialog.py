@@ -21,6 +21,7 @@ from ui.widgets import (
     Dialog,
     Fact,
     FactRows,
+    FaultLine,
     FormRow,
     Ink,
     Kind,
@@ -64,8 +65,7 @@ class RestoreDialog(Dialog):
             self.steps.addWidget(QWidget())
         self.steps.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.steps)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         self.body.addWidget(self.fault)
         self.work = WorkBar(theme, context.formats, self._stop)
         self.body.addWidget(self.work)
@@ -251,8 +251,7 @@ class RestoreDialog(Dialog):
             self.passphrase_row.setVisible(True)
             self.passphrase_row.show_fault(text)
             return
-        self.fault.setText(text)
-        self.fault.show()
+        self.fault.say(text)
 
     def _stop(self) -> None:
         if self._restore_future is not None:

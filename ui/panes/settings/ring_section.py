@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QComboBox
-
 from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
 from ui.backend import BackendError
@@ -14,7 +12,7 @@ from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Segment, Segmented, Switch, disable_in_read_only
+from ui.widgets import Button, ComboBox, Segment, Segmented, Switch, disable_in_read_only
 
 _VOLUMES = (40, 70, 100)
 _COMBO_WIDTH = 170
@@ -28,7 +26,7 @@ class RingSection(Section):
         theme = context.theme
         self.sound = Switch(theme, self.tr("Ring for a new order"))
         self.sound.toggled.connect(lambda on: self.change(replace(self.settings, sound=on)))
-        self.choice = QComboBox()
+        self.choice = ComboBox()
         self.choice.setFont(theme.font(Type.BODY))
         self.choice.setFixedWidth(_COMBO_WIDTH)
         for sound, name in self._names().items():

@@ -11,8 +11,8 @@ from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
-from ui.widgets import Button, Dialog, FormRow, Ink, Kind, Label, Note, text_field
+from ui.theme import Tone
+from ui.widgets import Button, Dialog, FaultLine, FormRow, Kind, Note, text_field
 
 MIN_PASSPHRASE = 10
 
@@ -85,8 +85,7 @@ class KeyringNotes(QWidget):
         self.note: Note | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
         self._layout.addWidget(self.fault)
         self.hide()
 
@@ -164,6 +163,5 @@ class KeyringNotes(QWidget):
         self._dispatcher.send(self._context.backend.host.retry_keyring(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
         self.show()

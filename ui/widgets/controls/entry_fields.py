@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 
 from ui.theme import Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets.controls.wheel import ComboBox, DateEdit, DateTimeEdit, DecimalSpinBox, SpinBox, TimeEdit
 
 _MARGIN = 8
 
 
 def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str = "") -> QSpinBox:
     """A whole number between two bounds."""
-    field = QSpinBox()
+    field = SpinBox()
     field.setRange(lowest, highest)
     field.setValue(value)
     field.setSuffix(suffix)
@@ -34,7 +35,7 @@ def spin_field(theme: Theme, lowest: int, highest: int, value: int, suffix: str 
 
 def percent_field(theme: Theme, hundredths: int) -> QDoubleSpinBox:
     """A percentage from 0 to 100 with two decimals; read it with `hundredths_of`."""
-    field = QDoubleSpinBox()
+    field = DecimalSpinBox()
     field.setLocale(QLocale.c())
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setRange(0, 100)
@@ -52,7 +53,7 @@ def hundredths_of(field: QDoubleSpinBox) -> int:
 
 def time_field(theme: Theme, minute_of_day: int) -> QTimeEdit:
     """A time of day as minutes after midnight; read it with `minute_of`."""
-    field = QTimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
+    field = TimeEdit(QTime(minute_of_day // 60, minute_of_day % 60))
     # before the format: Qt reverses it for Arabic
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("HH:mm")
@@ -67,7 +68,7 @@ def minute_of(field: QTimeEdit) -> int:
 
 def moment_field(theme: Theme) -> QDateTimeEdit:
     """A local date and time."""
-    field = QDateTimeEdit()
+    field = DateTimeEdit()
     # before the format: Qt reverses it for Arabic
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setDisplayFormat("yyyy-MM-dd HH:mm")
@@ -78,7 +79,7 @@ def moment_field(theme: Theme) -> QDateTimeEdit:
 
 def day_field(theme: Theme, day: date) -> QDateEdit:
     """A calendar day; read it with `day_of`."""
-    field = QDateEdit(QDate(day.year, day.month, day.day))
+    field = DateEdit(QDate(day.year, day.month, day.day))
     # before the format: Qt reverses it for Arabic
     field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
@@ -96,7 +97,7 @@ def day_of(field: QDateEdit) -> date:
 
 def choice_field(theme: Theme, choices: tuple[tuple[str, str], ...], key: str = "") -> QComboBox:
     """One of several (key, text); read it with `currentData()`."""
-    field = QComboBox()
+    field = ComboBox()
     field.setFont(theme.font(Type.BODY))
     field.setFixedHeight(FIELD_HEIGHT)
     for each, text in choices:

@@ -14,6 +14,7 @@ from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import font_of
 from ui.widgets.badge import paint_mark
 from ui.widgets.controls.change_control import ChangeControlMixin
+from ui.widgets.controls.wheel import PageWheelMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _PAD, _GAP, _DOT = 11, 7, 6
@@ -33,7 +34,7 @@ class Segment:
     mark: Tone | None = None
 
 
-class Segmented(ChangeControlMixin, QTabBar):
+class Segmented(ChangeControlMixin, PageWheelMixin, QTabBar):
     """One of a few; `on_pick` is called with the key when the user (not the program) chooses. One
     that `changes` what is stored is disabled where nothing can be changed.
     """
@@ -181,7 +182,7 @@ def _measure(text: str, count: str, *, has_mark: bool, arabic: bool) -> int:
     return width + (_DOT + _GAP if has_mark else 0)
 
 
-class Tabs(QTabBar):
+class Tabs(PageWheelMixin, QTabBar):
     """Underlined tabs over a detail."""
 
     def __init__(self, theme: Theme, texts: tuple[str, ...], name: str, parent: QWidget | None = None) -> None:

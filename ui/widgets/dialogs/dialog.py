@@ -75,10 +75,6 @@ class _DialogCard(QFrame):
         self.setFixedWidth(min(self._width, max(_LEAST, room.width())))
         self.fit()
 
-    def reveal(self, widget: QWidget) -> None:
-        """Scrolls to a part of the body, after the layout has its new size."""
-        QTimer.singleShot(0, widget, lambda: self._scroll.ensureWidgetVisible(widget, 0, _SPACING))
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._page and event.type() is QEvent.Type.LayoutRequest:
             self.fit()
@@ -151,10 +147,6 @@ class Dialog(ReadingOrderMixin, QDialog):
         around.addStretch(1)
         parent.window().installEventFilter(self)
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
-
-    def reveal(self, widget: QWidget) -> None:
-        """Scrolls to a part of the body that has just been shown."""
-        self._card.reveal(widget)
 
     def fit_window(self, size: QSize) -> None:
         """Override it for content whose height follows the window's."""

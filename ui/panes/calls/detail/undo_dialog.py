@@ -13,9 +13,9 @@ from ui.i18n import translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import field_text, value_text
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
+from ui.theme import Type
 from ui.theme.metrics import LOG_ROW
-from ui.widgets import Column, Dialog, Ink, Label, Note, RowsModel, Table, Well
+from ui.widgets import Column, Dialog, FaultNote, Ink, Label, RowsModel, Table, Well
 
 _WIDTH = 720
 _HEIGHT = 250
@@ -40,8 +40,7 @@ class UndoDialog(Dialog):
         super().__init__(context.theme, parent, title, icon="rotate-ccw", width=_WIDTH)
         self._context, self._call = context, call
         self._dispatcher = GuiDispatcher(self)
-        self.note = Note(context.theme, Tone.BAD, "")
-        self.note.hide()
+        self.note = FaultNote(context.theme)
         self.summary = Label(context.theme, self.tr("Looking at what would go back…"), Type.MEDIUM, wrap=True)
         self.rest = Label(
             context.theme,
@@ -111,5 +110,4 @@ class UndoDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self.summary.setText("")
-        self.note.title.setText(fault_text(error))
-        self.note.show()
+        self.note.say(fault_text(error))

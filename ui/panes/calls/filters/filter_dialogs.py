@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone
-from PySide6.QtWidgets import QDateTimeEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.times import HOUR, Millis
 from ui.panes.calls.filters.periods import Span
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets import Dialog, FormRow, row, text_field
+from ui.widgets import DateTimeEdit, Dialog, FormRow, row, text_field
 
 _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 
@@ -33,11 +33,11 @@ class SpanDialog(Dialog):
         self.show_button = self.main_button(self.tr("Show these"), self._on_accepted)
         self.buttons(self.cancel_button(), self.show_button)
 
-    def _field(self, moment: Millis) -> QDateTimeEdit:
+    def _field(self, moment: Millis) -> DateTimeEdit:
         at = self._context.formats.to_local(moment)
         offset = at.utcoffset()
         seconds = int(offset.total_seconds()) if offset else 0
-        field = QDateTimeEdit(QDateTime.fromMSecsSinceEpoch(moment, QTimeZone(seconds)))
+        field = DateTimeEdit(QDateTime.fromMSecsSinceEpoch(moment, QTimeZone(seconds)))
         field.setTimeZone(QTimeZone(seconds))
         field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
         field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)

@@ -23,15 +23,16 @@ from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
+from ui.theme import Type
 from ui.theme.metrics import FIELD_HEIGHT, TWO_LINE_ROW
 from ui.widgets import (
     Column,
     Dialog,
+    FaultLine,
+    FaultNote,
     FormRow,
     Ink,
     Label,
-    Note,
     RowsModel,
     Segment,
     Segmented,
@@ -69,8 +70,7 @@ class PriceDialog(Dialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(context.theme.typing_ms)
         self._timer.timeout.connect(self._ask)
-        self.note = Note(context.theme, Tone.BAD, "")
-        self.note.hide()
+        self.note = FaultNote(context.theme)
         self.warning = OverwriteNote(context, count)
         self.warning.ask(selection)
         self._fill_fields()
@@ -135,7 +135,7 @@ class PriceDialog(Dialog):
         well.body.setContentsMargins(1, 1, 1, 1)
         well.body.addWidget(self.table)
         self.summary: QLabel = Label(theme, "", Type.MEDIUM, wrap=True)
-        self.refused: QLabel = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
+        self.refused: QLabel = FaultLine(theme, Type.SMALL)
         for part in (self.summary, well, self.refused):
             self.body.addWidget(part)
 
@@ -208,8 +208,7 @@ class PriceDialog(Dialog):
             self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
-        self.note.title.setText(fault_text(error))
-        self.note.show()
+        self.note.say(fault_text(error))
         self._show_plan(None)
         if error.code is ErrorCode.CHANGED_SINCE:
             self._ask()

@@ -9,7 +9,7 @@ from service.domain.catalogue.items import Fit
 from service.domain.catalogue.row_types import MAX_CAR_TEXT
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import IconButton, Ink, Label, LinkButton, column, row, text_field
+from ui.widgets import FaultLine, IconButton, Ink, Label, LinkButton, column, row, text_field
 
 MAX_EDITED = 100
 """A longer list is displayed as a number; it is changed by an upload or on the command line."""
@@ -28,8 +28,7 @@ class CarRow(QWidget):
         self.edits = tuple(text_field(theme, texts[at], names[at], code=at > 1) for at in range(4))
         self.make = self.edits[0]
         self.remove = IconButton(theme, "trash-2", self.tr("Remove this car"))
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         line = row(spacing=8)
         for at, edit in enumerate(self.edits):
             edit.setAccessibleName(names[at])
@@ -75,8 +74,7 @@ class CarRows(QWidget):
         self.note.setText(
             self.tr("It fits %n car(s), too many to change here. Send the list again from your system.", "", len(fits))
         )
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
         self.add.setVisible(self.editable)
         self.note.setVisible(not self.editable)
         self.setLayout(column(self._lines, self.note, self.fault, row(self.add, None), spacing=6))
@@ -101,8 +99,7 @@ class CarRows(QWidget):
         if at is not None and at < len(self._read_rows):
             self._read_rows[at].show_fault(text)
         else:
-            self.fault.setText(text)
-            self.fault.show()
+            self.fault.say(text)
 
     def first_faulty(self) -> QLineEdit | None:
         """The first field of the first line with a fault."""

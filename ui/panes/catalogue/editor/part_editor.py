@@ -22,8 +22,8 @@ from ui.panes.catalogue.editor.level_rows import LevelRows
 from ui.panes.catalogue.editor.part_fields import PartFields
 from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone, Type
-from ui.widgets import Button, ConfirmDialog, Dialog, Hairline, Ink, Kind, Label, Note
+from ui.theme import Type
+from ui.widgets import Button, ConfirmDialog, Dialog, FaultNote, Hairline, Ink, Kind, Label
 
 WIDTH = 800
 _CAR = re.compile(r"fit\[(\d+)\]")
@@ -54,8 +54,7 @@ class PartEditor(Dialog):
         self.fields = PartFields(context, item)
         self.levels = LevelRows(context, branches, item)
         self.cars = CarRows(context, () if item is None else item.fit)
-        self.note = Note(context.theme, Tone.BAD, "")
-        self.note.hide()
+        self.note = FaultNote(context.theme)
         self.warning = OverwriteNote(context, 1)
         self._fill()
         self._opened = self._texts()
@@ -165,9 +164,7 @@ class PartEditor(Dialog):
         self._show_note(fault_text(error))
 
     def _show_note(self, text: str) -> None:
-        self.note.title.setText(text)
-        self.note.setAccessibleName(text)
-        self.note.show()
+        self.note.say(text)
 
     def _place(self, fault: Sentence) -> bool:
         """Shows a fault at its field; False where it has none."""

@@ -19,7 +19,7 @@ from ui.i18n.table_headings import make_headings
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Button, Dialog, FilterChip, FormRow, Ink, Label, WorkBar
+from ui.widgets import Button, Dialog, FaultLine, FilterChip, FormRow, Ink, Label, WorkBar
 
 
 class OrderExportDialog(Dialog):
@@ -44,8 +44,7 @@ class OrderExportDialog(Dialog):
         self.body.addWidget(FormRow(context.theme, self.tr("Period"), self.period))
         text = self.tr("Amounts are in BHD without VAT. Names and phone numbers of customers are left out.")
         self.body.addWidget(Label(context.theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
         self.body.addWidget(self.fault)
         self.work = WorkBar(context.theme, context.formats, self._stop)
         self.body.addWidget(self.work)
@@ -118,8 +117,7 @@ class OrderExportDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self._end_work()
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _stop(self) -> None:
         if self._reply is not None:

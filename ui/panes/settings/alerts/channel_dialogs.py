@@ -15,7 +15,7 @@ from ui.i18n.error_texts import fault_text
 from ui.panes.settings.alerts.alert_words import kind_names
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Dialog, FormRow, Ink, Label, column, text_field
+from ui.widgets import Dialog, FaultLine, FormRow, column, text_field
 
 
 class ChannelForm(Dialog):
@@ -29,8 +29,7 @@ class ChannelForm(Dialog):
         choice.setLayout(column(*self.boxes.values(), spacing=6))
         self.events_row = FormRow(context.theme, self.tr("Tell me when"), choice)
         self.with_buyer = self._make_box(self.tr("Put the buyer's car in it too"))
-        self.fault = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(context.theme)
 
     def _make_box(self, text: str) -> QCheckBox:
         box = QCheckBox(text)
@@ -60,8 +59,7 @@ class ChannelForm(Dialog):
     def show_fault(self, error: BackendError) -> None:
         """Shows why it was not stored; what was typed stays."""
         self.save.setEnabled(True)
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
 
 class AddChannelDialog(ChannelForm):

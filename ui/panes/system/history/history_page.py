@@ -17,8 +17,7 @@ from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone
-from ui.widgets import Card, Column, ConfirmDialog, EmptyState, Note, RowList, RowsModel
+from ui.widgets import Card, Column, ConfirmDialog, EmptyState, FaultNote, RowList, RowsModel
 
 translate = QCoreApplication.translate
 _PAGE = 50
@@ -45,8 +44,7 @@ class HistoryPage(SubPage):
         self.list.picked.connect(self._on_picked)
         self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.detail = RunDetail(context, RunActions(self._ask_undo, self._export, approve))
-        self.fault = Note(context.theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(context.theme)
         text = self.tr("The first run is here in the morning. “Run now” does not wait for the night.")
         self.empty = EmptyState(context.theme, "history", self.tr("Nothing was read yet"), text)
         self._fill()
@@ -88,9 +86,7 @@ class HistoryPage(SubPage):
             self._on_picked(self.list.current())
 
     def _on_read_failed(self, error: BackendError) -> None:
-        self.fault.title.setText(fault_text(error))
-        self.fault.setAccessibleName(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _on_scrolled(self, value: int) -> None:
         near = value >= self.list.verticalScrollBar().maximum() - self.list.height()

@@ -26,7 +26,7 @@ from ui.panes.system.pull.pull_words import (
 from ui.panes.system.pull.sheets_dialog import SheetsDialog
 from ui.panes.system.pull.widths_dialog import WidthsDialog
 from ui.theme import Theme, Tone, Type
-from ui.widgets import Badge, Card, Ink, Label, LinkButton, row, spin_field
+from ui.widgets import Badge, Card, ComboBox, Ink, Label, LinkButton, row, spin_field
 
 _LAST_HEADER_ROW = 200
 _SEVERAL = ":"
@@ -168,7 +168,7 @@ class FormatCard(Card):
         return link
 
     def _box(self, take: Callable[[str], FileForm]) -> QComboBox:
-        box = QComboBox()
+        box = ComboBox()
         box.activated.connect(lambda _at: self._set_format(take(str(box.currentData()))))
         return box
 

@@ -14,7 +14,7 @@ from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices, SetupChoi
 from service.domain.pull.pulls import MissingRule
 from ui.i18n import isolate_name
 from ui.theme import Theme, Type
-from ui.widgets import Card, FormRow, Label
+from ui.widgets import Card, ComboBox, FormRow, Label
 from ui.widgets.plain_text import escape_mnemonic
 
 _AS_FILE = ""
@@ -31,8 +31,8 @@ class OptionsCard(Card):
         self._fils_read = False
         self.body.setSpacing(8)
         self.body.addWidget(Label(theme, self.tr("For the whole file"), Type.HEADING))
-        self.branch = QComboBox()
-        self.decimal = QComboBox()
+        self.branch = ComboBox()
+        self.decimal = ComboBox()
         for field in (self.branch, self.decimal):
             field.setFont(theme.font(Type.BODY))
             field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -45,7 +45,7 @@ class OptionsCard(Card):
         self.fils = self._check(theme, self.tr("Prices are in fils, not in dinars"))
         self.vat = self._check(theme, self.tr("Prices include 10% VAT: take it off"))
         self.fit = self._check(theme, "")
-        self.missing = QComboBox()
+        self.missing = ComboBox()
         self.missing.addItem(self.tr("Stay as they are"), MissingRule.STAY)
         self.missing.addItem(self.tr("Have no stock (0)"), MissingRule.ZERO)
         self.missing.addItem(self.tr("Become inactive"), MissingRule.INACTIVE)

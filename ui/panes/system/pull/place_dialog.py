@@ -31,7 +31,8 @@ from ui.panes.system.pull.place_fields import FileField, SqlServerFields
 from ui.panes.system.pull.place_kinds import PLACE_KINDS, PlaceField, PlaceKind, place_names
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.theme import Theme, Type
-from ui.widgets import Button, Dialog, FormRow, Ink, Label, TextArea, choice_field, text_field
+from ui.widgets import Button, Dialog, FaultLine, FormRow, Ink, Label, TextArea, choice_field, text_field
+from ui.widgets.scroll_container import reveal
 
 translate = QCoreApplication.translate
 
@@ -150,7 +151,7 @@ class PlaceDialog(Dialog):
     def _make_buttons(self) -> None:
         theme = self._tools.theme
         self.found_text = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
+        self.fault = FaultLine(theme)
         self.confirm = Button(theme, self.tr("Yes, it is this server"), changes=True)
         self.confirm.clicked.connect(self._confirm)
         for widget in (self.found_text, self.fault, self.confirm):
@@ -270,9 +271,7 @@ class PlaceDialog(Dialog):
     def _show_result(self, text: str) -> None:
         self.found_text.setText(text)
         self.found_text.show()
-        self.reveal(self.found_text)
+        reveal(self.found_text)
 
     def _show_fault(self, text: str) -> None:
-        self.fault.setText(text)
-        self.fault.show()
-        self.reveal(self.fault)
+        self.fault.say(text)

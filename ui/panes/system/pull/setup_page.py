@@ -30,8 +30,7 @@ from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
-from ui.theme import Tone
-from ui.widgets import Button, Kind, Note, WorkBar
+from ui.widgets import Button, FaultNote, Kind, WorkBar
 
 _SIDE = 344
 _EVERY = "*"
@@ -70,8 +69,7 @@ class SetupPage(SubPage):
         self.options = OptionsCard(context.theme, self._on_options_changed)
         self.preview = PreviewCard(context.theme, context.formats)
         self.work = WorkBar(context.theme, context.formats, self._stop)
-        self.fault = Note(context.theme, Tone.BAD, "")
-        self.fault.hide()
+        self.fault = FaultNote(context.theme)
         self.save.clicked.connect(self._save)
         self.dry_run_button.clicked.connect(self._dry_run)
         self._fill()
@@ -216,9 +214,7 @@ class SetupPage(SubPage):
         for card in (self.form, self.columns, self.options, self.questions, self.preview):
             card.hide()
         self._show_status("")
-        self.fault.title.setText(fault_text(error))
-        self.fault.setAccessibleName(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _show_status(self, text: str) -> None:
         self.subtitle.setText(text)

@@ -23,6 +23,7 @@ from ui.widgets import (
     Column,
     CopyField,
     Dialog,
+    FaultLine,
     FormRow,
     Ink,
     Kind,
@@ -68,8 +69,7 @@ class ReceiverDialog(Dialog):
         self.secret_row = FormRow(theme, self.tr("The target’s secret"), holder)
         fields.addWidget(self.secret_row, 1, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(fields)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         self.body.addWidget(self.fault)
         self.body.addWidget(self._build_arrivals())
         self.add = Button(theme, self.tr("Make it a target…"), Kind.GHOST, icon="plus", main=True, changes=True)
@@ -153,8 +153,7 @@ class ReceiverDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self._poll_timer.stop()
-        self.fault.setText(fault_text(error))
-        self.fault.show()
+        self.fault.say(fault_text(error))
 
     def _make_target(self) -> None:
         self._on_add_target(self.address.value)
@@ -170,8 +169,7 @@ class ReceiverDialog(Dialog):
         if target_row is not None:
             SendTestDialog(self._context, self, target_row).open()
             return
-        self.fault.setText(self.tr("No target has this address yet. Make it a target first, then send it a test."))
-        self.fault.show()
+        self.fault.say(self.tr("No target has this address yet. Make it a target first, then send it a test."))
 
     def _on_closed(self) -> None:
         self._poll_timer.stop()

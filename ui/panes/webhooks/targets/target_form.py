@@ -15,8 +15,7 @@ from ui.panes.webhooks.event_choice import EventChoice
 from ui.panes.webhooks.webhook_words import address_fault
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import Dialog, FormRow, Label, text_field
-from ui.widgets.painting import Ink
+from ui.widgets import Dialog, FaultLine, FormRow, text_field
 
 _DEFAULT_EVENTS = frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, EventKind.STOCK_CHANGED})
 
@@ -46,8 +45,7 @@ class TargetForm(Dialog):
         self.events_row = FormRow(theme, self.tr("Tell it when"), self.events)
         for field in (self.name_row, self.url_row, self.events_row):
             self.body.addWidget(field)
-        self.fault = Label(theme, "", Type.SMALL_MEDIUM, Ink.BAD, wrap=True)
-        self.fault.hide()
+        self.fault = FaultLine(theme)
         self.save = self.main_button(action, self._save, changes=True)
         self.url.textEdited.connect(lambda _text: self.url_row.show_fault(""))
 

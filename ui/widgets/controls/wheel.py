@@ -1,0 +1,47 @@
+"""The wheel scrolls the page, and changes no value under the pointer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QDateEdit, QDateTimeEdit, QDoubleSpinBox, QSpinBox, QTimeEdit, QWidget
+
+# A widget's class can have only one Qt base class, so at run time this is a plain class.
+if TYPE_CHECKING:
+    _WidgetBase = QWidget
+else:
+    _WidgetBase = object
+
+
+class PageWheelMixin(_WidgetBase):
+    """Leaves the wheel to what contains the field: Qt would change the value of a field that
+    someone scrolls past. Name it before the widget's class.
+    """
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class ComboBox(PageWheelMixin, QComboBox):
+    """One of several; its open list scrolls by the wheel."""
+
+
+class SpinBox(PageWheelMixin, QSpinBox):
+    """A whole number."""
+
+
+class DecimalSpinBox(PageWheelMixin, QDoubleSpinBox):
+    """A number with decimals."""
+
+
+class TimeEdit(PageWheelMixin, QTimeEdit):
+    """A time of day."""
+
+
+class DateEdit(PageWheelMixin, QDateEdit):
+    """A day."""
+
+
+class DateTimeEdit(PageWheelMixin, QDateTimeEdit):
+    """A day and a time."""
