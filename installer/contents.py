@@ -5,11 +5,12 @@ tests/installer/test_contents.py.
 from __future__ import annotations
 
 from fnmatch import fnmatch
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path, PurePath
+    from pathlib import Path
 
 ROOMS: Final = ("service", "ui", "bridge")
 """The project's own packages."""
@@ -148,7 +149,7 @@ def strangers(paths: Iterable[PurePath], system: str) -> list[str]:
 def _is_stranger(path: PurePath, system: str) -> bool:
     parts = path.parts
     if has_qt_plugins(path):
-        own = path.relative_to(*parts[: parts.index("plugins") + 1])
+        own = path.relative_to(PurePath(*parts[: parts.index("plugins") + 1]))
         return not is_shipped_plugin(own, system)
     if "PySide6" in parts and "translations" in parts:
         return path.name not in QT_TEXTS

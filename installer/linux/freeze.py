@@ -41,7 +41,7 @@ def belongs(target: PurePath, source: str) -> bool:
     on this computer.
     """
     if has_qt_plugins(target):
-        own = target.relative_to(*target.parts[: target.parts.index("plugins") + 1])
+        own = target.relative_to(PurePath(*target.parts[: target.parts.index("plugins") + 1]))
         return is_shipped_plugin(own, "linux")
     if target.name == "RECORD" and target.parent.suffix == ".dist-info":
         return False  # it has the hashes of scripts that name this computer's folders
