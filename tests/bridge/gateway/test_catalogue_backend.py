@@ -173,7 +173,7 @@ def test_a_change_of_price_is_the_last_change(filled: ShopFixture, room: Catalog
     clock.advance(HOUR)
     filled.upload({"sku": "D-4", "price_fils": 750})
     page = room.page(filled.shop.id, ItemQuery(), 0, 5).result(WAIT_S)
-    assert (page.changed_at, page.changed_by) == (clock.now(), "")
+    assert (page.changed_at, page.changed_by) == (clock.now(), "Till")
 
 
 def test_a_page_says_what_the_shop_holds_whatever_was_searched(filled: ShopFixture, room: Catalogue) -> None:
