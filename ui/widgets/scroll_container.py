@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from shiboken6 import isValid
 
 _TITLE_BAR = 36
 _AROUND = 16
@@ -16,6 +17,7 @@ class ScrollContainer(QScrollArea):
 
     def __init__(self, content: QWidget, *, horizontal: bool = True) -> None:
         super().__init__()
+        self._to_reveal: list[QWidget] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -28,17 +30,26 @@ class ScrollContainer(QScrollArea):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, 80)
 
+    def reveal(self, widget: QWidget) -> None:
+        """Scrolls to it once the layout has its new size, unless a higher one is to be seen too."""
+        self._to_reveal.append(widget)
+        if len(self._to_reveal) == 1:
+            QTimer.singleShot(0, self, self._scroll_to_highest)
+
+    def _scroll_to_highest(self) -> None:
+        shown = [widget for widget in self._to_reveal if isValid(widget) and self.isAncestorOf(widget)]
+        self._to_reveal.clear()
+        if shown:
+            highest = min(shown, key=lambda widget: widget.mapTo(self, QPoint()).y())
+            self.ensureWidgetVisible(highest, 0, _AROUND)
+
 
 def reveal(widget: QWidget) -> None:
-    """Scrolls to a widget that has just been shown, after the layout has its new size."""
-    QTimer.singleShot(0, widget, lambda: _scroll_to(widget))
-
-
-def _scroll_to(widget: QWidget) -> None:
+    """Scrolls to a widget that has just been shown; of several, to the highest."""
     around = widget.parentWidget()
     while around is not None:
-        if isinstance(around, QScrollArea):
-            around.ensureWidgetVisible(widget, 0, _AROUND)
+        if isinstance(around, ScrollContainer):
+            around.reveal(widget)
         around = around.parentWidget()
 
 

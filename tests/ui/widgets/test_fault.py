@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from ui.theme import Theme
-from ui.widgets import FaultLine, FaultNote
+from ui.widgets import FaultLine, FaultNote, FormRow, text_field
 from ui.widgets.scroll_container import ScrollContainer
 
 TEXT = "Line 1: only 0 of 87139-YZZ20 are free."
@@ -36,3 +37,40 @@ def test_a_fault_below_the_visible_part_is_scrolled_to(
     qtbot.waitUntil(lambda: not fault.visibleRegion().isEmpty())
     said = fault.text() if isinstance(fault, FaultLine) else fault.title.text()
     assert said == TEXT
+
+
+def test_of_several_faulty_fields_the_highest_is_scrolled_to(theme: Theme, qtbot: QtBot) -> None:
+    page = QWidget()
+    layout = QVBoxLayout(page)
+    rows = [FormRow(theme, name, text_field(theme)) for name in ("Name", "Address", "Price")]
+    for row in rows:
+        layout.addWidget(row)
+        gap = QWidget()
+        gap.setFixedHeight(900)
+        layout.addWidget(gap)
+    area = ScrollContainer(page)
+    qtbot.addWidget(area)
+    area.resize(400, 300)
+    area.show()
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    rows[2].show_fault("Write a number.")
+    rows[1].show_fault("Write an address.")
+    qtbot.waitUntil(lambda: not rows[1].visibleRegion().isEmpty())
+    assert rows[2].visibleRegion().isEmpty()
+
+
+def test_a_fault_that_is_gone_before_it_is_scrolled_to_does_no_harm(theme: Theme, qtbot: QtBot) -> None:
+    page, above = QWidget(), QWidget()
+    above.setFixedHeight(2000)
+    layout = QVBoxLayout(page)
+    gone, stays = FaultLine(theme), FaultLine(theme)
+    for widget in (gone, above, stays):
+        layout.addWidget(widget)
+    area = ScrollContainer(page)
+    qtbot.addWidget(area)
+    area.resize(400, 300)
+    area.show()
+    gone.say(TEXT)
+    stays.say(TEXT)
+    delete(gone)
+    qtbot.waitUntil(lambda: not stays.visibleRegion().isEmpty())

@@ -16,6 +16,7 @@ from ui.widgets.controls.button import Button, IconButton, Kind
 from ui.widgets.label import ElidedLabel, IconLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
 from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
+from ui.widgets.scroll_container import reveal
 
 _COPIED_MS = 1500
 _LEAST_TEXT = 64
@@ -290,7 +291,9 @@ class FormRow(QWidget):
         self._hint.setVisible(bool(text))
 
     def show_fault(self, text: str) -> None:
-        """Shows what is wrong with the value; "" removes it."""
+        """Shows what is wrong with the value, and scrolls to it; "" removes it."""
+        if text and self._fault.isHidden():
+            reveal(self)
         self._fault.setText(text)
         self._fault.setVisible(bool(text))
         self.field.setProperty("fault", "true" if text else "false")
