@@ -35,6 +35,8 @@ def test_search_finds_parts_and_opens_them(
         theme, Formats(Language.ENGLISH), window, field, lambda key, target: opened.append((key, target))
     )
     QAbstractItemModelTester(popup._model, QAbstractItemModelTester.FailureReportingMode.Fatal, popup)
+    qtbot.waitUntil(window.isActiveWindow)
+    field.edit.setFocus()
     popup.search(backend, window._dispatcher, 1, "filter")
     settle()
     assert popup.isVisible()
@@ -46,7 +48,9 @@ def test_search_finds_parts_and_opens_them(
     assert not popup.isVisible()
 
 
-def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle) -> None:
+def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle, qtbot: QtBot) -> None:
+    qtbot.waitUntil(window.isActiveWindow)
+    window._run_command("search")
     window._search("no such thing")
     settle()
     popup = window.findChild(SearchPopup)
@@ -96,6 +100,7 @@ def test_staging_chosen_while_a_search_is_open(window: MainWindow, settle: Settl
     (rebuilt,) = window.findChildren(SearchPopup)
     assert not rebuilt.isVisible()
     assert window.topbar is not None
+    window._run_command("search")
     window.topbar.search.edit.setText("filter")
     settle()
     assert rebuilt.isVisible()

@@ -136,6 +136,9 @@ class SearchPopup(QFrame):
         self._present()
 
     def _present(self) -> None:
+        """Shows what was found, unless somebody has left the field before the answer came."""
+        if not self._has_focus():
+            return
         count = self._model.rowCount()
         self.list.setVisible(count > 0)
         self._empty_label.setVisible(count == 0)
@@ -171,13 +174,18 @@ class SearchPopup(QFrame):
         """Closes a moment after the focus has left field and list: it may only have moved between
         them.
         """
-        if not (self._field.edit.hasFocus() or self.list.hasFocus()):
+        if not self._has_focus():
             self.hide()
 
+    def _has_focus(self) -> bool:
+        return self._field.edit.hasFocus() or self.list.hasFocus()
+
     def _on_enter(self) -> None:
-        """Opens the first hit of the text in the field, once it is known."""
-        known = self._text == self._field.text() and not (self._reply and self._reply.pending)
-        if known and self.isVisible() and self._model.rowCount():
+        """Opens the first hit of the text in the field, once it is known. Hits that were closed may
+        be old: they are asked for again.
+        """
+        known = self._text == self._field.text() and not (self._reply and self._reply.pending) and self.isVisible()
+        if known and self._model.rowCount():
             self._open(self._model.row(0))
         elif self._field.text() and not known:
             self._field.search_now()

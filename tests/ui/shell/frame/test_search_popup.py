@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import FakeBackend
 from ui.backend.shops_port import SearchHit
@@ -26,13 +27,15 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def field(window: MainWindow) -> SearchField:
+def field(window: MainWindow, qtbot: QtBot) -> SearchField:
     assert window.topbar is not None
+    qtbot.waitUntil(window.isActiveWindow)
     window.topbar.search._typing_timer.setInterval(60_000)
     return window.topbar.search
 
 
 def _search(field: SearchField, text: str) -> None:
+    field.edit.setFocus()
     field.edit.setText(text)
     field._typing_timer.timeout.emit()
 
@@ -74,6 +77,34 @@ def test_enter_counts_only_for_the_text_it_was_pressed_on(
     assert window.pane.key is PaneKey.OVERVIEW
 
 
+def test_an_answer_that_comes_too_late_covers_nothing(
+    window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
+) -> None:
+    """It covered the buttons below the field, and no key closed it."""
+    backend.answers.hold("shops.search")
+    _search(field, "filter")
+    QTest.keyClick(field.edit, Qt.Key.Key_Tab)
+    settle()
+    backend.answers.release("shops.search")
+    settle()
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    assert not popup.isVisible()
+
+
+def test_enter_opens_the_first_hit_after_the_field_was_left_and_entered_again(
+    window: MainWindow, field: SearchField, settle: Settle
+) -> None:
+    _search(field, "17801-38051")
+    settle()
+    QTest.keyClick(field.edit, Qt.Key.Key_Tab)
+    settle()
+    field.edit.setFocus()
+    QTest.keyClick(field.edit, Qt.Key.Key_Return)
+    settle()
+    assert _opened_sku(window) == "17801-38051"
+
+
 def test_a_name_turns_nothing_around(
     window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
 ) -> None:
@@ -93,12 +124,13 @@ def test_a_name_turns_nothing_around(
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_long_name_is_whole_while_the_window_has_room(
-    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, language: Language
+    window: MainWindow, theme: Theme, backend: FakeBackend, settle: Settle, qtbot: QtBot, language: Language
 ) -> None:
     name = "Front brake pads, Land Cruiser 200 Series, ceramic, with wear sensors"
     window.choose_language(language)
     settle()
     assert window.topbar is not None
+    qtbot.waitUntil(window.isActiveWindow)
     backend.world.items[0] = replace(backend.world.items[0], name=name, name_ar=name)
     _search(window.topbar.search, "wear")
     settle()
