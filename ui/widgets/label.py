@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
+from ui.i18n.bidi import strip_marks
 from ui.theme import Theme, Type
 from ui.theme.palette import with_text
 from ui.widgets.painting import Ink, colour_of, leading_alignment, trailing_alignment
 from ui.widgets.plain_text import set_plain_tooltip
 from ui.widgets.wrapped_text import begins_rtl, draw_wrapped
 
+translate = QCoreApplication.translate
+
 
 class Label(QLabel):
-    """One text. `trail` aligns it at the end, `wrap` allows several lines."""
+    """One text. `trail` aligns it at the end, `wrap` allows several lines. What is copied from a
+    `selectable` one has no marks of direction: another program would store them.
+    """
 
     def __init__(
         self,
@@ -64,15 +78,41 @@ class Label(QLabel):
         """Centres the text vertically: next to taller buttons."""
         self.setAlignment((self.alignment() & ~Qt.AlignmentFlag.AlignVertical_Mask) | Qt.AlignmentFlag.AlignVCenter)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy) and self.hasSelectedText():
+            self._copy()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._is_selectable():
+            self.make_menu().popup(event.globalPos())
+        else:
+            super().contextMenuEvent(event)
+
+    def make_menu(self) -> QMenu:
+        """The menu of a selectable text."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction(translate("Label", "Copy"), self._copy)
+        copy.setEnabled(self.hasSelectedText())
+        menu.addAction(translate("Label", "Select all"), lambda: self.setSelection(0, len(self.text())))
+        return menu
+
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self.text()
-        selectable = self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
-        if selectable or not self.wordWrap() or not begins_rtl(text):
+        if self._is_selectable() or not self.wordWrap() or not begins_rtl(text):
             super().paintEvent(event)
             return
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         draw_wrapped(painter, QRectF(self.contentsRect()), self.alignment(), text)
+
+    def _is_selectable(self) -> bool:
+        return bool(self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(strip_marks(self.selectedText()))
 
     def _place(self) -> None:
         side = trailing_alignment if self._trail else leading_alignment

@@ -13,6 +13,17 @@
     </message>
 </context>
 <context>
+    <name>Label</name>
+    <message>
+        <source>Copy</source>
+        <translation>نسخ</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>تحديد الكل</translation>
+    </message>
+</context>
+<context>
     <name>SecretDialog</name>
     <message>
         <source>Copy</source>

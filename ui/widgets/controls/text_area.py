@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtWidgets import QPlainTextEdit
 
+from ui.i18n.bidi import strip_marks
 from ui.theme import Theme, Type
 
 _LINE, _FRAME = 20, 16
@@ -30,6 +31,12 @@ class TextArea(QPlainTextEdit):
         super().changeEvent(event)
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._align()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied has no marks of direction: another program would store them."""
+        data = QMimeData()
+        data.setText(strip_marks(self.textCursor().selection().toPlainText()))
+        return data
 
     def _align(self) -> None:
         """Qt aligns every text of this field to the left, whatever the direction."""

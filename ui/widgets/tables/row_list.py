@@ -100,5 +100,5 @@ class RowList(QListView, Generic[R]):
         self.picked.emit(self.current())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._selection.open_on_enter(event):
+        if not self._selection.handle_key(event):
             super().keyPressEvent(event)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView
 
+from ui.i18n.bidi import strip_marks
 from ui.widgets.tables.rows_model import RowsModel
 
 R = TypeVar("R")
@@ -44,9 +45,16 @@ class RowSelection(QObject, Generic[R]):
             self._view.setCurrentIndex(self._model.index(at, 0))
         return at >= 0
 
-    def open_on_enter(self, event: QKeyEvent) -> bool:
-        """Opens the selected row if the key is Enter; False if the key is left to the view."""
+    def handle_key(self, event: QKeyEvent) -> bool:
+        """Opens the selected row on Enter, copies its value on Ctrl C; False if the key is left to
+        the view.
+        """
         row = self.current()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            text = strip_marks(self._view.currentIndex().data() or "")
+            if text:
+                QGuiApplication.clipboard().setText(text)
+            return True
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or row is None:
             return False
         self._on_opened(row)

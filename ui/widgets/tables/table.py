@@ -120,7 +120,7 @@ class Table(QTableView, Generic[R]):
         self.picked.emit(self.current() if selected.indexes() or not deselected.indexes() else None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._selection.open_on_enter(event):
+        if not self._selection.handle_key(event):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

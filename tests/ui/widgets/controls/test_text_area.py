@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tests.ui.conftest import ShowWidget
+from ui.i18n.bidi import ltr
 from ui.theme import Theme, Type
 from ui.widgets import TextArea
 
@@ -51,3 +53,12 @@ def test_code_begins_at_the_left_in_arabic_too(theme: Theme, show: ShowWidget) -
 
 def test_tab_leaves_the_field(theme: Theme) -> None:
     assert TextArea(theme).tabChangesFocus()
+
+
+def test_what_is_copied_has_no_marks_of_direction(theme: Theme, show: ShowWidget) -> None:
+    area = TextArea(theme)
+    area.setPlainText("السعر\n" + ltr("12.500"))
+    show(area)
+    area.selectAll()
+    area.copy()
+    assert QGuiApplication.clipboard().text() == "السعر\n12.500"

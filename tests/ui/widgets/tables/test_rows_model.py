@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
+from ui.i18n.bidi import isolate_name
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Column, RowList, RowPainter, RowsModel, Table
 from ui.widgets.tables.rows_model import Role
@@ -149,3 +150,15 @@ def test_a_list_picks_and_opens(theme: Theme, show: ShowWidget, qtbot: QtBot, se
     assert picked.args == opened.args == [PARTS[0]]
     model.set_rows([Part("N0", "New", 0), *PARTS])
     assert rows.current() == PARTS[0]
+
+
+def test_what_a_table_copies_has_no_marks_of_direction(theme: Theme, show: ShowWidget) -> None:
+    """Another program, a till above all, stores them with the name and finds nothing again."""
+    columns: tuple[Column[Part], ...] = (Column("Part", lambda part: isolate_name(part.name)),)
+    rows: RowsModel[Part] = RowsModel(columns, lambda part: part.sku)
+    table: Table[Part] = Table(theme, rows, name="Parts")
+    show(table)
+    rows.set_rows(PARTS)
+    table.choose("B2")
+    QTest.keySequence(table, QKeySequence(QKeySequence.StandardKey.Copy))
+    assert QGuiApplication.clipboard().text() == "Air filter"
