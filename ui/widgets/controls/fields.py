@@ -13,6 +13,7 @@ from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
 from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, IconButton, Kind
+from ui.widgets.controls.typed_text import clean_typed
 from ui.widgets.label import ElidedLabel, IconLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
 from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
@@ -46,6 +47,7 @@ class SearchField(QFrame):
         self.edit.setPlaceholderText(prompt)
         self.edit.setAccessibleName(prompt)
         self.edit.setFont(theme.font(Type.BODY))
+        clean_typed(self.edit)
         self.edit.textChanged.connect(self._on_typed)
         self.setFocusProxy(self.edit)
         layout = QHBoxLayout(self)
@@ -313,6 +315,7 @@ def _find_entry(field: QWidget) -> QWidget:
 def text_field(theme: Theme, text: str = "", prompt: str = "", *, code: bool = False) -> QLineEdit:
     """A one-line field; `code` is for addresses, keys and SKUs, always left to right."""
     edit = QLineEdit(text)
+    clean_typed(edit)
     edit.setPlaceholderText(prompt)
     edit.setFont(theme.font(Type.MONO if code else Type.BODY))
     edit.setMinimumSize(QSize(80, FIELD_HEIGHT))
