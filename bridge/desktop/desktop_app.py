@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.desktop.animations import animations_disabled
 from bridge.desktop.composition import Program
-from bridge.desktop.session_end import allow_session_end
+from bridge.desktop.session_end import allow_session_end, make_reachable
 from bridge.desktop.signal_handler import SignalHandler
 from bridge.desktop.single_instance import SingleInstanceServer
 from bridge.desktop.unhandled_errors import UnhandledErrorHook
@@ -174,9 +174,9 @@ class DesktopApp(QObject):
         self._theme.set_arabic(language is Language.ARABIC)
         self._translations.use(language)
         self._window = window = self._make_window()
+        make_reachable(window)
         self._first_start = self._make_first_start(window)
-        clipboard = self._app.clipboard()
-        self._start_news = StartNotice(self._backend, self._theme, window, clipboard, window.go)
+        self._start_news = StartNotice(self._backend, self._theme, window, self._app.clipboard(), window.go)
         window.start()
         self._tray.retranslate()
         self._tray.start()

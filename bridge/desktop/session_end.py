@@ -9,7 +9,7 @@ import logging
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QSessionManager
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,13 @@ class Application(QApplication):
         if event.type() is QEvent.Type.Quit:
             self.quit_asked.emit()
         return super().event(event)
+
+
+def make_reachable(window: QWidget) -> None:
+    """Give a window its handle before it is shown. Windows and the set-up report the end to windows
+    only, and Qt passes on what the tray's own window gets to nobody.
+    """
+    window.winId()
 
 
 def allow_session_end(session: QSessionManager, window: int, reason: str) -> None:

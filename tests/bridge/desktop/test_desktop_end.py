@@ -65,6 +65,16 @@ def test_the_end_of_the_session_ends_the_service_before_qt_goes_on(make: Make) -
     assert len(stand.thread.stopped) == 1
 
 
+def test_the_end_of_the_session_reaches_a_program_that_was_opened_hidden(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.shell.tray.tray_icon.QSystemTrayIcon.isSystemTrayAvailable", lambda: True)
+    stand = make(hidden=True)
+    stand.report_host_status()
+    assert stand.window.windowHandle() is not None
+    assert not stand.window.isVisible()
+
+
 def test_a_session_that_ends_during_the_wizard_is_not_refused_by_it(make: Make) -> None:
     stand = make(wizard_done=False)
     stand.report_host_status()

@@ -7,8 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from PySide6.QtWidgets import QMainWindow
 
-from bridge.desktop.session_end import block_shutdown
+from bridge.desktop.session_end import block_shutdown, make_reachable
 from tests.fakes.shop_fixture import WAIT_S
 
 _QUIT = """
@@ -39,6 +40,15 @@ def _run(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=WAIT_S, check=False
     )
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_window_that_is_not_shown_can_be_reached_by_the_system() -> None:
+    window = QMainWindow()
+    assert window.windowHandle() is None
+    make_reachable(window)
+    assert window.windowHandle() is not None
+    assert not window.isVisible()
 
 
 def test_a_window_that_only_hides_does_not_keep_the_system_from_quitting() -> None:
