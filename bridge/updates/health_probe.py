@@ -47,14 +47,16 @@ def await_true(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: 
 
 def try_program(program: Path, version: str, flags: int = 0, variables: Mapping[str, str] | None = None) -> str:
     """Serve an empty data folder on a free port with that program and call it; empty when that
-    version answered, else what went wrong. `flags` are those of a new process on Windows,
-    `variables` its environment in place of this process's own.
+    version answered, else what went wrong. What it prints is dropped, except its errors: the set-up
+    shows what this process prints. `flags` are those of a new process on Windows, `variables` its
+    environment in place of this process's own.
     """
     port = _free_port()
     data = tempfile.mkdtemp(prefix="counterpart-try-")
     line = [str(program), "serve", "--data-dir", data, "--port", str(port)]
     try:
-        process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL)  # fmt: skip
     except OSError as error:
         shutil.rmtree(data, ignore_errors=True)
         return str(error)

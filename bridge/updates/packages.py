@@ -29,6 +29,7 @@ _NOT_ALLOWED: Final = (126, 127)
 """How pkexec ends if the question was closed, or if nobody could be asked."""
 
 _WHY: Final = {
+    2: "its files could not be written. Make room on the disk, close what has one of them open, then try again",
     3: "its folder holds something else",
     5: "the running program could not be ended",
     6: "it did not work here, and the version before is in use",

@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.packages import has_built_feed, install_as_administrator, is_windows_service, needs_owner
+from bridge.updates.packages import (
+    has_built_feed,
+    install_as_administrator,
+    install_package,
+    is_windows_service,
+    needs_owner,
+)
 from bridge.watchdog.supervision import Supervision
-from service.domain.errors import Unavailable
+from service.domain.errors import CounterpartError, Unavailable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows runs the set-up")
 
@@ -52,6 +58,16 @@ def test_what_the_installation_said_last_is_passed_on(path: Path, tmp_path: Path
     write_script(path, "pkexec", "echo first >&2; echo 'It did not answer.' >&2; exit 6")
     with pytest.raises(Unavailable, match=r"was not installed: It did not answer\."):
         install_as_administrator(tmp_path / "a.deb", alone=False)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [(2, "could not be written. Make room on the disk"), (6, "the version before is in use"), (9, "ended with 9")],
+)
+def test_a_set_up_that_fails_is_a_sentence(tmp_path: Path, code: int, reason: str) -> None:
+    write_script(tmp_path, "setup.exe", f"exit {code}")
+    with pytest.raises(CounterpartError, match=rf"^The newer version was not installed: .*{reason}.*\.$"):
+        install_package(tmp_path / "setup.exe")
 
 
 def test_a_copy_of_the_source_has_no_feed() -> None:
