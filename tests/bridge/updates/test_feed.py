@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import errno
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from installer.places import ROOT
 from installer.release.publish import DAYS, Keys, Repository
 from installer.toolchain.errors import SetupError
 from tests.fakes.certificates import openssl_trust
+from tests.install_trial.feed.feed_server import FeedServer, serve_feed
 
 PACKAGE = bytes(range(256)) * 2000
 CHANGES = {"en": "Orders are quicker.", "ar": "الطلبات أسرع."}
@@ -154,61 +153,17 @@ def test_the_private_keys_are_their_owners_alone(publisher: Publisher) -> None:
     assert all(file.stat().st_mode & 0o077 == 0 for file in files)
 
 
-class CutServer(ThreadingHTTPServer):
-    """Serves a folder, and cuts the first answers for packages off half-way."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.cuts = 2
-        self.ranges: list[str] = []
-        super().__init__(("127.0.0.1", 0), CutAnswer)
-
-
-class CutAnswer(BaseHTTPRequestHandler):
-    """One answer."""
-
-    server: CutServer
-
-    def do_GET(self) -> None:
-        file = self.server.folder / self.path.lstrip("/")
-        if not file.is_file():
-            self.send_error(404)
-            return
-        content, begun = file.read_bytes(), 0
-        asked = self.headers.get("Range", "")
-        if asked:
-            self.server.ranges.append(asked)
-            begun = int(asked.removeprefix("bytes=").rstrip("-"))
-            if begun >= len(content):
-                self.send_error(416)
-                return
-        self.send_response(206 if begun else 200)
-        self.send_header("Content-Length", str(len(content) - begun))
-        self.end_headers()
-        rest = content[begun:]
-        if file.name.endswith(".exe") and self.server.cuts:
-            self.server.cuts -= 1
-            rest = rest[: len(rest) // 2]
-        self.wfile.write(rest)
-
-    def log_message(self, *_arguments: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture
-def server(publisher: Publisher) -> Iterator[CutServer]:
-    with CutServer(publisher.web) as serving:
-        thread = threading.Thread(target=serving.serve_forever, daemon=True)
-        thread.start()
+def server(publisher: Publisher) -> Iterator[FeedServer]:
+    with serve_feed(publisher.web) as serving:
+        serving.cuts = 2
         yield serving
-        serving.shutdown()
-        thread.join()
 
 
 def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
-    publisher: Publisher, server: CutServer, tmp_path: Path
+    publisher: Publisher, server: FeedServer, tmp_path: Path
 ) -> None:
-    feed = Feed(publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", openssl_trust())
+    feed = Feed(publisher.place(server.address), tmp_path / "seen", openssl_trust())
     release = feed.newest("windows", "0.1.0")
     assert release
     for _ in range(2):
@@ -221,9 +176,9 @@ def test_a_download_that_was_cut_off_goes_on_where_it_stopped(
 
 @pytest.mark.parametrize("content", [PACKAGE, PACKAGE + b"more"])
 def test_a_part_that_needs_no_rest_is_fetched_again_at_once(
-    publisher: Publisher, server: CutServer, tmp_path: Path, content: bytes
+    publisher: Publisher, server: FeedServer, tmp_path: Path, content: bytes
 ) -> None:
-    feed = Feed(publisher.place(f"http://127.0.0.1:{server.server_port}"), tmp_path / "seen", openssl_trust())
+    feed = Feed(publisher.place(server.address), tmp_path / "seen", openssl_trust())
     release = feed.newest("windows", "0.1.0")
     assert release
     with pytest.raises(FeedRefused, match="cannot be reached"):

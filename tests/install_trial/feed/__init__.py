@@ -1,0 +1,1 @@
+"""Tries the installed program with a signed feed: upgrades, refusals, locked files, power cuts."""

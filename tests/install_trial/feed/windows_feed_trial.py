@@ -1,0 +1,166 @@
+"""A part of `try windows`: from one version to the next by a signed feed, whatever goes wrong."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from installer.places import BUILD
+from installer.windows.setup import TREE, as_version, set_up_file
+from service.version import VERSION
+from tests.install_trial.feed.feed_server import FeedServer, serve_feed
+from tests.install_trial.feed.file_holder import hold_files
+from tests.install_trial.feed.installed_program import InstalledProgram
+from tests.install_trial.feed.trial_feed import TrialFeed
+from tests.install_trial.trial_checks import TrialChecks, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from installer.windows.wine_prefix import WinePrefix
+    from tests.install_trial.feed.small_disk import SmallDisk
+
+_MAJOR, _MINOR = VERSION.split(".")[:2]
+NEXT: Final = f"{_MAJOR}.{int(_MINOR) + 1}.0"
+NEWEST: Final = f"{_MAJOR}.{int(_MINOR) + 1}.1"
+_MEGABYTE: Final = 1_000_000
+
+
+def newer_set_ups() -> dict[str, Path]:
+    """The same program under the next two numbers, packed."""
+    folder = BUILD / "trial" / "newer"
+    return {
+        version: set_up_file(as_version(TREE, version, folder / f"tree-{version}"), version, folder, quick=True)
+        for version in (NEXT, NEWEST)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """The installed program, its feed, and the disk that it is on, where there is a small one."""
+
+    program: InstalledProgram
+    feed: TrialFeed
+    server: FeedServer
+    disk: SmallDisk | None
+
+    def folder(self, version: str) -> Path:
+        return self.program.folder / "versions" / version
+
+
+def try_feed(
+    wine: WinePrefix, folder: Path, set_ups: dict[str, Path], disk: SmallDisk | None, steps: TrialChecks
+) -> None:
+    """Begins while VERSION runs in the tray; leaves NEWEST running, and NEXT as the one before."""
+    began = time.monotonic()
+    with ExitStack() as stack:
+        feed = TrialFeed(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="counterpart-feed-"))))
+        server = stack.enter_context(serve_feed(feed.web))
+        root = wine.prefix / "drive_c" / "root.json"
+        root.write_bytes(feed.root.read_bytes())
+        bench = _Bench(InstalledProgram(wine, folder, server.address, root, steps), feed, server, disk)
+        feed.offer(NEXT, set_ups[NEXT])
+        _install_next(bench)
+        old = feed.copy("old")
+        feed.offer(NEWEST, set_ups[NEWEST])
+        _refuse_false_feeds(bench, set_ups[NEWEST], old)
+        _cut_download(bench)
+        _cut_power_while_copying(bench)
+        _cut_power_before_the_swap(bench)
+        _hold_current(bench)
+        _fill_disk(bench)
+        _upgrade_with_held_files(bench)
+        _return(bench)
+        _cut_power_after_the_swap(bench)
+    steps.note(f"the feed was tried in {time.monotonic() - began:.0f} s")
+
+
+def _install_next(bench: _Bench) -> None:
+    program = bench.program
+    code, said = program.update("check")
+    found = code == 0 and f"Version {NEXT} is there; {VERSION} is installed." in said
+    program.steps.check("`update check` finds the newer version in a feed", found, f"{code} {said}")
+    program.check_upgrade(NEXT)
+    code, said = program.update("check")
+    program.steps.check("which is then the newest", code == 0 and f"Version {NEXT} is the newest." in said, said)
+
+
+def _refuse_false_feeds(bench: _Bench, newest: Path, old: Path) -> None:
+    program, server, not_signed = bench.program, bench.server, "is not as its maker signed it"
+    server.folder = bench.feed.changed_package(newest)
+    program.check_refused("install", not_signed, NEXT, "a changed package")
+    server.folder = old
+    program.check_refused("check", not_signed, NEXT, "a feed that goes back to older lists")
+    server.folder = bench.feed.out_of_date()
+    program.check_refused("check", "is out of date", NEXT, "a timestamp that was not renewed")
+    server.folder = bench.feed.web
+
+
+def _cut_download(bench: _Bench) -> None:
+    """What was received is used by the next download, which the first power cut ends."""
+    bench.server.cuts = 1
+    bench.program.check_refused("install", "was cut off", NEXT, "a download that is cut off")
+
+
+def _cut_power_while_copying(bench: _Bench) -> None:
+    stage = bench.folder("new")
+    _cut_power(bench, "while files are copied", (stage / "library").is_dir)
+    ranges = bench.server.ranges
+    bench.program.steps.check("the download went on where it was cut off", len(ranges) == 1, str(ranges))
+    left = next(path for path in sorted(stage.rglob("*")) if path.is_file())
+    bench.program.start()
+    bench.program.check_whole(NEXT, "after a power cut while files are copied the version before starts")
+    with hold_files(bench.program.wine, left):
+        bench.program.check_refused("install", "was not installed", NEXT, "an upgrade that has to write a file in use")
+
+
+def _cut_power_before_the_swap(bench: _Bench) -> None:
+    _cut_power(bench, "before the swap", bench.folder(NEWEST).is_dir)
+    bench.program.start()
+    bench.program.check_whole(NEXT, "after a power cut before the swap the version before starts")
+
+
+def _hold_current(bench: _Bench) -> None:
+    with hold_files(bench.program.wine, bench.program.folder / "current"):
+        bench.program.check_refused("install", "was not installed", NEXT, "an upgrade that cannot write `current`")
+
+
+def _fill_disk(bench: _Bench) -> None:
+    if bench.disk is None:
+        bench.program.steps.note("not tried: a full disk, as this user may not mount one")
+        return
+    with bench.disk.is_full(left=40 * _MEGABYTE):
+        bench.program.check_refused("install", "was not installed", NEXT, "an upgrade that the disk has no room for")
+
+
+def _upgrade_with_held_files(bench: _Bench) -> None:
+    program, part = bench.program, "program/bridge/__main__.py"
+    with hold_files(program.wine, bench.folder(VERSION) / part, bench.folder(NEXT) / part):
+        program.check_upgrade(NEWEST)
+    is_previous = program.installation.previous() == NEXT
+    program.steps.check("files in use of the versions before do not matter to it", is_previous)
+
+
+def _return(bench: _Bench) -> None:
+    code, said = bench.program.wine.run(bench.program.folder / "counterpart.exe", "update", "rollback")
+    bench.program.steps.check("`update rollback` ends with 0", code == 0, f"{code} {said}")
+    bench.program.check_whole(NEXT, "the version before runs again")
+
+
+def _cut_power_after_the_swap(bench: _Bench) -> None:
+    installation = bench.program.installation
+    _cut_power(bench, "after the swap", lambda: (installation.current() or "").startswith(NEWEST))
+    bench.program.start()
+    bench.program.check_whole(NEWEST, "after a power cut after the swap the newer version starts")
+
+
+def _cut_power(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> None:
+    """End every program at once at that moment of an upgrade."""
+    with bench.program.start_update() as upgrade:
+        wait_until(f"the upgrade is {moment}", lambda: is_so() or upgrade.poll() is not None)
+        bench.program.steps.check(f"power is cut {moment}", upgrade.poll() is None, "the upgrade has ended")
+        bench.program.wine.cut_power()
