@@ -18,7 +18,7 @@ class FaultLine(Label):
         super().__init__(theme, "", kind, Ink.BAD, wrap=True, parent=parent)
         self.hide()
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Shows the sentence and scrolls to it."""
         self.setText(text)
         self.show()
@@ -32,7 +32,7 @@ class FaultNote(Note):
         super().__init__(theme, Tone.BAD, "")
         self.hide()
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Shows the sentence and scrolls to it."""
         self.title.setText(text)
         self.setAccessibleName(text)

@@ -220,6 +220,6 @@ class FilePage(QWidget):
     def _show_note(self, text: str) -> None:
         """Shows what went wrong; the user can try another file, or the same again."""
         self._set_busy(False)
-        self.note.say(text)
+        self.note.show_text(text)
         if self.setup is None:
             self.headline.setText(self.tr("No file chosen yet"))

@@ -167,4 +167,4 @@ class ListeningPage(QWidget):
         self.refused.show()
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))

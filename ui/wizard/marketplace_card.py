@@ -52,4 +52,4 @@ class MarketplaceCard(Card):
 
     def _on_failed(self, error: BackendError) -> None:
         self.button.setEnabled(True)
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))

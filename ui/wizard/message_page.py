@@ -71,7 +71,7 @@ class MessagePage(QWidget):
         self.save.updateGeometry()
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _copy(self) -> None:
         self._context.clipboard.setText(strip_marks(self.text.toPlainText()))

@@ -113,7 +113,7 @@ class ReadyStep(WizardStep):
 
     def _on_failed(self, error: BackendError) -> None:
         self.switch.show_state(self._answers.starts_with_pc)
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _on_sample_changed(self) -> None:
         self.changed.emit()

@@ -76,4 +76,4 @@ class SampleCard(Card):
 
     def _on_failed(self, error: BackendError) -> None:
         self._stop()
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))

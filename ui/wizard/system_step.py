@@ -136,7 +136,7 @@ class SystemStep(WizardStep):
 
     def _on_failed(self, error: BackendError) -> None:
         self._leaving = False
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _cards(self) -> dict[ConnectionKind, ChoiceCard]:
         theme = self._context.theme

@@ -33,7 +33,7 @@ def test_a_fault_below_the_visible_part_is_scrolled_to(
     area.resize(400, 300)
     area.show()
     assert fault.isHidden()
-    fault.say(TEXT)
+    fault.show_text(TEXT)
     qtbot.waitUntil(lambda: not fault.visibleRegion().isEmpty())
     said = fault.text() if isinstance(fault, FaultLine) else fault.title.text()
     assert said == TEXT
@@ -70,7 +70,7 @@ def test_a_fault_that_is_gone_before_it_is_scrolled_to_does_no_harm(theme: Theme
     qtbot.addWidget(area)
     area.resize(400, 300)
     area.show()
-    gone.say(TEXT)
-    stays.say(TEXT)
+    gone.show_text(TEXT)
+    stays.show_text(TEXT)
     delete(gone)
     qtbot.waitUntil(lambda: not stays.visibleRegion().isEmpty())

@@ -106,7 +106,7 @@ class ExportDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self._end_work()
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _stop(self) -> None:
         if self._reply is not None:

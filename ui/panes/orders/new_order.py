@@ -208,4 +208,4 @@ class NewOrderDialog(Dialog):
         self.place.setEnabled(True)
         # The service's sentence names the part and its line.
         names_part = error.code is ErrorCode.NOT_ENOUGH_STOCK
-        self.fault.say(translate_sentence(error.sentence) if names_part else fault_text(error))
+        self.fault.show_text(translate_sentence(error.sentence) if names_part else fault_text(error))

@@ -64,4 +64,4 @@ class BundleDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self.save.setEnabled(True)
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))

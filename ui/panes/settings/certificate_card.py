@@ -92,7 +92,7 @@ class CertificateCard(RowsCard):
         self.end.setText(text.replace("%1", names).replace("%2", formats.date(certificate.not_after)))
 
     def _show_fault(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
         self.show()
 
     def _ask_place(self) -> None:

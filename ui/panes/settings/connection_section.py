@@ -222,7 +222,7 @@ class ConnectionSection(Section):
         self.context.toasts.show(self.tr("It listens on port %1 now.").replace("%1", str(port)))
 
     def _on_port_failed(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _ask_network(self, on: bool) -> None:
         if not on:

@@ -251,7 +251,7 @@ class RestoreDialog(Dialog):
             self.passphrase_row.setVisible(True)
             self.passphrase_row.show_fault(text)
             return
-        self.fault.say(text)
+        self.fault.show_text(text)
 
     def _stop(self) -> None:
         if self._restore_future is not None:

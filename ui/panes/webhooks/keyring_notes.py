@@ -163,5 +163,5 @@ class KeyringNotes(QWidget):
         self._dispatcher.send(self._context.backend.host.retry_keyring(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
         self.show()

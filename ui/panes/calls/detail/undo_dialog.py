@@ -110,4 +110,4 @@ class UndoDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self.summary.setText("")
-        self.note.say(fault_text(error))
+        self.note.show_text(fault_text(error))

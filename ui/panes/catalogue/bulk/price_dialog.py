@@ -208,7 +208,7 @@ class PriceDialog(Dialog):
             self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
 
     def _on_failed(self, error: BackendError) -> None:
-        self.note.say(fault_text(error))
+        self.note.show_text(fault_text(error))
         self._show_plan(None)
         if error.code is ErrorCode.CHANGED_SINCE:
             self._ask()

@@ -99,7 +99,7 @@ class CarRows(QWidget):
         if at is not None and at < len(self._read_rows):
             self._read_rows[at].show_fault(text)
         else:
-            self.fault.say(text)
+            self.fault.show_text(text)
 
     def first_faulty(self) -> QLineEdit | None:
         """The first field of the first line with a fault."""

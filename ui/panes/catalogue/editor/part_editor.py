@@ -164,7 +164,7 @@ class PartEditor(Dialog):
         self._show_note(fault_text(error))
 
     def _show_note(self, text: str) -> None:
-        self.note.say(text)
+        self.note.show_text(text)
 
     def _place(self, fault: Sentence) -> bool:
         """Shows a fault at its field; False where it has none."""

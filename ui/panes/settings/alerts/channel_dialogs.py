@@ -59,7 +59,7 @@ class ChannelForm(Dialog):
     def show_fault(self, error: BackendError) -> None:
         """Shows why it was not stored; what was typed stays."""
         self.save.setEnabled(True)
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
 
 class AddChannelDialog(ChannelForm):

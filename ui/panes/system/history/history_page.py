@@ -86,7 +86,7 @@ class HistoryPage(SubPage):
             self._on_picked(self.list.current())
 
     def _on_read_failed(self, error: BackendError) -> None:
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _on_scrolled(self, value: int) -> None:
         near = value >= self.list.verticalScrollBar().maximum() - self.list.height()

@@ -274,4 +274,4 @@ class PlaceDialog(Dialog):
         reveal(self.found_text)
 
     def _show_fault(self, text: str) -> None:
-        self.fault.say(text)
+        self.fault.show_text(text)

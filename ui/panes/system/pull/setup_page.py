@@ -214,7 +214,7 @@ class SetupPage(SubPage):
         for card in (self.form, self.columns, self.options, self.questions, self.preview):
             card.hide()
         self._show_status("")
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _show_status(self, text: str) -> None:
         self.subtitle.setText(text)

@@ -153,7 +153,7 @@ class ReceiverDialog(Dialog):
 
     def _on_failed(self, error: BackendError) -> None:
         self._poll_timer.stop()
-        self.fault.say(fault_text(error))
+        self.fault.show_text(fault_text(error))
 
     def _make_target(self) -> None:
         self._on_add_target(self.address.value)
@@ -169,7 +169,7 @@ class ReceiverDialog(Dialog):
         if target_row is not None:
             SendTestDialog(self._context, self, target_row).open()
             return
-        self.fault.say(self.tr("No target has this address yet. Make it a target first, then send it a test."))
+        self.fault.show_text(self.tr("No target has this address yet. Make it a target first, then send it a test."))
 
     def _on_closed(self) -> None:
         self._poll_timer.stop()
