@@ -60,6 +60,33 @@
     </message>
 </context>
 <context>
+    <name>CarFields</name>
+    <message>
+        <source>Car make</source>
+        <translation>نوع السيارة</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>الموديل</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>السنة</translation>
+    </message>
+    <message>
+        <source>Write the make too.</source>
+        <translation>اكتب نوع السيارة أيضًا.</translation>
+    </message>
+    <message>
+        <source>Write the model too.</source>
+        <translation>اكتب الموديل أيضًا.</translation>
+    </message>
+    <message>
+        <source>Write a year like 2019.</source>
+        <translation>اكتب سنة مثل 2019.</translation>
+    </message>
+</context>
+<context>
     <name>CustomerFacts</name>
     <message>
         <source>Name</source>
@@ -151,6 +178,18 @@
         <translation>أدخل الطلب</translation>
     </message>
     <message>
+        <source>Close without entering the order?</source>
+        <translation>إغلاق دون إدخال الطلب؟</translation>
+    </message>
+    <message>
+        <source>What you typed is lost.</source>
+        <translation>سيضيع ما كتبته.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>أغلق</translation>
+    </message>
+    <message>
         <source>Type above to find a part; Enter adds it.</source>
         <translation>اكتب في الأعلى للبحث عن قطعة، واضغط Enter لإضافتها.</translation>
     </message>
@@ -167,16 +206,8 @@
         <translation>من فرع</translation>
     </message>
     <message>
-        <source>Car make</source>
-        <translation>نوع السيارة</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>الموديل</translation>
-    </message>
-    <message>
-        <source>Year</source>
-        <translation>السنة</translation>
+        <source>Write an amount like 1.500.</source>
+        <translation>اكتب مبلغًا مثل 1.500.</translation>
     </message>
     <message>
         <source>No part fits this search.</source>

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QRadioButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QRadioButton, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.marketplace.orders import Method, Vehicle
+from service.domain.marketplace.orders import Method
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.orders_port import NewOrder
@@ -17,6 +17,7 @@ from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.i18n.number_input import parse_fils
 from ui.i18n.service_sentences import translate_sentence
+from ui.panes.orders.car_fields import CarFields, show_faults
 from ui.panes.orders.customer_fields import CustomerFields
 from ui.panes.orders.line_fields import LineList
 from ui.panes.orders.order_words import method_words
@@ -25,6 +26,7 @@ from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import (
     ComboBox,
+    ConfirmDialog,
     Dialog,
     FaultLine,
     FormRow,
@@ -66,6 +68,7 @@ class NewOrderDialog(Dialog):
         super().__init__(context.theme, parent, title, subtitle, icon="shopping-bag" if test else "phone")
         self._context, self._on_placed, self._by_phone = context, on_placed, not test
         self._dispatcher = GuiDispatcher(self)
+        self._sending = self._picked = False
         theme = context.theme
         self.generated = QRadioButton(self.tr("Counterpart chooses the parts and the car"))
         self.manual = QRadioButton(self.tr("I choose"))
@@ -98,16 +101,22 @@ class NewOrderDialog(Dialog):
         """The typed order, or None while something is missing."""
         lines = self.lines.lines()
         courier = self.method.key == Method.COURIER
-        fee = parse_fils(self.fee.text() or "0") if courier else 0
-        make, model, year = self.make.text().strip(), self.model.text().strip(), self.year.text().strip()
-        half = bool(make) != bool(model) or bool(year and not (make and year.isdecimal() and len(year) == len("2019")))
-        if not lines or fee is None or half:
+        fee = self._read_fee() if courier else 0
+        if not lines or fee is None or self.car.faults():
             return None
-        vehicle = Vehicle(make, model, int(year) if year else None) if make else None
-        branch = self.branch.currentText() or None
+        branch, car = self.branch.currentText() or None, self.car.read()
         return NewOrder(
-            lines, branch, vehicle, Method(self.method.key), fee, by_phone=self._by_phone, customer=self.customer.read()
+            lines, branch, car, Method(self.method.key), fee, by_phone=self._by_phone, customer=self.customer.read()
         )
+
+    def reject(self) -> None:
+        """Asks before a typed order is lost."""
+        if self._sending or not self._is_typed():
+            super().reject()
+            return
+        title, text = self.tr("Close without entering the order?"), self.tr("What you typed is lost.")
+        action = self.tr("Close")
+        ConfirmDialog(self.theme, self, title, text, action, super().reject, destructive=True).open()
 
     def _form(self) -> QWidget:
         theme = self._context.theme
@@ -130,23 +139,17 @@ class NewOrderDialog(Dialog):
         self.branch = ComboBox()
         self.branch.setFont(theme.font(Type.BODY))
         self.fee = text_field(theme, "", "0.000", code=True)
-        self.make, self.model = text_field(theme), text_field(theme)
-        self.year = text_field(theme, code=True)
+        self.car = CarFields(theme, self._on_changed)
         self._fee_row = FormRow(theme, self.tr("Courier fee, BHD"), self.fee)
-        for field in (self.fee, self.make, self.model, self.year):
-            field.textChanged.connect(self._on_changed)
+        self.fee.textChanged.connect(self._on_changed)
         upper = row(spacing=12)
         upper.addWidget(FormRow(theme, self.tr("How the buyer gets it"), self.method))
         upper.addWidget(self._fee_row, 1)
         upper.addWidget(FormRow(theme, self.tr("From branch"), self.branch), 1)
-        lower = row(spacing=12)
-        lower.addWidget(FormRow(theme, self.tr("Car make"), self.make), 2)
-        lower.addWidget(FormRow(theme, self.tr("Model"), self.model), 2)
-        lower.addWidget(FormRow(theme, self.tr("Year"), self.year), 1)
         self.customer = CustomerFields(theme)
         self.customer.setVisible(self._by_phone)
         form = QWidget()
-        form.setLayout(column(self.picker, well, upper, lower, self.customer, spacing=10))
+        form.setLayout(column(self.picker, well, upper, self.car, self.customer, spacing=10))
         return form
 
     def _show_choice(self) -> None:
@@ -172,16 +175,18 @@ class NewOrderDialog(Dialog):
         self._stack.setCurrentIndex(2 if text else (1 if self.lines.fields else 0))
 
     def _add(self, item: Item) -> None:
+        self._picked = True
         self.lines.add(item)
 
     def _on_changed(self) -> None:
         self.fault.hide()
+        show_faults(self._rows(), ())
         self._fee_row.setVisible(self.method.key == Method.COURIER)
         if not self.picker.text():
             self._stack.setCurrentIndex(1 if self.lines.fields else 0)
-        self.place.setEnabled(self.generated.isChecked() or self.order() is not None)
+        self.place.setEnabled(not self._sending and (self.generated.isChecked() or bool(self.lines.lines())))
         courier = self.method.key == Method.COURIER
-        fee = (parse_fils(self.fee.text() or "0") or 0) if courier else 0
+        fee = (self._read_fee() or 0) if courier else 0
         money = self._context.formats.money(self.lines.total() + fee)
         parts = self._context.formats.parts(len(self.lines.fields))
         self.total.setText(f"{parts} · {money}" if self.lines.fields else "")
@@ -194,18 +199,43 @@ class NewOrderDialog(Dialog):
         else:
             order = self.order()
             if order is None:
+                show_faults(self._rows(), self._faults())
                 return
             future = orders.place(shop, order)
+        self._sending = True
         self.place.setEnabled(False)
-        self._dispatcher.fetch(future, self._on_order_placed, self.show_fault)
+        self._dispatcher.fetch(future, self._on_order_placed, self._on_refused)
+
+    def _faults(self) -> tuple[tuple[FormRow, str], ...]:
+        if self.method.key != Method.COURIER or self._read_fee() is not None:
+            return self.car.faults()
+        return (self._fee_row, self.tr("Write an amount like 1.500.")), *self.car.faults()
+
+    def _rows(self) -> tuple[FormRow, ...]:
+        return self._fee_row, *self.car.rows
+
+    def _read_fee(self) -> int | None:
+        return parse_fils(self.fee.text().strip() or "0")
+
+    def _is_typed(self) -> bool:
+        """Whether work would be lost: a part that was picked, or a text in a field but the search.
+        What a request for quotation brought along does not count.
+        """
+        fields = (field for field in self.form.findChildren(QLineEdit) if field is not self.picker.edit)
+        is_edited = any(field.isModified() and field.text() for field in fields)
+        return not self.generated.isChecked() and (is_edited or bool(self._picked and self.lines.fields))
 
     def _on_order_placed(self, reference: str) -> None:
         self.accept()
         self._on_placed(reference)
 
+    def _on_refused(self, error: BackendError) -> None:
+        self._sending = False
+        self.place.setEnabled(True)
+        self.show_fault(error)
+
     def show_fault(self, error: BackendError) -> None:
         """Shows why it could not be placed; the typed values stay."""
-        self.place.setEnabled(True)
         # The service's sentence names the part and its line.
         names_part = error.code is ErrorCode.NOT_ENOUGH_STOCK
         self.fault.show_text(translate_sentence(error.sentence) if names_part else fault_text(error))

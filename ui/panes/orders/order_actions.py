@@ -54,9 +54,9 @@ class OrderActions(QObject):
         context = self._pane.context
         dialog = NewOrderDialog(context, self._pane, placed, test=False)
         if request.vehicle is not None:
-            dialog.make.setText(request.vehicle.make)
-            dialog.model.setText(request.vehicle.model)
-            dialog.year.setText(str(request.vehicle.year or ""))
+            dialog.car.make.setText(request.vehicle.make)
+            dialog.car.model.setText(request.vehicle.model)
+            dialog.car.year.setText(str(request.vehicle.year or ""))
         for item in request.items:
             if item.sku:
                 dialog.ask_part(item.sku, item.quantity)

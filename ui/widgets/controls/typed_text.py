@@ -35,6 +35,7 @@ def clean_typed(edit: QLineEdit) -> None:
         units = text.encode("utf-16-le", "surrogatepass")[: 2 * edit.cursorPosition()]
         before = clean_line(units.decode("utf-16-le", "surrogatepass"))
         edit.setText(cleaned)
+        edit.setModified(True)
         edit.setCursorPosition(len(before.encode("utf-16-le", "surrogatepass")) // 2)
 
     edit.textEdited.connect(clean)

@@ -25,6 +25,7 @@ from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.widgets import ConfirmDialog, FormRow
 
 Settle = Callable[[], None]
 
@@ -57,9 +58,9 @@ def test_a_phone_order_is_typed_without_a_mouse(
     lines[0].quantity.setText("1.5")
     lines[1].price.setText("28.500")
     dialog.fee.setText("1.500")
-    dialog.make.setText("Toyota")
-    dialog.model.setText("Land Cruiser")
-    dialog.year.setText("2019")
+    dialog.car.make.setText("Toyota")
+    dialog.car.model.setText("Land Cruiser")
+    dialog.car.year.setText("2019")
     dialog.customer.name.setText("Ali Hassan")
     dialog.customer.phone.setText("+973 3300 1122")
     dialog.customer.note.setText(" Rings twice. ")
@@ -104,13 +105,77 @@ def test_what_can_not_be_read_is_marked_and_not_sent(
     assert not dialog.place.isEnabled()
 
 
-@pytest.mark.parametrize(("make", "model", "year"), [("Toyota", "", ""), ("", "Camry", ""), ("Toyota", "Camry", "19")])
-def test_half_a_car_is_no_car(pane: OrdersPane, qtbot: QtBot, settle: Settle, make: str, model: str, year: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "faults"),
+    [
+        (("Toyota", "", "", ""), ["Write the model too."]),
+        (("", "Camry", "", ""), ["Write the make too."]),
+        (("", "", "2019", ""), ["Write the make too.", "Write the model too."]),
+        (("Toyota", "Camry", "19", ""), ["Write a year like 2019."]),
+        (("Toyota", "Camry", "٢٠١٩", "1,5"), ["Write an amount like 1.500."]),
+    ],
+)
+def test_a_fault_in_the_fields_is_named_when_the_order_is_entered(
+    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle, typed: tuple[str, ...], faults: list[str]
+) -> None:
+    """The button was grey, and nothing said why."""
     dialog = _open(pane, settle)
     _add(dialog, "90915", qtbot)
-    for edit, text in ((dialog.make, make), (dialog.model, model), (dialog.year, year)):
+    car = dialog.car
+    for edit, text in zip((car.make, car.model, car.year, dialog.fee), typed, strict=True):
         edit.setText(text)
-    assert not dialog.place.isEnabled()
+    dialog.place.click()
+    settle()
+    shown = [label.text() for one in dialog.findChildren(FormRow) for label in (one._fault,) if label.isVisible()]
+    assert shown == faults
+    assert backend.answers.names().count("orders.place") == 0
+    assert dialog.focusWidget().property("fault") == "true"
+    car.make.setText("Kia")
+    assert not any(one._fault.isVisible() for one in dialog.findChildren(FormRow))
+
+
+def test_a_typed_order_is_not_lost_by_a_key(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    QTest.keyClicks(dialog.customer.phone, "3300 1122")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    settle()
+    (question,) = dialog.findChildren(ConfirmDialog)
+    assert dialog.isVisible()
+    question.confirm.click()
+    settle()
+    assert dialogs(pane) == []
+
+
+def test_a_picked_part_is_not_lost_by_a_key(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    settle()
+    assert dialog.findChildren(ConfirmDialog)
+    assert dialog.isVisible()
+
+
+def test_an_empty_order_closes_at_once(pane: OrdersPane, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    settle()
+    assert dialogs(pane) == []
+
+
+def test_a_key_while_it_is_sent_does_not_send_it_twice(
+    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    backend.answers.hold("orders.place")
+    dialog.place.click()
+    QTest.keyClicks(dialog.customer.name, "Ali")
+    QTest.keyClicks(dialog.fee, "1")
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert backend.answers.names().count("orders.place") == 1
+    backend.answers.release("orders.place")
+    settle()
+    assert dialogs(pane) == []
 
 
 def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
@@ -206,7 +271,8 @@ def test_price_requests_are_shown_and_become_orders(
     dialog = dialogs(pane)[0]
     assert isinstance(dialog, NewOrderDialog)
     assert [fields.item.sku for fields in dialog.lines.fields] == ["81150-60K60"]
-    assert (dialog.make.text(), dialog.model.text(), dialog.year.text()) == ("Toyota", "Land Cruiser", "2019")
+    car = dialog.car
+    assert (car.make.text(), car.model.text(), car.year.text()) == ("Toyota", "Land Cruiser", "2019")
 
 
 def test_a_dialog_closed_before_its_parts_came_is_left_alone(
