@@ -31,6 +31,7 @@ class MovementDialog(Dialog):
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="boxes")
         self._context, self._item, self._preferred_branch = context, item, branch
         self._dispatcher = GuiDispatcher(self)
+        self._sending = False
         theme, words = context.theme, cause_words()
         segments = tuple(Segment(each.value, words[each]) for each in CAUSES)
         self.cause = Segmented(theme, segments, lambda _key: self._on_changed(), name=self.tr("What happened"))
@@ -81,7 +82,7 @@ class MovementDialog(Dialog):
         self.record.updateGeometry()
         self.amount.show_fault("")
         movement = self.movement()
-        self.record.setEnabled(movement is not None)
+        self.record.setEnabled(movement is not None and not self._sending)
         typed = bool(self.quantity.text().strip())
         if movement is None:
             self.outcome.setText(self._level_text(level))
@@ -148,10 +149,15 @@ class MovementDialog(Dialog):
 
     def _record(self) -> None:
         movement = self.movement()
-        if movement is not None:
+        if movement is not None and not self._sending:
+            self._sending = True
             self.record.setEnabled(False)
             future = self._context.backend.catalogue.move(self._context.shop.id, movement)
-            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_refused)
+
+    def _on_refused(self, error: BackendError) -> None:
+        self._sending = False
+        self._on_failed(error)
 
     def _on_failed(self, error: BackendError) -> None:
         self.record.setEnabled(True)

@@ -43,6 +43,21 @@ def _move(pane: CataloguePane, cause: Cause, settle: Settle) -> MovementDialog:
     return dialog
 
 
+def test_a_key_while_a_sale_is_recorded_does_not_record_it_twice(
+    pane: CataloguePane, backend: FakeBackend, settle: Settle
+) -> None:
+    dialog = _move(pane, Cause.SALE, settle)
+    dialog.quantity.setText("1")
+    backend.answers.hold("catalogue.move")
+    dialog.record.click()
+    dialog.quantity.setText("2")
+    dialog.record.click()
+    assert backend.answers.names().count("catalogue.move") == 1
+    backend.answers.release("catalogue.move")
+    settle()
+    assert dialogs(pane) == []
+
+
 def test_everything_about_a_part(pane: CataloguePane, settle: Settle) -> None:
     settle()
     texts = _texts(pane)

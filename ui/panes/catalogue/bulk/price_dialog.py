@@ -66,6 +66,7 @@ class PriceDialog(Dialog):
         self._dispatcher = GuiDispatcher(self)
         self._reply: PendingReply[PricePlan] | None = None
         self.plan: PricePlan | None = None
+        self._sending = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(context.theme.typing_ms)
@@ -172,7 +173,7 @@ class PriceDialog(Dialog):
         count = plan.changed if plan else 0
         self.save.setText(self.tr("Change %n price(s)", "", count) if count else self.tr("Change prices"))
         self.save.updateGeometry()
-        self.save.setEnabled(count > 0 and not self._context.shop.read_only)
+        self.save.setEnabled(count > 0 and not self._sending and not self._context.shop.read_only)
 
     def _sum_up(self, plan: PricePlan) -> str:
         amount = self._context.formats.amount
@@ -201,11 +202,16 @@ class PriceDialog(Dialog):
         return "\n".join(lines)
 
     def _save(self) -> None:
-        if self.plan is not None:
+        if self.plan is not None and not self._sending:
             self.note.hide()
+            self._sending = True
             self.save.setEnabled(False)
             future = self._context.backend.catalogue.change_prices(self._context.shop.id, self.plan)
-            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_failed)
+            self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_refused)
+
+    def _on_refused(self, error: BackendError) -> None:
+        self._sending = False
+        self._on_failed(error)
 
     def _on_failed(self, error: BackendError) -> None:
         self.note.show_text(fault_text(error))

@@ -54,7 +54,7 @@ class ResendSinceDialog(Dialog):
         self._typing_timer.setInterval(theme.typing_ms)
         self._typing_timer.timeout.connect(self.count)
         self.target.currentIndexChanged.connect(lambda _index: self.count())
-        self.since.dateTimeChanged.connect(lambda _moment: self._typing_timer.start())
+        self.since.dateTimeChanged.connect(lambda _moment: self._on_typed())
         self.count()
 
     def moment(self) -> Millis:
@@ -65,7 +65,9 @@ class ResendSinceDialog(Dialog):
         return int(local.timestamp() * 1000)
 
     def count(self) -> None:
-        """Requests the number of failed deliveries."""
+        """Requests the number of failed deliveries, except while they are sent."""
+        if self._resend_future is not None:
+            return
         self.go.setEnabled(False)
         self.message.set_ink(Ink.TEXT2)
         self.message.setText(self.tr("Counting"))
@@ -76,6 +78,11 @@ class ResendSinceDialog(Dialog):
         """Stops the work on Esc."""
         self._stop()
         super().reject()
+
+    def _on_typed(self) -> None:
+        """What is counted is what is sent: the button waits for the number."""
+        self.go.setEnabled(False)
+        self._typing_timer.start()
 
     def _target(self) -> int:
         return int(self.target.currentData())

@@ -130,6 +130,21 @@ def test_the_displayed_plan_is_what_is_done(
     assert dialogs(pane) == []
 
 
+def test_a_key_while_prices_are_changed_does_not_change_them_twice(
+    pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    pricing.percent.setText("10")
+    qtbot.waitUntil(pricing.save.isEnabled)
+    backend.answers.hold("catalogue.change_prices")
+    pricing.save.click()
+    pricing.percent.setText("12")
+    qtbot.waitUntil(lambda: pricing.plan is not None)
+    pricing.save.click()
+    assert backend.answers.names().count("catalogue.change_prices") == 1
+    backend.answers.release("catalogue.change_prices")
+    settle()
+
+
 def test_the_systems_that_will_replace_the_prices_are_named(
     pane: CataloguePane, backend: FakeBackend, settle: Settle
 ) -> None:

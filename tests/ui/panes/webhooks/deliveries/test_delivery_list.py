@@ -144,6 +144,38 @@ def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, sett
     opened_dialog.reject()
 
 
+def test_another_choice_while_it_is_sent_sends_nothing_twice(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    backend.answers.hold("webhooks.resend_since")
+    opened_dialog.go.click()
+    opened_dialog.target.setCurrentIndex(2)
+    settle()
+    opened_dialog.go.click()
+    assert backend.answers.names().count("webhooks.resend_since") == 1
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert "14 events are on their way again." in texts(opened_dialog)
+    opened_dialog.reject()
+
+
+def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 1), QTime(9, 0)))
+    assert not opened_dialog.go.isEnabled()
+    opened_dialog.count()
+    settle()
+    assert opened_dialog.go.isEnabled()
+    opened_dialog.reject()
+
+
 def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("webhooks.count_since", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
     pane = opened()
