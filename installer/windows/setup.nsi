@@ -41,6 +41,7 @@ BrandingText "Counterpart ${VERSION}"
 !define APP_PATHS "Software\Microsoft\Windows\CurrentVersion\App Paths"
 !define MARK "counterpart-folder.txt"
 !define STAGE "$INSTDIR\versions\new"
+!define MOST_MOVES 20
 
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey "ProductName" "Counterpart"
@@ -149,9 +150,18 @@ FunctionEnd
         IntOp $NUMBER $NUMBER + 1
         StrCpy $NAME "${FOLDER}~$NUMBER"
     ${EndWhile}
-    ClearErrors
-    Rename "${STAGE}" "$INSTDIR\versions\$NAME"
-    ${If} ${Errors}
+    ; A virus scanner may have a new file open for some seconds, and Windows then refuses to move its folder.
+    StrCpy $NUMBER 0
+    ${Do}
+        ClearErrors
+        Rename "${STAGE}" "$INSTDIR\versions\$NAME"
+        ${IfNot} ${Errors}
+            ${ExitDo}
+        ${EndIf}
+        IntOp $NUMBER $NUMBER + 1
+        Sleep 500
+    ${LoopUntil} $NUMBER = ${MOST_MOVES}
+    ${If} $NUMBER = ${MOST_MOVES}
         MessageBox MB_OK|MB_ICONSTOP "$(FAILED)" /SD IDOK
         SetErrorLevel 6
         Abort

@@ -70,6 +70,14 @@ def test_only_a_folder_that_is_empty_or_marked_is_written_to() -> None:
     assert "AllowSkipFiles off" in text, "a file that cannot be written ends the set-up"
 
 
+def test_a_new_version_that_another_program_has_open_is_moved_again_for_some_seconds() -> None:
+    text = SCRIPT.read_text(encoding="utf-8")
+    loop = re.search(r"\$\{Do\}\n\s*ClearErrors\n\s*Rename \"\$\{STAGE\}\".*?\$\{LoopUntil\}.*?Abort", text, re.DOTALL)
+    assert loop, "the move is in a loop"
+    assert "Sleep 500" in loop[0]
+    assert "SetErrorLevel 6" in loop[0], "in the end the version before stays"
+
+
 def test_the_set_up_and_the_program_mean_the_same_by_an_exit_code() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
     assert f"${{If}} $CODE == {OLDER}" in text
