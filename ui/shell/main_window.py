@@ -113,7 +113,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             return
         self._current = key
         pane = self._stack.open(key)
-        self.setWindowTitle("Counterpart" if self.is_locked() else f"{pane_name(key)} · Counterpart")
+        self.counter.lock.show_title(f"{pane_name(key)} · Counterpart")
         if self._sidebar:
             self._sidebar.choose(key)
         if pane.listens_to_host:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMainWindow, QWidget
 
 from service.domain.times import MINUTE
 from ui.backend import Backend, BackendError
@@ -34,6 +34,7 @@ class ScreenLock(QObject):
         self._state = PeopleState()
         self._page: LockPage | None = None
         self._hidden: list[QWidget] = []
+        self._title = "Counterpart"
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.timeout.connect(self.lock)
@@ -71,6 +72,12 @@ class ScreenLock(QObject):
             self._watch(on=True)
             self._dispatcher.fetch(self._backend.people.lock(), self._on_locked, self._on_refused)
 
+    def show_title(self, title: str) -> None:
+        """Sets the title of the window; a locked one has it after the lock."""
+        self._title = title
+        if not self.is_on:
+            self._window.setWindowTitle(title)
+
     def keep_covered(self) -> None:
         """After the window was built again."""
         if self.is_on:
@@ -106,6 +113,7 @@ class ScreenLock(QObject):
         central = self._window.centralWidget()
         if central is not None:
             central.show()
+        self._window.setWindowTitle(self._title)
         hidden, self._hidden = self._hidden, []
         for widget in hidden:
             _show_again(widget)
@@ -153,8 +161,18 @@ class ScreenLock(QObject):
 
 
 def _show_again(widget: QWidget) -> None:
-    """A dialog is opened, so that it is modal as before."""
-    if isinstance(widget, QDialog):
-        widget.open()
-    else:
+    """A dialog is opened, so that it is modal as before. Qt would select the whole text of the
+    field that has the focus, and the next key would replace it.
+    """
+    if not isinstance(widget, QDialog):
         widget.show()
+        return
+    field = widget.focusWidget()
+    if not isinstance(field, QLineEdit):
+        widget.open()
+        return
+    at, begin, length = field.cursorPosition(), field.selectionStart(), field.selectionLength()
+    widget.open()
+    field.setCursorPosition(at)
+    if begin >= 0:
+        field.setSelection(begin, length)

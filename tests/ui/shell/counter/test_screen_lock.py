@@ -19,6 +19,8 @@ from tests.ui.fake.fake_people import ALI, MARYAM, STAFF
 from tests.ui.panes.webhooks.widget_queries import texts
 from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
+from ui.panes.orders.new_order import NewOrderDialog
+from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.counter.lock_page import LockPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.key_help import KeyHelp
@@ -124,6 +126,40 @@ def test_a_dialog_is_hidden_by_the_lock_and_there_again_afterwards(locking: Main
     settle()
     assert help_.isVisible()
     assert help_.isModal()
+
+
+def test_the_title_names_the_open_pane_again_after_the_lock(locking: MainWindow, settle: Settle) -> None:
+    locking.go(PaneKey.ORDERS)
+    locking.counter.lock.lock()
+    settle()
+    assert locking.windowTitle() == "Counterpart"
+    locking.go(PaneKey.CATALOGUE)
+    assert locking.windowTitle() == "Counterpart"
+    _page(locking).edit.setText("4711")
+    _page(locking).go.click()
+    settle()
+    assert locking.windowTitle() == "Catalogue · Counterpart"
+
+
+def test_the_next_key_after_the_lock_continues_the_text(locking: MainWindow, settle: Settle) -> None:
+    """The whole text was selected, and the key replaced it."""
+    locking.go(PaneKey.ORDERS)
+    assert isinstance(locking.pane, OrdersPane)
+    locking.pane.new()
+    settle()
+    (dialog,) = locking.findChildren(NewOrderDialog)
+    dialog.customer.name.setFocus()
+    QTest.keyClicks(dialog.customer.name, "Fati")
+    locking.counter.lock.lock()
+    settle()
+    _page(locking).edit.setText("4711")
+    _page(locking).go.click()
+    settle()
+    assert dialog.isVisible()
+    QTest.keyClicks(dialog.customer.name, "ma")
+    assert dialog.customer.name.text() == "Fatima"
+    dialog.accept()
+    settle()
 
 
 @pytest.mark.qt_log_ignore(r"This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)")
