@@ -223,7 +223,7 @@ class ServiceClient:
             lost, self._pending = self._pending, {}
         for pending in lost.values():
             if pending.future is not None:
-                set_error(pending.future, BackendError(UNKNOWN_END, code=ErrorCode.SERVICE_STOPPED))
+                set_error(pending.future, BackendError(UNKNOWN_END, code=ErrorCode.UNANSWERED))
         if is_news and not self._stopping:
             self._events.on_away(reason)
 

@@ -36,6 +36,8 @@ class ErrorCode(StrEnum):
     BACKUP_NOT_GOOD = "backup_not_good"
     BACKUP_FOLDER_AWAY = "backup_folder_away"
     SERVICE_STOPPED = "service_stopped"
+    UNANSWERED = "unanswered"
+    """The service ended with the request: nobody knows whether it was done."""
     BUG = "bug"
     OTHER = "other"
 

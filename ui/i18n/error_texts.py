@@ -16,6 +16,7 @@ def fault_title(error: BackendError) -> str:
     """The headline of an error."""
     titles = {
         ErrorCode.SERVICE_STOPPED: translate("Faults", "The service is not running"),
+        ErrorCode.UNANSWERED: translate("Faults", "The service went away"),
         ErrorCode.DISK_FULL: translate("Faults", "The disk is full"),
         ErrorCode.DATABASE_LOCKED: translate("Faults", "The data is in use by another program"),
         ErrorCode.PORT_TAKEN: translate("Faults", "The port is in use"),
@@ -45,8 +46,12 @@ def fault_text(error: BackendError) -> str:
         ErrorCode.FILE_NOT_WRITABLE: translate(
             "Faults", "The file could not be written. Choose another folder, or close the program that has it open."
         ),
-        ErrorCode.DISK_FULL: translate("Faults", "Nothing was changed. Free some space, then try again."),
-        ErrorCode.DATABASE_LOCKED: translate("Faults", "Nothing was changed. Close the other program, then try again."),
+        ErrorCode.DISK_FULL: translate(
+            "Faults", "Nothing was changed: the disk is full. Free some space, then try again."
+        ),
+        ErrorCode.DATABASE_LOCKED: translate(
+            "Faults", "Nothing was changed. Close the other program that has the data open, then try again."
+        ),
         ErrorCode.KEYRING_LOCKED: translate("Faults", "The keyring is locked. Unlock it and try again."),
         ErrorCode.KEYRING_ABSENT: translate(
             "Faults", "This computer has no keyring. Use the encrypted file instead: Settings, Secrets."
@@ -57,7 +62,8 @@ def fault_text(error: BackendError) -> str:
             "Faults", "Plug the stick or disk in, then try again. If it is a new one, choose the folder again."
         ),
         ErrorCode.SERVICE_STOPPED: translate(
-            "Faults", "Your data is safe. Start the service again, or start Counterpart again."
+            "Faults",
+            "The service does not answer. Your data is safe. Start the service again, or start Counterpart again.",
         ),
         ErrorCode.BUG: translate("Faults", "Your data is safe. Copy the details for support, then try again."),
     }

@@ -33,6 +33,7 @@ from tests.bridge.remote.served_windows import (
     finished,
 )
 from ui.backend import BackendError, ErrorCode, Progress
+from ui.i18n.error_texts import fault_text
 
 OpenWindow = Callable[..., Window]
 _LONG = 72 * 1024 * 1024
@@ -230,7 +231,8 @@ def test_a_service_that_ends_is_said_and_found_again(tmp_path: Path, open_window
     assert window.wait_for(HostState.LISTENING, HostState.STOPPED).reason == AWAY
     with pytest.raises(BackendError) as lost:
         answer.result(WAIT_S)
-    assert (lost.value.sentence, lost.value.code) == (UNKNOWN_END, ErrorCode.SERVICE_STOPPED)
+    assert (lost.value.sentence, lost.value.code) == (UNKNOWN_END, ErrorCode.UNANSWERED)
+    assert fault_text(lost.value) == str(UNKNOWN_END)
     with pytest.raises(BackendError) as away:
         window.backend.shops.list().result(WAIT_S)
     assert (away.value.sentence, away.value.code) == (AWAY, ErrorCode.SERVICE_STOPPED)

@@ -264,7 +264,7 @@ def test_a_window_without_any_shop_says_why_and_tries_again(
     assert page is not None
     assert page.state is not None
     assert page.state.accessibleName() == "The service is not running"
-    assert page.state.accessibleDescription().startswith("The data in use is of a newer version. Your data is safe.")
+    assert page.state.accessibleDescription().startswith("The data in use is of a newer version. The service")
     assert window.findChild(FaultDialog) is None
     backend.answers.mend("shops.list")
     backend.world.host = well

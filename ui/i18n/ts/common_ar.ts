@@ -39,6 +39,10 @@
         <translation>الخدمة متوقفة</translation>
     </message>
     <message>
+        <source>The service went away</source>
+        <translation>توقفت الخدمة</translation>
+    </message>
+    <message>
         <source>The disk is full</source>
         <translation>القرص ممتلئ</translation>
     </message>
@@ -107,12 +111,12 @@
         <translation>تعذرت كتابة الملف. اختر مجلدًا آخر، أو أغلق البرنامج الذي يفتحه.</translation>
     </message>
     <message>
-        <source>Nothing was changed. Free some space, then try again.</source>
-        <translation>لم يتغير شيء. أفرغ بعض المساحة ثم أعد المحاولة.</translation>
+        <source>Nothing was changed: the disk is full. Free some space, then try again.</source>
+        <translation>لم يتغير شيء لأن القرص ممتلئ. أفرغ بعض المساحة ثم أعد المحاولة.</translation>
     </message>
     <message>
-        <source>Nothing was changed. Close the other program, then try again.</source>
-        <translation>لم يتغير شيء. أغلق البرنامج الآخر ثم أعد المحاولة.</translation>
+        <source>Nothing was changed. Close the other program that has the data open, then try again.</source>
+        <translation>لم يتغير شيء. أغلق البرنامج الآخر الذي يفتح البيانات ثم أعد المحاولة.</translation>
     </message>
     <message>
         <source>The keyring is locked. Unlock it and try again.</source>
@@ -135,8 +139,8 @@
         <translation>وصّل ذاكرة USB أو القرص ثم أعد المحاولة. وإن كان جديدًا فاختر المجلد من جديد.</translation>
     </message>
     <message>
-        <source>Your data is safe. Start the service again, or start Counterpart again.</source>
-        <translation>بياناتك بأمان. شغّل الخدمة من جديد، أو أعد تشغيل Counterpart.</translation>
+        <source>The service does not answer. Your data is safe. Start the service again, or start Counterpart again.</source>
+        <translation>الخدمة لا تستجيب. بياناتك بأمان. شغّل الخدمة من جديد، أو أعد تشغيل Counterpart.</translation>
     </message>
     <message>
         <source>Your data is safe. Copy the details for support, then try again.</source>

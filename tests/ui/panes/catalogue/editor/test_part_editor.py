@@ -187,7 +187,7 @@ def test_a_fault_of_the_whole_is_at_the_top(changing: PartEditor, backend: FakeB
     type_in(changing, price_fils="29")
     changing.save.click()
     settle()
-    assert changing.note.title.text() == "Nothing was changed. Free some space, then try again."
+    assert changing.note.title.text() == "Nothing was changed: the disk is full. Free some space, then try again."
     assert changing.save.isEnabled()
 
 
