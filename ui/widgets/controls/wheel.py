@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QDateTimeEdit, QDoubleSpinBox, QSpinBox, QTimeEdit, QWidget
 
+from ui.widgets.controls.typed_digits import AnyDigitsMixin
+
 # A widget's class can have only one Qt base class, so at run time this is a plain class.
 if TYPE_CHECKING:
     _WidgetBase = QWidget
@@ -27,21 +29,21 @@ class ComboBox(PageWheelMixin, QComboBox):
     """One of several; its open list scrolls by the wheel."""
 
 
-class SpinBox(PageWheelMixin, QSpinBox):
+class SpinBox(PageWheelMixin, AnyDigitsMixin, QSpinBox):
     """A whole number."""
 
 
-class DecimalSpinBox(PageWheelMixin, QDoubleSpinBox):
+class DecimalSpinBox(PageWheelMixin, AnyDigitsMixin, QDoubleSpinBox):
     """A number with decimals."""
 
 
-class TimeEdit(PageWheelMixin, QTimeEdit):
+class TimeEdit(PageWheelMixin, AnyDigitsMixin, QTimeEdit):
     """A time of day."""
 
 
-class DateEdit(PageWheelMixin, QDateEdit):
+class DateEdit(PageWheelMixin, AnyDigitsMixin, QDateEdit):
     """A day."""
 
 
-class DateTimeEdit(PageWheelMixin, QDateTimeEdit):
+class DateTimeEdit(PageWheelMixin, AnyDigitsMixin, QDateTimeEdit):
     """A day and a time."""
