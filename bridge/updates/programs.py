@@ -39,7 +39,10 @@ _ANSWER_S: Final = 180.0
 _END_S: Final = 60.0
 _LIMITED_INFORMATION: Final = 0x1000
 _LONGEST: Final = 32768
-_NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""A console of its own that is not shown. Not a process group of its own as well:
+Windows delivers no Ctrl-C to one, by which the closer ends `serve`.
+"""
 
 
 class WindowsPrograms:
