@@ -53,6 +53,19 @@ def test_buttons_have_the_height_and_colours_of_their_kind(theme: Theme, show: S
         assert ground in (theme.tokens.accent, theme.tokens.accent_hover)
 
 
+@pytest.mark.parametrize(("changes", "clicks"), [(True, 1), (False, 2)])
+def test_a_double_click_changes_something_once(theme: Theme, show: ShowWidget, changes: bool, clicks: int) -> None:
+    """The second click pressed the button of an order's next step, which had taken its place."""
+    button = Button(theme, "Mark ready", changes=changes)
+    show(button)
+    seen: list[bool] = []
+    button.clicked.connect(lambda: seen.append(True))
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    QTest.mouseDClick(button, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    assert len(seen) == clicks
+
+
 def test_a_button_is_pressed_by_keyboard(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
     button = Button(theme, "Run now")
     show(button)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.theme import Radius, Theme, Type
@@ -54,7 +54,7 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
     ) -> None:
         super().__init__(text, parent)
         self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
-        self._main = main
+        self._main, self._changes = main, changes
         self.setFont(theme.font(Type.MEDIUM))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -86,6 +86,15 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second click of a double click changes nothing more: it would press the button of the
+        next step, which has taken the place of the first.
+        """
+        if self._changes:
+            event.accept()
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
