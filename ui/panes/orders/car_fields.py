@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from service.domain.marketplace.orders import Vehicle
@@ -27,7 +28,7 @@ class CarFields(QWidget):
         )
         line = row(spacing=12)
         for part, share in zip(self.rows, (2, 2, 1), strict=True):
-            line.addWidget(part, share)
+            line.addWidget(part, share, Qt.AlignmentFlag.AlignTop)
         self.setLayout(line)
         for field in (self.make, self.model, self.year):
             field.textChanged.connect(lambda _text: changed())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLineEdit, QRadioButton, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
@@ -143,9 +143,11 @@ class NewOrderDialog(Dialog):
         self._fee_row = FormRow(theme, self.tr("Courier fee, BHD"), self.fee)
         self.fee.textChanged.connect(self._on_changed)
         upper = row(spacing=12)
-        upper.addWidget(FormRow(theme, self.tr("How the buyer gets it"), self.method))
-        upper.addWidget(self._fee_row, 1)
-        upper.addWidget(FormRow(theme, self.tr("From branch"), self.branch), 1)
+        # A fault below one field moves none of the others.
+        method = FormRow(theme, self.tr("How the buyer gets it"), self.method)
+        branch = FormRow(theme, self.tr("From branch"), self.branch)
+        for part, share in ((method, 0), (self._fee_row, 1), (branch, 1)):
+            upper.addWidget(part, share, Qt.AlignmentFlag.AlignTop)
         self.customer = CustomerFields(theme)
         self.customer.setVisible(self._by_phone)
         form = QWidget()

@@ -134,6 +134,20 @@ def test_a_fault_in_the_fields_is_named_when_the_order_is_entered(
     assert not any(one._fault.isVisible() for one in dialog.findChildren(FormRow))
 
 
+def test_a_fault_below_one_field_moves_none_of_the_others(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    dialog.car.year.setText("19")
+    dialog.fee.setText("1,5")
+    dialog.place.click()
+    settle()
+    for line in ((dialog.method, dialog.fee, dialog.branch), (dialog.car.make, dialog.car.model, dialog.car.year)):
+        lower_edges = {field.mapTo(dialog, field.rect().bottomLeft()).y() for field in line}
+        assert max(lower_edges) - min(lower_edges) <= 2
+    dialog.accept()
+    settle()
+
+
 def test_a_typed_order_is_not_lost_by_a_key(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
     dialog = _open(pane, settle)
     QTest.keyClicks(dialog.customer.phone, "3300 1122")
