@@ -238,9 +238,14 @@ class CallsPane(Pane):
             self._pick_timer.start()
 
     def _ask_detail(self) -> None:
-        row = self.list.current()
-        if row is not None:
+        row, shown = self.list.current(), self.detail.detail
+        if row is None:
+            return
+        if self.detail.isHidden() or shown is None or shown.call.id != row.call.id:
             self._fetch_detail(row.call.id)
+        elif self._detail_reply is not None:
+            # It is shown: built again it would lose its focus. No other one is wanted.
+            self._detail_reply.drop()
 
     def _fetch_shown(self) -> None:
         if self.detail.detail is not None:

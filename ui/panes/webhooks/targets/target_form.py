@@ -62,9 +62,10 @@ class TargetForm(Dialog):
         rows = {ErrorCode.BAD_ADDRESS: self.url_row, ErrorCode.NAME_TAKEN: self.name_row}
         place = rows.get(error.code)
         if place:
+            self.fault.hide()
             place.show_fault(text)
-        self.fault.setText("" if place else text)
-        self.fault.setVisible(not place)
+        else:
+            self.fault.show_text(text)
 
     def _save(self) -> None:
         new = NewTarget(self.url.text().strip(), self.events.chosen(), self.name.text().strip())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_calls import TOTAL
@@ -27,6 +28,40 @@ def dialog(pane: CallsPane, settle: Settle) -> UndoDialog:
     dialog = pane.window().findChild(UndoDialog)
     assert dialog is not None
     return dialog
+
+
+def test_a_call_that_is_shown_is_not_built_again_when_its_row_is_chosen(
+    pane: CallsPane, settle: Settle, qtbot: QtBot
+) -> None:
+    pane.list.choose(UPLOAD)
+    pane.open_target(str(UPLOAD))
+    settle()
+    note = pane.detail.note
+    assert note is not None
+    qtbot.waitUntil(lambda: not pane._pick_timer.isActive())
+    settle()
+    assert pane.detail.note is note
+    pane.list.choose(ORDERS)
+    qtbot.waitUntil(lambda: pane.detail.detail is not None and pane.detail.detail.call.id == ORDERS)
+    pane.close_detail()
+    pane.list.choose(UPLOAD)
+    qtbot.waitUntil(pane.detail.isVisible)
+
+
+def test_the_answer_for_a_row_that_was_left_again_is_not_shown(
+    pane: CallsPane, backend: FakeBackend, settle: Settle, qtbot: QtBot
+) -> None:
+    pane.list.choose(UPLOAD)
+    qtbot.waitUntil(lambda: pane.detail.detail is not None)
+    backend.answers.hold("calls.detail")
+    pane.list.choose(ORDERS)
+    qtbot.waitUntil(lambda: not pane._pick_timer.isActive())
+    pane.list.choose(UPLOAD)
+    qtbot.waitUntil(lambda: not pane._pick_timer.isActive())
+    backend.answers.release("calls.detail")
+    settle()
+    assert pane.detail.detail is not None
+    assert pane.detail.detail.call.id == UPLOAD
 
 
 def test_only_an_upload_that_saved_something_can_be_undone(pane: CallsPane, settle: Settle) -> None:
