@@ -23,7 +23,7 @@ from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchFie
 from ui.widgets.controls.segmented import Segment, Segmented, Tabs
 from ui.widgets.controls.switch import Switch
 from ui.widgets.controls.text_area import TextArea
-from ui.widgets.controls.wheel import ComboBox, DateTimeEdit
+from ui.widgets.controls.value_fields import ComboBox, DateTimeEdit
 from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
 from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts

@@ -131,7 +131,7 @@ def _hold_current(bench: _Bench) -> None:
 
 def _fill_disk(bench: _Bench) -> None:
     if bench.disk is None:
-        bench.program.steps.note("not tried: a full disk, as this user may not mount one")
+        bench.program.steps.note("left out: the full disk, which only root can try")
         return
     with bench.disk.is_full(left=40 * _MEGABYTE):
         bench.program.check_refused("install", "was not installed", NEXT, "an upgrade that the disk has no room for")

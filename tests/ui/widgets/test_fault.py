@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from tests.ui.widgets.scrolled_page import show_scrolled
 from ui.theme import Theme
 from ui.widgets import FaultLine, FaultNote, FormRow, text_field
-from ui.widgets.scroll_container import ScrollContainer
 
 TEXT = "Line 1: only 0 of 87139-YZZ20 are free."
 
@@ -28,10 +28,7 @@ def test_a_fault_below_the_visible_part_is_scrolled_to(
     layout = QVBoxLayout(page)
     layout.addWidget(above)
     layout.addWidget(fault)
-    area = ScrollContainer(page)
-    qtbot.addWidget(area)
-    area.resize(400, 300)
-    area.show()
+    _area = show_scrolled(page, qtbot)
     assert fault.isHidden()
     fault.show_text(TEXT)
     qtbot.waitUntil(lambda: not fault.visibleRegion().isEmpty())
@@ -48,10 +45,7 @@ def test_of_several_faulty_fields_the_highest_is_scrolled_to(theme: Theme, qtbot
         gap = QWidget()
         gap.setFixedHeight(900)
         layout.addWidget(gap)
-    area = ScrollContainer(page)
-    qtbot.addWidget(area)
-    area.resize(400, 300)
-    area.show()
+    area = show_scrolled(page, qtbot)
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
     rows[2].show_fault("Write a number.")
     rows[1].show_fault("Write an address.")
@@ -66,10 +60,7 @@ def test_a_fault_that_is_gone_before_it_is_scrolled_to_does_no_harm(theme: Theme
     gone, stays = FaultLine(theme), FaultLine(theme)
     for widget in (gone, above, stays):
         layout.addWidget(widget)
-    area = ScrollContainer(page)
-    qtbot.addWidget(area)
-    area.resize(400, 300)
-    area.show()
+    _area = show_scrolled(page, qtbot)
     gone.show_text(TEXT)
     stays.show_text(TEXT)
     delete(gone)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from ui.theme import Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets.controls.wheel import ComboBox, DateEdit, DateTimeEdit, DecimalSpinBox, SpinBox, TimeEdit
+from ui.widgets.controls.value_fields import ComboBox, DateEdit, DateTimeEdit, DecimalSpinBox, SpinBox, TimeEdit
 
 _MARGIN = 8
 

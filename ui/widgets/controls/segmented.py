@@ -14,7 +14,7 @@ from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import font_of
 from ui.widgets.badge import paint_mark
 from ui.widgets.controls.change_control import ChangeControlMixin
-from ui.widgets.controls.wheel import PageWheelMixin
+from ui.widgets.controls.value_fields import PageWheelMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _PAD, _GAP, _DOT = 11, 7, 6

@@ -28,7 +28,6 @@ from ui.theme.metrics import FIELD_HEIGHT, TWO_LINE_ROW
 from ui.widgets import (
     Column,
     Dialog,
-    FaultLine,
     FaultNote,
     FormRow,
     Ink,
@@ -136,7 +135,7 @@ class PriceDialog(Dialog):
         well.body.setContentsMargins(1, 1, 1, 1)
         well.body.addWidget(self.table)
         self.summary: QLabel = Label(theme, "", Type.MEDIUM, wrap=True)
-        self.refused: QLabel = FaultLine(theme, Type.SMALL)
+        self.refused: QLabel = Label(theme, "", Type.SMALL, Ink.BAD, wrap=True)
         for part in (self.summary, well, self.refused):
             self.body.addWidget(part)
 

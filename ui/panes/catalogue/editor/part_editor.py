@@ -157,14 +157,11 @@ class PartEditor(Dialog):
         if not error.faults:
             left = [fault_text(error)]
         if left:
-            self._show_note("\n".join(left))
+            self.note.show_text("\n".join(left))
         self._focus_fault()
 
     def _show_error(self, error: BackendError) -> None:
-        self._show_note(fault_text(error))
-
-    def _show_note(self, text: str) -> None:
-        self.note.show_text(text)
+        self.note.show_text(fault_text(error))
 
     def _place(self, fault: Sentence) -> bool:
         """Shows a fault at its field; False where it has none."""

@@ -20,14 +20,19 @@ Settle = Callable[[], None]
 UPLOAD, ORDERS = TOTAL - 3, TOTAL
 
 
-@pytest.fixture
-def dialog(pane: CallsPane, settle: Settle) -> UndoDialog:
+def _open(pane: CallsPane, settle: Settle) -> UndoDialog:
+    """The dialog as it opens, before its preview is there."""
     pane.open_target(str(UPLOAD))
     settle()
     pane.detail.undo.click()
     dialog = pane.window().findChild(UndoDialog)
     assert dialog is not None
     return dialog
+
+
+@pytest.fixture
+def dialog(pane: CallsPane, settle: Settle) -> UndoDialog:
+    return _open(pane, settle)
 
 
 def test_a_call_that_is_shown_is_not_built_again_when_its_row_is_chosen(
@@ -90,12 +95,8 @@ def test_it_shows_what_goes_back_what_goes_and_what_stays(
 
 def test_nothing_is_undone_before_the_preview_is_there(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.hold("histories.plan_undo")
-    pane.open_target(str(UPLOAD))
+    dialog = _open(pane, settle)
     settle()
-    pane.detail.undo.click()
-    settle()
-    dialog = pane.window().findChild(UndoDialog)
-    assert dialog is not None
     assert not dialog.undo.isEnabled()
     backend.answers.release("histories.plan_undo")
     settle()
@@ -128,12 +129,8 @@ def test_an_undone_upload_leads_to_its_undo_instead(
 
 def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("histories.plan_undo", BackendError("Call 417 is undone already.", code=ErrorCode.OTHER))
-    pane.open_target(str(UPLOAD))
+    dialog = _open(pane, settle)
     settle()
-    pane.detail.undo.click()
-    settle()
-    dialog = pane.window().findChild(UndoDialog)
-    assert dialog is not None
     assert dialog.note.isVisibleTo(dialog)
     assert "undone already" in dialog.note.title.text()
     assert not dialog.undo.isEnabled()
@@ -143,12 +140,8 @@ def test_an_upload_of_new_parts_alone_speaks_of_no_values(
     pane: CallsPane, backend: FakeBackend, settle: Settle
 ) -> None:
     backend.histories.plan = type(PLAN)(UPLOAD, (), PLAN.removed, ())
-    pane.open_target(str(UPLOAD))
+    dialog = _open(pane, settle)
     settle()
-    pane.detail.undo.click()
-    settle()
-    dialog = pane.window().findChild(UndoDialog)
-    assert dialog is not None
     assert dialog.summary.text() == "1 new part is removed."
 
 
@@ -156,11 +149,7 @@ def test_where_all_was_changed_since_there_is_nothing_to_undo(
     pane: CallsPane, backend: FakeBackend, settle: Settle
 ) -> None:
     backend.histories.plan = type(PLAN)(UPLOAD, (), (), PLAN.left)
-    pane.open_target(str(UPLOAD))
+    dialog = _open(pane, settle)
     settle()
-    pane.detail.undo.click()
-    settle()
-    dialog = pane.window().findChild(UndoDialog)
-    assert dialog is not None
     assert len(dialog.model.rows) == 1
     assert not dialog.undo.isEnabled()

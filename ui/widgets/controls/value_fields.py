@@ -1,4 +1,4 @@
-"""The wheel scrolls the page, and changes no value under the pointer."""
+"""Choices, numbers and times: the wheel does not change them, and they take Arabic digits."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 import ui
+from tests.ui.widgets.scrolled_page import show_scrolled
 from ui.theme import Theme
 from ui.widgets import (
     Segment,
@@ -26,7 +27,6 @@ from ui.widgets import (
     spin_field,
     time_field,
 )
-from ui.widgets.scroll_container import ScrollContainer
 
 CHOICES = (("a", "One"), ("b", "Two"), ("c", "Three"))
 SEGMENTS = tuple(Segment(*one) for one in CHOICES)
@@ -63,11 +63,7 @@ def test_scrolling_past_a_field_scrolls_the_page(kind: str, focused: bool, theme
     below.setFixedHeight(2000)
     layout.addWidget(field)
     layout.addWidget(below)
-    area = ScrollContainer(page)
-    qtbot.addWidget(area)
-    area.resize(400, 300)
-    area.show()
-    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    area = show_scrolled(page, qtbot)
     if focused:
         field.setFocus()
     before = _value(field)
@@ -81,4 +77,4 @@ def test_no_field_of_the_window_is_one_that_the_wheel_changes() -> None:
     for file in Path(ui.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                assert node.func.id not in RAW, f"{file.name}:{node.lineno}: take it from ui.widgets.controls.wheel"
+                assert node.func.id not in RAW, f"{file.name}:{node.lineno}: take it from value_fields"
