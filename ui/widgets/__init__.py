@@ -19,7 +19,7 @@ from ui.widgets.controls.entry_fields import (
     spin_field,
     time_field,
 )
-from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, text_field
+from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, set_faulty, text_field
 from ui.widgets.controls.segmented import Segment, Segmented, Tabs
 from ui.widgets.controls.switch import Switch
 from ui.widgets.controls.text_area import TextArea
@@ -114,6 +114,7 @@ __all__ = [
     "paint_ring",
     "percent_field",
     "row",
+    "set_faulty",
     "set_margins",
     "spin_field",
     "status_tone",

@@ -68,6 +68,10 @@
         <source>Write years like 2018, or leave them empty.</source>
         <translation>اكتب السنة مثل 2018، أو اتركها فارغة.</translation>
     </message>
+    <message>
+        <source>The first year must not be after the last one.</source>
+        <translation>يجب ألا تكون السنة الأولى بعد الأخيرة.</translation>
+    </message>
 </context>
 <context>
     <name>CarRows</name>

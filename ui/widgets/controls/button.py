@@ -22,6 +22,8 @@ ICON = 16
 GAP = 8
 _PADDING = 12
 _MAIN_PADDING = 18
+_LINK_PADDING = 5
+"""Between the letters of a link and the outside of its focus ring."""
 
 
 class Kind(StrEnum):
@@ -78,7 +80,7 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
-        padding = 0 if self._kind is Kind.LINK else _MAIN_PADDING if self._main else _PADDING
+        padding = _LINK_PADDING if self._kind is Kind.LINK else _MAIN_PADDING if self._main else _PADDING
         width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * padding
         for name in (self._icon, self._tail):
             width += (ICON + (GAP if self.text() else 0)) if name else 0

@@ -298,10 +298,15 @@ class FormRow(QWidget):
             reveal(self)
         self._fault.setText(text)
         self._fault.setVisible(bool(text))
-        self.field.setProperty("fault", "true" if text else "false")
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
-        self.field.setAccessibleDescription(text)
+        set_faulty(self.field, text)
+
+
+def set_faulty(field: QWidget, text: str) -> None:
+    """Gives the field a red frame, and the fault to screen readers; "" removes both."""
+    field.setProperty("fault", "true" if text else "false")
+    field.style().unpolish(field)
+    field.style().polish(field)
+    field.setAccessibleDescription(text)
 
 
 def _find_entry(field: QWidget) -> QWidget:

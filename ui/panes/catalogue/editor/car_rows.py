@@ -9,11 +9,12 @@ from service.domain.catalogue.items import Fit
 from service.domain.catalogue.row_types import MAX_CAR_TEXT
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import FaultLine, IconButton, Ink, Label, LinkButton, column, row, text_field
+from ui.widgets import FaultLine, IconButton, Ink, Label, LinkButton, column, row, set_faulty, text_field
 
 MAX_EDITED = 100
 """A longer list is displayed as a number; it is changed by an upload or on the command line."""
 
+_FIELDS = ("make", "model", "year_from", "year_to")
 _YEAR_WIDTH = 76
 
 
@@ -29,11 +30,12 @@ class CarRow(QWidget):
         self.make = self.edits[0]
         self.remove = IconButton(theme, "trash-2", self.tr("Remove this car"))
         self.fault = FaultLine(theme)
+        self.faulty: QLineEdit | None = None
         line = row(spacing=8)
         for at, edit in enumerate(self.edits):
             edit.setAccessibleName(names[at])
             edit.setMaxLength(MAX_CAR_TEXT if at < 2 else 4)
-            edit.textEdited.connect(lambda _text: self.show_fault(""))
+            edit.textEdited.connect(lambda _text: self.clear_fault())
             line.addWidget(edit, (2, 3, 0, 0)[at])
             if at > 1:
                 edit.setFixedWidth(_YEAR_WIDTH)
@@ -46,15 +48,29 @@ class CarRow(QWidget):
 
     def read(self) -> Fit | None:
         """The car, or None; then the fault is displayed."""
+        self.clear_fault()
         make, model, first, last = self.texts()
-        wrong = any(year and not _is_year(year) for year in (first, last))
-        self.show_fault(self.tr("Write years like 2018, or leave them empty.") if wrong else "")
-        return None if wrong else Fit(make, model, int(first) if first else None, int(last) if last else None)
+        unread = [name for name, year in (("year_from", first), ("year_to", last)) if year and not _is_year(year)]
+        if unread:
+            self.show_fault(self.tr("Write years like 2018, or leave them empty."), unread[0])
+            return None
+        if first and last and int(first) > int(last):
+            self.show_fault(self.tr("The first year must not be after the last one."), "year_from")
+            return None
+        return Fit(make, model, int(first) if first else None, int(last) if last else None)
 
-    def show_fault(self, text: str) -> None:
-        """Shows what is wrong with the car; "" removes it."""
-        self.fault.setText(text)
-        self.fault.setVisible(bool(text))
+    def show_fault(self, text: str, field: str = "make") -> None:
+        """Shows what is wrong with a field of the car, as a row of an upload names it."""
+        self.faulty = self.edits[_FIELDS.index(field)] if field in _FIELDS else self.make
+        set_faulty(self.faulty, text)
+        self.fault.show_text(text)
+
+    def clear_fault(self) -> None:
+        """Removes what `show_fault` showed."""
+        if self.faulty is not None:
+            set_faulty(self.faulty, "")
+        self.faulty = None
+        self.fault.hide()
 
 
 class CarRows(QWidget):
@@ -94,16 +110,16 @@ class CarRows(QWidget):
         """What is typed, to know whether it was changed."""
         return tuple(text for line in self.rows if any(line.texts()) for text in line.texts())
 
-    def show_fault(self, at: int | None, text: str) -> None:
+    def show_fault(self, at: int | None, text: str, field: str = "make") -> None:
         """Shows what is wrong with the car of that place in the list, or with the whole list."""
         if at is not None and at < len(self._read_rows):
-            self._read_rows[at].show_fault(text)
+            self._read_rows[at].show_fault(text, field)
         else:
             self.fault.show_text(text)
 
     def first_faulty(self) -> QLineEdit | None:
-        """The first field of the first line with a fault."""
-        return next((line.make for line in self.rows if not line.fault.isHidden()), None)
+        """The field with the fault of the first line that has one."""
+        return next((line.faulty for line in self.rows if line.faulty is not None), None)
 
     def _add_row(self, fit: Fit | None) -> CarRow:
         line = CarRow(self._context, fit)

@@ -26,7 +26,7 @@ from ui.theme import Type
 from ui.widgets import Button, ConfirmDialog, Dialog, FaultNote, Hairline, Ink, Kind, Label
 
 WIDTH = 800
-_CAR = re.compile(r"fit\[(\d+)\]")
+_CAR = re.compile(r"fit\[(\d+)\](?:\.(\w+))?")
 _LEVEL = re.compile(r"quantity\[(.*)\]")
 
 
@@ -176,7 +176,7 @@ class PartEditor(Dialog):
         elif name in self.fields.rows:
             self.fields.rows[name].show_fault(text)
         elif name.startswith("fit"):
-            self.cars.show_fault(int(car[1]) if car else None, text)
+            self.cars.show_fault(int(car[1]) if car else None, text, (car and car[2]) or "make")
         else:
             return False
         return True
