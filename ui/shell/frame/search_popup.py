@@ -192,6 +192,8 @@ class SearchPopup(QFrame):
             self._opens_first = True
 
     def _open(self, hit: SearchHit) -> None:
+        if self.list.hasFocus():  # Qt would move it to the first button of the window
+            self._field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self._field.edit.clear()
         self._go(_PANES[hit.kind], hit.target)

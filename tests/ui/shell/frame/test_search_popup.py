@@ -105,6 +105,26 @@ def test_enter_opens_the_first_hit_after_the_field_was_left_and_entered_again(
     assert _opened_sku(window) == "17801-38051"
 
 
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_the_focus_is_in_the_field_after_a_hit_of_the_list_was_opened(
+    window: MainWindow, field: SearchField, qtbot: QtBot, *, by_mouse: bool
+) -> None:
+    field.edit.setFocus()
+    _search(field, "oil filter")
+    popup = window.findChild(SearchPopup)
+    assert popup is not None
+    hits = popup.list
+    qtbot.waitUntil(hits.isVisible)
+    if by_mouse:
+        place = hits.visualRect(hits.model().index(0, 0)).center()
+        QTest.mouseClick(hits.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    else:
+        QTest.keyClick(field.edit, Qt.Key.Key_Down)
+        QTest.keyClick(hits, Qt.Key.Key_Return)
+    assert not hits.isVisible()
+    assert field.edit.hasFocus()
+
+
 def test_a_name_turns_nothing_around(
     window: MainWindow, field: SearchField, backend: FakeBackend, settle: Settle
 ) -> None:
