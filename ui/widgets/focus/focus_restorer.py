@@ -89,7 +89,7 @@ class _DisabledWatch(QObject):
 
 class FocusRestorer(QObject):
     """Returns the focus within `root`: to the control, to its replacement, to its neighbour, else
-    to `home`.
+    to `home`. Where code moves the focus before or after it hides the control, it stays there.
 
     `subject` is what the page is about. When it has changed, its buttons belong to another thing,
     and the focus goes to `home`. If the user moves the focus, it stays there.
@@ -103,6 +103,8 @@ class FocusRestorer(QObject):
         self._current: _FocusPosition | None = None
         self._lost: _FocusPosition | None = None
         self._watched: tuple[QWidget, ...] = ()
+        self._focus: QWidget | None = None
+        self._chosen: QWidget | None = None
         self._placing = False
         self._disabled_watch = _DisabledWatch(self, self._on_disabled)
         self._check_timer = QTimer(self)
@@ -130,8 +132,10 @@ class FocusRestorer(QObject):
 
     def _on_focus_moved(self) -> None:
         """Qt moves the focus before it disables or hides a control, so the reason is known a moment
-        later.
+        later. It does not move it from a control that can have it, except to disable that.
         """
+        before, self._focus = self._focus, QApplication.focusWidget()
+        self._chosen = self._focus if before is not None and is_focusable(before) else None
         if isValid(self._root) and not self._placing and (self._root.isVisible() or self._current is not None):
             self._check_timer.start()
 
@@ -143,8 +147,12 @@ class FocusRestorer(QObject):
         if QApplication.activeWindow() is not self._root.window():
             return
         focus = QApplication.focusWidget()
+        chosen, self._chosen = self._chosen, None
         if self._current is not None and not is_focusable(self._current.widget):
-            self._lost = self._lost or self._current
+            if self._lost is None and focus is not None and focus is chosen:
+                self._forget_lost()
+            else:
+                self._lost = self._lost or self._current
             self._follow(None)
         elif self._current is not None and focus is not self._current.widget:
             self._forget_lost()

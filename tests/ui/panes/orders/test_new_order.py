@@ -192,6 +192,32 @@ def test_a_key_while_it_is_sent_does_not_send_it_twice(
     assert dialogs(pane) == []
 
 
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_after_a_part_was_chosen_in_the_list_the_next_one_can_be_scanned(
+    pane: OrdersPane, qtbot: QtBot, settle: Settle, *, by_mouse: bool
+) -> None:
+    """The focus was in the quantity of the first line, and the barcode went there."""
+    dialog = _open(pane, settle)
+    qtbot.waitUntil(dialog.isActiveWindow)
+    _add(dialog, "90915", qtbot)
+    dialog.picker.edit.setFocus()
+    QTest.keyClicks(dialog.picker.edit, "04465")
+    results = dialog.picker.results
+    qtbot.waitUntil(results.isVisible)
+    if by_mouse:
+        place = results.visualRect(results.model().index(0, 0)).center()
+        QTest.mousePress(results.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        settle()
+        QTest.mouseRelease(results.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    else:
+        QTest.keyClick(dialog.picker.edit, Qt.Key.Key_Down)
+        settle()
+        QTest.keyClick(results, Qt.Key.Key_Return)
+    settle()
+    assert len(dialog.lines.fields) == 2
+    assert dialog.picker.edit.hasFocus()
+
+
 def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:
     dialog = _open(pane, settle)
     _add(dialog, "90915", qtbot)

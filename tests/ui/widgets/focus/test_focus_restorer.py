@@ -146,3 +146,17 @@ def test_what_is_taken_while_a_dialog_is_open_is_seen_when_it_closes(
     qtbot.waitUntil(lambda: QApplication.activeWindow() is page)
     settle()
     assert focused() == "Mark ready"
+
+
+def test_code_that_moves_the_focus_and_then_hides_the_control_decides(page: Page, settle: Callable[[], None]) -> None:
+    page.list.setFocus()
+    page.button("Accept").hide()
+    settle()
+    assert focused() == "List"
+
+
+def test_code_that_hides_the_control_and_then_moves_the_focus_decides(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").hide()
+    page.list.setFocus()
+    settle()
+    assert focused() == "List"
