@@ -78,6 +78,7 @@ def _choice_rules(t: Tokens) -> str:
     mark = _CHECK.format("staging" if t.accent == t.staging.fill else "plain")
     return f"""
 QCheckBox, QRadioButton {{ spacing: 10px; color: {t.text.name()}; min-height: 24px; }}
+QCheckBox {{ outline: 2px solid {t.accent.name()}; outline-radius: 6px; }}
 QRadioButton#choiceCard {{ min-height: {CHOICE_CARD}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px;
  border: 1px solid {t.text3.name()}; background: {t.field.name()}; }}

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.ui.conftest import ShowWidget
 from ui.theme import Theme, Tone, Type
 from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
 from ui.theme.template_icon import template_icon
@@ -150,3 +151,20 @@ def test_the_hyphen_of_buttons_fields_and_menus_is_narrow_too(theme: Theme, qapp
     """`Self - test, support` was painted for a section's button."""
     for font in (qapp.font(), Button(theme, "Self-test").font(), text_field(theme).font()):
         assert font.featureValue(QFont.Tag("tnum")) == 0
+
+
+def test_a_tick_box_that_has_the_focus_has_its_ring(theme: Theme, show: ShowWidget) -> None:
+    """It was a pale frame, and on a ticked one nothing else showed the focus."""
+    box = QCheckBox("A new order")
+    box.setChecked(True)
+    show(box)
+    box.clearFocus()
+    before = _count_accent(theme, box)
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    assert _count_accent(theme, box) > before + 2 * box.fontMetrics().horizontalAdvance(box.text())
+
+
+def _count_accent(theme: Theme, widget: QWidget) -> int:
+    image = widget.grab().toImage()
+    accent = theme.tokens.accent
+    return sum(image.pixelColor(x, y) == accent for x in range(image.width()) for y in range(image.height()))

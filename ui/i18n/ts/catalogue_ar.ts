@@ -340,6 +340,10 @@
         <source>Save the parts</source>
         <translation>احفظ الأصناف</translation>
     </message>
+    <message>
+        <source>Save the reorder list</source>
+        <translation>احفظ قائمة الطلب</translation>
+    </message>
     <message numerus="yes">
         <source>%n part(s) saved in %1.</source>
         <translation>

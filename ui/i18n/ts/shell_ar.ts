@@ -44,6 +44,17 @@
     </message>
 </context>
 <context>
+    <name>FileChooser</name>
+    <message>
+        <source>Look in:</source>
+        <translation>ابحث في:</translation>
+    </message>
+    <message>
+        <source>Files of type:</source>
+        <translation>نوع الملفات:</translation>
+    </message>
+</context>
+<context>
     <name>KeyHelp</name>
     <message>
         <source>Keys</source>

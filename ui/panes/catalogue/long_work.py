@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from service.domain.catalogue.item_query import ItemQuery
+from service.domain.catalogue.item_query import ItemQuery, ItemView
 from service.domain.host.progress import OnProgress
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
@@ -17,7 +17,7 @@ from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane import Pane
 from ui.widgets import WorkBar
 
-_NAME = "catalogue.xlsx"
+_NAME, _REORDER_NAME = "catalogue.xlsx", "reorder list.xlsx"
 
 
 class LongWork(QObject):
@@ -31,8 +31,9 @@ class LongWork(QObject):
 
     def ask_export(self, query: ItemQuery) -> None:
         """Asks where to, then writes what is listed."""
-        title, kinds = self.tr("Save the parts"), TABLE_KINDS
-        self._chooser.save_file(self._pane, title, _NAME, kinds, lambda path: self.export_to(path, query))
+        low = query.view is ItemView.LOW
+        title, name = (self.tr("Save the reorder list"), _REORDER_NAME) if low else (self.tr("Save the parts"), _NAME)
+        self._chooser.save_file(self._pane, title, name, TABLE_KINDS, lambda path: self.export_to(path, query))
 
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes the listed parts to a file."""

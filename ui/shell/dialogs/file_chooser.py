@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 OnPath = Callable[[str], None]
 TABLE_KINDS = "Excel (*.xlsx);;CSV (*.csv)"
+translate = QCoreApplication.translate
 _ENDING = re.compile(r"\*\.(\w+)")
 
 
@@ -64,6 +65,9 @@ class QtFileChooser:
 
 
 def _open(dialog: QFileDialog, on_chosen: OnPath) -> None:
+    # Qt's own Arabic lacks these two, which its dialog shows where a desktop has none.
+    dialog.setLabelText(QFileDialog.DialogLabel.LookIn, translate("FileChooser", "Look in:"))
+    dialog.setLabelText(QFileDialog.DialogLabel.FileType, translate("FileChooser", "Files of type:"))
     dialog.fileSelected.connect(on_chosen)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -243,6 +244,8 @@ def test_saving_asks_where_and_says_how_many(
     pane.export()
     chooser = pane.findChild(QFileDialog)
     assert chooser is not None
+    assert chooser.windowTitle() == "Save the reorder list"
+    assert chooser.selectedFiles() == [str(Path.home() / "reorder list.xlsx")]
     chooser.fileSelected.emit("/tmp/parts.csv")
     settle()
     asked = backend.answers.last("catalogue.export")

@@ -17,6 +17,7 @@ from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import ConfirmDialog
+from ui.widgets.facts import FactGrid
 
 Settle = Callable[[], None]
 
@@ -47,6 +48,8 @@ def test_a_chosen_picture_is_displayed_with_its_part_only(
     assert pane.detail.picture.isVisible()
     assert pane.detail.picture.pixmap().height() <= 170 * pane.devicePixelRatioF()
     assert "Front brake pads" in pane.detail.picture.accessibleName()
+    prices = pane.detail.findChildren(FactGrid)[0]
+    assert prices.geometry().bottom() < pane.detail.picture.geometry().top(), "the picture hides the prices"
     pane.parts.table.choose("90915-YZZD4")
     settle()
     assert not pane.detail.picture.isVisible()

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from ui.i18n import Language, Translations
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, OnPath, QtFileChooser
 
 Ask = Callable[[QtFileChooser, QWidget, str, OnPath], None]
@@ -87,4 +88,13 @@ def test_another_kind_of_file_gives_the_name_its_ending(parent: QWidget) -> None
     dialog.selectFile("parts.v2")
     dialog.filterSelected.emit("Excel (*.xlsx)")
     assert Path(dialog.selectedFiles()[0]).name.startswith("parts.v2")
+    dialog.close()
+
+
+def test_what_qt_has_no_arabic_for_is_said_in_arabic(parent: QWidget, translations: Translations) -> None:
+    translations.use(Language.ARABIC)
+    QtFileChooser().open_file(parent, "File", "", "CSV (*.csv)", lambda _path: None)
+    dialog = dialog_of(parent)
+    for label in (QFileDialog.DialogLabel.LookIn, QFileDialog.DialogLabel.FileType):
+        assert not dialog.labelText(label).isascii()
     dialog.close()

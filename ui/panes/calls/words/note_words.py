@@ -6,13 +6,34 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.sentences import Sentence
 from ui.i18n import Formats
+from ui.i18n.service_sentences import translate_sentence
 
 _ROW = re.compile(r"row (\d+)(?: \((.*?)\))?: (.*)", re.DOTALL)
 _MORE = re.compile(r"(\d+) more rows were rejected")
 _FIELD = re.compile(r"([\w.\[\]]+)(?:: )(.*)", re.DOTALL)
 _LONG = re.compile(r"must be at most (\d+) characters, this has (\d+)")
 _MOST = re.compile(r"must be at most (\d+)")
+_TEMPLATES = (
+    "is required when the item is new",
+    "cannot go below the {held} that open orders hold at {branch}",
+    "must have at most {most} cars, this has {count}",
+    "must not be after year_to ({first} > {last})",
+    "has {more} more faults",
+    "makes the item larger than 256 KB",
+    "is a new one, and the shop has 1,000 branches already",
+)
+"""The service's own sentences about a row: an answer holds their text only, so they are found by
+its form.
+"""
+
+
+def _make_pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(template)), re.DOTALL)
+
+
+_PATTERNS = {template: _make_pattern(template) for template in _TEMPLATES}
 
 
 class NoteWords:
@@ -77,7 +98,7 @@ class NoteWords:
             return text.replace("%2", match.group(1))
         if match := _MOST.match(reason):
             return self.tr("must be at most %1").replace("%1", f"{int(match.group(1)):,}")
-        return self._known_reasons().get(reason) or self._describe_syntax(reason)
+        return self._known_reasons().get(reason) or _translate_text(reason) or self._describe_syntax(reason)
 
     def _describe_syntax(self, reason: str) -> str:
         """What the JSON parser could not read."""
@@ -113,3 +134,11 @@ class NoteWords:
             "not UTF-8": self.tr("these characters are not UTF-8"),
             "nested too deeply": self.tr("nested too deeply"),
         }
+
+
+def _translate_text(reason: str) -> str:
+    """A sentence of the service in the window's language; empty if it has another form."""
+    for template, pattern in _PATTERNS.items():
+        if match := pattern.fullmatch(reason):
+            return translate_sentence(Sentence(template, match.groupdict()))
+    return ""

@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.call_log.body_layout import format_body
 from service.domain.call_log.calls import Call
+from service.domain.catalogue.item_bounds import TOO_LARGE
 from service.domain.catalogue.row_parser import parse_rows
-from service.domain.catalogue.row_types import RowFault
+from service.domain.catalogue.row_types import MAX_CARS, RowFault
 from service.domain.errors import BadRequest, Refused
 from service.domain.marketplace.orders import Action, Decision, Order, Status, apply_action
+from service.domain.sentences import message, prefix_field
+from service.usecases.upload_items import NAME_REQUIRED, TOO_MANY_BRANCHES
 from tests.ui.fake import ZONE
 from tests.ui.fake.order_data import orders
 from ui.i18n import Formats, Language, Translations
@@ -169,6 +172,9 @@ ROWS = (
     '{"sku": "A", "name": 5, "price_fils": "14.500", "quantity": -1, "list_on_marketplace": 1, "condition": "odd"}',
     '{"sku": "A", "name": " ", "fit": [{"make": 5}], "branch": "", "quantity": 0.0001, "price_fils": 9999999999999999}',
     '{"sku": "' + "x" * 61 + '"}',
+    '{"sku": "A", "fit": [{"make": "a", "model": "b", "year_from": 2020, "year_to": 2010}]}',
+    '{"sku": "A", "fit": [' + ", ".join(['{"make": "a", "model": "b"}'] * (MAX_CARS + 1)) + "]}",
+    '{"sku": "A", "fit": [' + ", ".join(["5"] * 30) + "]}",
     "5",
     '{"name": "x"}',
 )
@@ -180,6 +186,15 @@ def test_every_reason_that_rows_are_rejected_for_is_said_in_arabic(arabic: Forma
         assert isinstance(row, RowFault)
         for part in row.error.split("; "):
             assert not strip_marks(words.describe_reason(part.partition(": ")[2])).isascii(), part
+
+
+def test_what_stored_values_forbid_is_said_in_arabic(arabic: Formats) -> None:
+    held = message("cannot go below the {held} that open orders hold at {branch}", held="2", branch="Sitra")
+    words = NoteWords(arabic)
+    for fault in (NAME_REQUIRED, TOO_MANY_BRANCHES, prefix_field("quantity", held), prefix_field("row", TOO_LARGE)):
+        said = strip_marks(words.describe_row_fault(str(fault)))
+        assert not any(word in said for word in ("required", "cannot", "already", "larger")), said
+    assert strip_marks(words.describe_row_fault(str(prefix_field("quantity", held)))).count("Sitra") == 1
 
 
 def test_notes_name_the_row_and_the_field(translations: Translations) -> None:
