@@ -19,4 +19,9 @@ def escape_mnemonic(text: str) -> str:
 
 def set_plain_tooltip(widget: QWidget, text: str) -> None:
     """Sets a tool tip that shows the text literally."""
-    widget.setToolTip(f"<span>{html.escape(text)}</span>" if GuiQt.mightBeRichText(text) else text)
+    widget.setToolTip(plain_tooltip(text))
+
+
+def plain_tooltip(text: str) -> str:
+    """The text of a tool tip that is shown literally."""
+    return f"<span>{html.escape(text)}</span>" if GuiQt.mightBeRichText(text) else text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui.theme import Theme, Tone, Type
@@ -73,6 +73,18 @@ def paint_cell(painter: QPainter, theme: Theme, cell: Cell) -> None:
     painter.restore()
 
 
+def find_cut_text(theme: Theme, cell: Cell) -> str:
+    """The whole text of a cell if one of its lines is cut, else an empty one."""
+    if cell.column.tone:
+        return ""
+    width = _text_rect(cell.rect, cell.column, rtl=cell.rtl).width()
+    lines = [(cell.text, _first_font(theme, cell))]
+    if cell.second is not None:
+        lines.append((cell.second, _second_font(theme, cell.second)))
+    is_cut = any(QFontMetrics(font).horizontalAdvance(text) > width for text, font in lines)
+    return "\n".join(text for text, _font in lines) if is_cut else ""
+
+
 def paint_header(
     painter: QPainter,
     theme: Theme,
@@ -127,10 +139,7 @@ def _paint_marked_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect
 
 def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
     column = cell.column
-    font = Type.MONO if column.code else Type.STRONG if column.strong and column.end else Type.MEDIUM
-    if not column.code and not column.strong:
-        font = Type.BODY
-    painter.setFont(theme.font(font, tabular=column.end and "-" not in cell.text))
+    painter.setFont(_first_font(theme, cell))
     ink = Ink.TEXT2 if cell.selected and cell.ink is Ink.TEXT3 else cell.ink
     painter.setPen(colour_of(theme.tokens, ink))
     side = _text_alignment(end=column.end, rtl=cell.rtl)
@@ -145,11 +154,22 @@ def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) 
     upper = QRect(inner.left(), middle - 19, inner.width(), 19)
     lower = QRect(inner.left(), middle, inner.width(), 18)
     painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.text, inner))
-    code = _is_code(cell.second)
-    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if code else own)
-    painter.setFont(theme.font(Type.MONO if code else Type.SMALL))
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if _is_code(cell.second) else own)
+    painter.setFont(_second_font(theme, cell.second))
     painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
     painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.second, inner))
+
+
+def _first_font(theme: Theme, cell: Cell) -> QFont:
+    column = cell.column
+    font = Type.MONO if column.code else Type.STRONG if column.strong and column.end else Type.MEDIUM
+    if not column.code and not column.strong:
+        font = Type.BODY
+    return theme.font(font, tabular=column.end and "-" not in cell.text)
+
+
+def _second_font(theme: Theme, text: str) -> QFont:
+    return theme.font(Type.MONO if _is_code(text) else Type.SMALL)
 
 
 def _elide(painter: QPainter, text: str, inner: QRect) -> str:

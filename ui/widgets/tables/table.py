@@ -6,20 +6,22 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
 from ui.theme import Theme, Type
 from ui.theme.metrics import KEY_ROW
-from ui.widgets.tables.cell_painting import Cell, paint_cell, paint_header
+from ui.widgets.plain_text import plain_tooltip
+from ui.widgets.tables.cell_painting import Cell, find_cut_text, paint_cell, paint_header
 from ui.widgets.tables.row_selection import RowSelection
 from ui.widgets.tables.rows_model import Column, RowsModel
 
@@ -44,6 +46,20 @@ class _Cells(QStyledItemDelegate, Generic[R]):
     ) -> None:
         cell = Cell.of(option, index, self._columns[index.column()])
         paint_cell(painter, self._theme, cell)
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Shows the whole text of a cell that is cut."""
+        if event.type() is not QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        text = find_cut_text(self._theme, Cell.of(option, index, self._columns[index.column()]))
+        QToolTip.showText(event.globalPos(), plain_tooltip(text), view)
+        return True
 
 
 class _Header(QHeaderView):
