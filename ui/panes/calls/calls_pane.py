@@ -66,6 +66,7 @@ class CallsPane(Pane):
         self.detail = DetailPanel(context, words, self._copy_for, self.close_detail)
         self._counts: CallCounts | None = None
         self._has_missed_changes = False
+        self._marked: int | None = None
         self._fault: FaultDialog | None = None
         self._day = context.formats.to_local(context.now()).date()
         self._count_reply: PendingReply[CallCounts] | None = None
@@ -129,6 +130,7 @@ class CallsPane(Pane):
         for those about it.
         """
         if target.isdecimal():
+            self._mark(int(target))
             self._fetch_detail(int(target))
         elif target.startswith(_KEY_PREFIX):
             self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
@@ -136,6 +138,12 @@ class CallsPane(Pane):
             self.filters.choose_part(target.removeprefix(_PART_PREFIX))
         elif target.startswith(_ORDER_PREFIX):
             self.filters.choose_path(make_order_path(target.removeprefix(_ORDER_PREFIX)))
+
+    def _mark(self, call: int) -> None:
+        """Selects the row of a call that another page opens, now or when the list is there."""
+        self._marked = None if self._loaded else call
+        if not self.list.choose(call):
+            self.list.clear_choice()
 
     def areas(self) -> tuple[QWidget, ...]:
         if self.detail.isVisible():
@@ -145,8 +153,7 @@ class CallsPane(Pane):
     def close_detail(self) -> None:
         """Esc: the list uses the whole width again."""
         self.detail.hide()
-        self.list.clearSelection()
-        self.list.setCurrentIndex(self.model.index(-1, 0))
+        self.list.clear_choice()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_keys(self) -> None:
@@ -170,6 +177,9 @@ class CallsPane(Pane):
         self._count()
 
     def _on_started(self) -> None:
+        if self._marked is not None:
+            self.list.choose(self._marked)
+            self._marked = None
         self.head.show_news(0)
         self._show_nothing()
         self.show_content()

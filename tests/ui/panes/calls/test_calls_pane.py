@@ -306,14 +306,6 @@ def test_it_is_drawn_in_both_directions(make_context: MakeContext, show: ShowWid
     assert len(set(pane.columns.titles())) == 5
 
 
-def test_the_calls_of_one_key_can_be_asked_for(context: PaneContext, show: ShowWidget) -> None:
-    pane = CallsPane(context)
-    show(pane)
-    pane.open_target("key:ERP")
-    assert pane.filters.query().which.key == "ERP"
-    assert pane.filters.is_any_time
-
-
 def test_numbers_of_the_statuses_give_way_in_a_narrow_window(pane: CallsPane) -> None:
     bar = pane.filters
     whole = bar._line.totalMinimumSize().width()

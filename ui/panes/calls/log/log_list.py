@@ -49,6 +49,11 @@ class LogList(RowList[LogRow]):
         """Scrolls to the newest row of the model."""
         self.verticalScrollBar().setValue(0)
 
+    def clear_choice(self) -> None:
+        """No row is selected."""
+        self.clearSelection()
+        self.setCurrentIndex(self._log.index(-1, 0))
+
     def first_row(self) -> int:
         """The first visible row."""
         return self.verticalScrollBar().value() // LOG_ROW
