@@ -102,6 +102,9 @@ QMenu::item:disabled {{ color: {t.text3.name()}; }}
 QMenu::separator {{ height: 1px; background: {t.border.name()}; margin: 4px 8px; }}
 QTableView, QListView, QTreeView {{ background: transparent; border: none; outline: none;
  gridline-color: transparent; selection-background-color: transparent; }}
+QListView:window {{ background: {t.surface.name()}; border: 1px solid {t.border_strong.name()}; }}
+QListView:window, QFileDialog QListView, QFileDialog QTreeView {{
+ selection-background-color: {t.accent_tint.name()}; selection-color: {t.text.name()}; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QHeaderView {{ background: transparent; border: none; }}
 QHeaderView::section {{ background: transparent; border: none; }}

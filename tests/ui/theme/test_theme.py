@@ -6,9 +6,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
-from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QListView, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
@@ -168,3 +169,39 @@ def _count_accent(theme: Theme, widget: QWidget) -> int:
     image = widget.grab().toImage()
     accent = theme.tokens.accent
     return sum(image.pixelColor(x, y) == accent for x in range(image.width()) for y in range(image.height()))
+
+
+@pytest.fixture
+def file_dialog(theme: Theme, show: ShowWidget, tmp_path: Path, qtbot: QtBot) -> QFileDialog:
+    """Qt's own dialog, with one file; a desktop without one of its own has it."""
+    (tmp_path / "pads.png").touch()
+    dialog = QFileDialog(None, "Choose a picture", str(tmp_path))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    show(dialog)
+    tree = dialog.findChild(QTreeView)
+    assert tree is not None
+    qtbot.waitUntil(lambda: tree.model().rowCount(tree.rootIndex()) == 1)
+    return dialog
+
+
+@pytest.mark.qt_log_ignore(r"This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)")
+def test_names_that_complete_a_typed_one_are_readable(theme: Theme, file_dialog: QFileDialog, qtbot: QtBot) -> None:
+    """The list was transparent, which is black where no compositor runs."""
+    edit = file_dialog.findChild(QLineEdit)
+    assert edit is not None
+    QTest.keyClicks(edit, "pad")
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QListView)
+    seen = popup.grab().toImage()
+    assert seen.pixelColor(seen.width() - 8, seen.height() // 2) == theme.tokens.surface
+    popup.close()
+
+
+def test_the_chosen_file_of_a_dialog_is_marked(theme: Theme, file_dialog: QFileDialog) -> None:
+    tree = file_dialog.findChild(QTreeView)
+    assert tree is not None
+    file = tree.model().index(0, 0, tree.rootIndex())
+    tree.setCurrentIndex(file)
+    place = tree.visualRect(file)
+    assert tree.viewport().grab().toImage().pixelColor(place.topRight() - QPoint(3, -3)) == theme.tokens.accent_tint
