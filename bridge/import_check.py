@@ -33,7 +33,7 @@ OURS: Final = (
     "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
     "bridge.updates.data_copies", "bridge.updates.debian_rollback", "bridge.updates.service_program",
     "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
-    "bridge.updates.feed", "bridge.updates.installation", "bridge.updates.packages", "bridge.updates.programs",
+    "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
     "service.link.action_gate", "service.store.engine.migrations", "ui.i18n.language",
     "ui.i18n.loaded_translations",

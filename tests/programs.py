@@ -41,7 +41,7 @@ PROGRAMS: Final = {
 """
 
 OF_EVERY_SYSTEM: Final = frozenset(
-    {"dpkg", "dpkg-deb", "mount", "nsenter", "rm", "setsid", "sh", "true", "umount", "unshare"}
+    {"dpkg", "dpkg-deb", "dpkg-query", "mount", "nsenter", "rm", "setsid", "sh", "true", "umount", "unshare"}
 )
 """What no Debian is without (packages marked essential)."""
 

@@ -1,5 +1,5 @@
-"""dpkg, and the programs of a .deb as they run: found by their files, ended, and started again as
-the same users.
+"""dpkg, and the programs of a .deb as they run: found by their files, tried out, and asked which
+version answers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,38 +19,35 @@ import psutil
 from bridge.paths import DATA_DIR_VARIABLE
 from bridge.updates.activation import RunningProgram
 from bridge.updates.data_copies import DatabaseCopies
+from bridge.updates.debian_scripts import NOTED_VARIABLE, PackageScripts, clean_variables
 from bridge.updates.debian_upgrade import Package
 from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import DEBIAN_FOLDER
 from bridge.updates.programs import port_of, value_of
-from bridge.watchdog.supervisor import GAVE_UP_VARIABLE, VARIABLE
 
-PROGRAM: Final = "/usr/bin/counterpart"
+_PROGRAM: Final = "/usr/bin/counterpart"
 _LOCK = "DPkg::Lock::Timeout=120"
 """Seconds that apt waits for another installation, such as the nightly one of the system."""
 APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades", "-o", _LOCK)
-_HIDDEN: Final = "--hidden"
+REPAIR: Final = ("dpkg", "--configure", "-a")
+"""apt refuses to work after a power cut while dpkg worked, until this was run."""
+_MB: Final = 1_000_000
 _END_S: Final = 30.0
 _ANSWER_S: Final = 180.0
 _GRACE_S: Final = 2.0
 """Seconds until a program that was just started is visible."""
 
-_NOT_PASSED: Final = ("LD_LIBRARY_PATH", "_PYI_", "_MEIPASS", VARIABLE, GAVE_UP_VARIABLE)
-"""Variables that the frozen program and its watchdog set for themselves. A program that is started
-with those of a supervised one would wait for a parent that is not there, and end.
-"""
+
+_STATE: Final = ("dpkg-query", "--show", "--showformat=${db:Status-Abbrev}", "counterpart")
+_WHOLE: Final = "ii "
 
 
-@dataclass(frozen=True, slots=True)
-class _Owner:
-    """Who runs a program, with which variables. All of it is read before dpkg replaces this
-    process's own files.
+def is_settled(state_line: Sequence[str] = _STATE) -> bool:
+    """Whether dpkg has installed the program to its end. A kill between the move of the link and
+    that end leaves the newer version in use, and dpkg with half of the work to do.
     """
-
-    user: int
-    group: int
-    groups: tuple[int, ...]
-    variables: Mapping[str, str]
+    done = subprocess.run(state_line, check=False, env=clean_variables(os.environ), capture_output=True, text=True)
+    return done.stdout == _WHOLE
 
 
 class DpkgSystem:
@@ -59,27 +55,34 @@ class DpkgSystem:
 
     def __init__(
         self,
-        program: str = PROGRAM,
+        scripts: PackageScripts | None = None,
         install_line: Sequence[str] = APT,
+        repair_line: Sequence[str] = REPAIR,
         find_processes: Callable[[], list[psutil.Process]] | None = None,
     ) -> None:
         """`find_processes` finds the processes of the installed program."""
-        self._program = program
+        self._scripts = scripts or PackageScripts()
         self._install_line = install_line
+        self._repair_line = repair_line
         self._processes = find_processes or _find_installed
-        self._owners: dict[RunningProgram, _Owner] = {}
+        self._owners: dict[Path, tuple[int, int]] = {}
 
     def try_out(self, package: Package) -> str:
-        """Unpack the package into a folder of its own and try the program in it."""
+        """Unpack the package into a folder of its own and try the program in it, if the disk has
+        room for it there and where it will be.
+        """
+        lacking = _lacking_room(_installed_size(package.file))
+        if lacking:
+            return lacking
         with tempfile.TemporaryDirectory(prefix="counterpart-try-") as folder:
             line = ["dpkg-deb", "--extract", str(package.file), folder]
             try:
-                code = subprocess.run(line, check=False, env=_clean(os.environ)).returncode
+                code = subprocess.run(line, check=False, env=clean_variables(os.environ)).returncode
             except OSError as error:
                 return str(error)
             if code:
                 return "it cannot be unpacked"
-            variables = _clean(os.environ)
+            variables = clean_variables(os.environ)
             programs = sorted(Path(folder).glob("usr/lib/counterpart/*/counterpart"))
             return try_program(programs[0], package.version, variables=variables) if programs else "it holds no program"
 
@@ -90,30 +93,41 @@ class DpkgSystem:
         found = []
         for process in self._processes():
             try:
-                arguments, owner = tuple(process.cmdline()[1:]), _owner_of(process)
+                arguments, variables = tuple(process.cmdline()[1:]), process.environ()
+                owner = process.uids().real, process.gids().real
             except (psutil.Error, OSError):
                 continue
             if "serve" in arguments or not arguments or arguments[0].startswith("-"):
-                data = data_of(arguments, owner.variables)
+                data = data_of(arguments, variables)
                 port = port_of(arguments, data)
-                program = RunningProgram(PROGRAM, arguments, port if answers(port, "") else None, data)
-                self._owners[program] = owner
-                found.append(program)
+                self._owners[data] = owner
+                found.append(RunningProgram(_PROGRAM, arguments, port if answers(port, "") else None, data))
         return list(dict.fromkeys(found))
 
     def find_owner(self, data: Path) -> tuple[int, int]:
         """User and group of the program that ran on that data."""
-        owner = next(owner for program, owner in self._owners.items() if program.data == data)
-        return owner.user, owner.group
+        return self._owners[data]
 
     def stop(self) -> int:
-        """Ask each process to end, and wait for it."""
-        processes = self._processes()
+        """Ask each process to end, and wait for it. They start again where this process is
+        killed.
+        """
+        noted, processes = self._scripts.end_programs(), self._processes()
+        if not noted:
+            return 1
         for process in processes:
             # One may end by itself, such as the helper of a program that was just ended.
             with suppress(psutil.NoSuchProcess):
                 process.terminate()
-        return len(psutil.wait_procs(processes, _END_S)[1])
+        return len([one for one in psutil.wait_procs(processes, _END_S)[1] if not _has_ended(one)])
+
+    def start_again(self) -> None:
+        """Start what was ended, if the package did not. Raises OSError."""
+        self._scripts.start_programs()
+
+    def release(self) -> None:
+        """The update is over."""
+        self._scripts.release()
 
     def install(self, package: Package) -> str:
         """By apt-get, which takes dependencies along; an older package is allowed, as the way
@@ -123,22 +137,12 @@ class DpkgSystem:
             # apt reads a percent sign in a name, as stored packages have, as the start of a code.
             file = shutil.copyfile(package.file, Path(folder) / "counterpart.deb")
             try:
-                variables = {**_clean(os.environ), "COUNTERPART_ROLLBACK": "1"}
+                variables = {**clean_variables(os.environ), "COUNTERPART_ROLLBACK": "1", NOTED_VARIABLE: "1"}
+                subprocess.run(self._repair_line, check=False, env=variables)
                 code = subprocess.run([*self._install_line, str(file)], check=False, env=variables).returncode
             except OSError as error:
                 return str(error)
         return f"{self._install_line[0]} ended with {code}" if code else ""
-
-    def start(self, program: RunningProgram) -> None:
-        """Start it in a session of its own, with its user's rights and variables."""
-        owner = self._owners[program]
-        words = [word for word in program.arguments if word != _HIDDEN]
-        hidden = [] if "serve" in words else [_HIDDEN]
-        subprocess.run(
-            ["setsid", "--fork", self._program, *hidden, *words], env=dict(owner.variables), user=owner.user,
-            group=owner.group, extra_groups=owner.groups, cwd="/", stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-        )  # fmt: skip
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
         """Whether its port reports that version before all programs have ended. A program without a
@@ -199,6 +203,27 @@ class OwnedCopies(DatabaseCopies):
             os.setgroups(before[2])
 
 
+def _lacking_room(size: int) -> str:
+    """Which disk has no room for that many bytes, and what to do; empty if there is room."""
+    for place in (Path(tempfile.gettempdir()), Path(DEBIAN_FOLDER)):
+        left = shutil.disk_usage(place).free if place.exists() else size
+        if left < size:
+            need = f"it needs {size // _MB} MB below {place}, where {left // _MB} MB are left"
+            return f"{need}; make room, then try again"
+    return ""
+
+
+def _installed_size(file: Path) -> int:
+    """The bytes that a package says it needs; 0 if it does not say."""
+    line = ["dpkg-deb", "--field", str(file), "Installed-Size"]
+    try:
+        done = subprocess.run(line, check=False, env=clean_variables(os.environ), capture_output=True, text=True)
+    except OSError:
+        return 0
+    kilobytes = done.stdout.strip()
+    return int(kilobytes) * 1024 if kilobytes.isdecimal() else 0
+
+
 def _find_installed() -> list[psutil.Process]:
     """Every process of the installed program except `counterpart update`."""
     found = []
@@ -212,18 +237,12 @@ def _find_installed() -> list[psutil.Process]:
     return found
 
 
-def _owner_of(process: psutil.Process) -> _Owner:
-    group = process.gids().real
-    groups = tuple(os.getgrouplist(process.username(), group))
-    return _Owner(process.uids().real, group, groups, _clean(process.environ()))
-
-
-def _clean(variables: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what the frozen program set for itself, which would lead other
-    programs to its libraries.
-    """
-    own = {name: value for name, value in variables.items() if not name.startswith(_NOT_PASSED)}
-    return {**own, "PYINSTALLER_RESET_ENVIRONMENT": "1"}
+def _has_ended(process: psutil.Process) -> bool:
+    """Whether only its parent still has to notice."""
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def data_of(arguments: tuple[str, ...], variables: Mapping[str, str]) -> Path:

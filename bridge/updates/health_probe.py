@@ -7,6 +7,7 @@ import json
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -16,6 +17,8 @@ from typing import Final
 _LOOPBACK: Final = "127.0.0.1"
 _CALL_S: Final = 2.0
 _PAUSE_S: Final = 0.1
+_ERRORS: Final = None if sys.platform == "win32" else subprocess.PIPE
+"""Windows cannot stop to read what another process holds open."""
 _TRY_S: Final = 180.0
 """A slow computer reads all of a new version for the first time then. A program that ends is not
 waited for.
@@ -47,28 +50,42 @@ def await_true(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: 
 
 def try_program(program: Path, version: str, flags: int = 0, variables: Mapping[str, str] | None = None) -> str:
     """Serve an empty data folder on a free port with that program and call it; empty when that
-    version answered, else what went wrong. What it prints is dropped, except its errors: the set-up
-    shows what this process prints. `flags` are those of a new process on Windows, `variables` its
-    environment in place of this process's own.
+    version answered, else what went wrong. What it prints is dropped, except its errors when it did
+    not answer (on Windows always): the set-up shows what this process prints. `flags` are those of
+    a new process on Windows, `variables` its environment in place of this process's own.
     """
     port = _free_port()
     data = tempfile.mkdtemp(prefix="counterpart-try-")
     line = [str(program), "serve", "--data-dir", data, "--port", str(port)]
     try:
         process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL)  # fmt: skip
+                                   stdout=subprocess.DEVNULL, stderr=_ERRORS)  # fmt: skip
     except OSError as error:
         shutil.rmtree(data, ignore_errors=True)
         return str(error)
+    answered, ended, said = False, None, ""
     try:
-        if await_true(lambda: answers(port, version), lambda: process.poll() is None, _TRY_S):
-            return ""
+        answered = await_true(lambda: answers(port, version), lambda: process.poll() is None, _TRY_S)
         ended = process.poll()
-        return "it did not answer" if ended is None else f"it ended with {ended}"
     finally:
         process.kill()
-        process.wait()
+        said = _read_errors(process)
         shutil.rmtree(data, ignore_errors=True)
+    if answered:
+        return ""
+    sys.stderr.write(said)
+    return "it did not answer" if ended is None else f"it ended with {ended}"
+
+
+def _read_errors(process: subprocess.Popen[bytes]) -> str:
+    """What an ended program wrote to its errors; empty on Windows, where they were shown. Another
+    one that it started may hold them open for a moment.
+    """
+    with process:
+        try:
+            return (process.communicate(timeout=_CALL_S)[1] or b"").decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            return ""
 
 
 def _free_port() -> int:

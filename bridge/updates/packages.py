@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from bridge.login_start import program_command
+from bridge.updates.installation import Installation, numbers_of
 from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message, verbatim
@@ -24,6 +25,8 @@ FEED_FILE: Final = "feed.json"
 """Next to this module in a package that was built with a feed: its address, and the root that is
 trusted.
 """
+
+_SYSTEMD: Final = Path("/run/systemd/system")
 
 _NOT_ALLOWED: Final = (126, 127)
 """How pkexec ends if the question was closed, or if nobody could be asked."""
@@ -81,20 +84,22 @@ def is_windows_service(supervision: Supervision | None = None, name: str = os.na
     return name == "nt" and (supervision or current_supervision()).is_on
 
 
-def install_as_administrator(package: Path, *, alone: bool) -> None:
+def install_as_administrator(package: Path, *, alone: bool, systemd: Path = _SYSTEMD) -> None:
     """Install a downloaded package from the running program, which the installation ends and starts
     again. Raises Unavailable; this version then goes on.
 
     On Linux another process checks the package again and installs it. Where this program may not do
-    that `alone`, the system asks for the administrator.
+    that `alone`, the system asks for the administrator. `systemd` exists where systemd runs the
+    computer: it ends a service's other processes with its program, so the installation gets a scope
+    of its own.
     """
     if is_windows_service():
         raise Unavailable(needs_owner(package))
     if sys.platform == "win32":
         install_package(package)
         return
-    asks = [] if alone else ["pkexec"]
-    line = [*asks, *program_command(), "update", "install", "--package", str(package)]
+    scope = ["systemd-run", "--scope", "--quiet", "--collect"] if systemd.exists() else []
+    line = [*(scope if alone else ["pkexec"]), *program_command(), "update", "install", "--package", str(package)]
     try:
         done = subprocess.run(
             line, check=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -102,7 +107,7 @@ def install_as_administrator(package: Path, *, alone: bool) -> None:
         )  # fmt: skip
     except OSError as error:
         raise Unavailable(_needs_terminal()) from error
-    if done.returncode in _NOT_ALLOWED and asks:
+    if done.returncode in _NOT_ALLOWED and not alone:
         raise Unavailable(_needs_terminal())
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
@@ -134,6 +139,17 @@ def install_package(package: Path) -> None:
     if code:
         why = _WHY.get(code, f"the installer ended with {code}")
         raise CounterpartError(f"The newer version was not installed: {why}.")
+
+
+def check_in_use(version: str, installation: Installation | None) -> None:
+    """CounterpartError if another version is in use: a set-up that somebody ended may end with 0
+    too.
+    """
+    current = installation.current() if installation else None
+    if current and numbers_of(current) != numbers_of(version):
+        raise CounterpartError(
+            f"The newer version was not installed: its set-up was ended too early. {current} is in use. Try again."
+        )
 
 
 def need_administrator(command: str = "sudo counterpart update install") -> None:

@@ -37,6 +37,10 @@ PROGRAM: Final = "usr/lib/counterpart"
 """Each version has its own folder in it: dpkg unpacks the new one next to the old one, and then
 moves one link.
 """
+LINK: Final = "current"
+"""Names the version's folder. dpkg moves links after all other files, in the order of their names:
+this one comes after those inside the folder, so that it never leads to half a version.
+"""
 COMPLETIONS: Final = {
     "bash": "bash-completion/completions/counterpart",
     "zsh": "zsh/vendor-completions/_counterpart",
@@ -95,7 +99,8 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     write_theme_icons(share)
     link = tree / "usr" / "bin" / "counterpart"
     link.parent.mkdir(parents=True)
-    link.symlink_to(f"../lib/counterpart/{version}/counterpart")
+    link.symlink_to(f"../lib/counterpart/{LINK}/counterpart")
+    (tree / PROGRAM / LINK).symlink_to(version)
     units = tree / "usr" / "lib" / "systemd" / "system"
     units.mkdir(parents=True)
     (units / "counterpart@.service").write_text(make_system_unit(["/usr/bin/counterpart", "serve"]), encoding="utf-8")

@@ -154,3 +154,44 @@ def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop)
     assert "~/.local/share/counterpart" in removed
     assert (shop.version(), shop.users_of_the_program(), shop.files_of_the_program()) == (None, set(), "")
     assert list((shop.folder / "home/.local/share/counterpart").glob("*.db"))
+
+
+def test_what_ran_runs_again_where_the_update_is_killed(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(NEW)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(NEW)
+    update = ("counterpart", "update", "rollback", "--package", str(shop.package(OLD)))
+    shop.root.start(*update, variables=shop.variables())
+    shop.await_version(None)
+    shop.run("sh", "-c", "for one in /proc/[0-9]*; do case $(readlink $one/exe; tr '\\0' ' ' < $one/cmdline) in "
+             "/usr/lib/counterpart/*'update rollback'*) kill -KILL ${one#/proc/};; esac; done")  # fmt: skip
+    wait_until("a version answers", lambda: shop.version() in {OLD, NEW})
+    assert shop.users_of_the_program() == {str(USER)}
+    assert shop.run("dpkg", "--audit") == ""
+
+
+@pytest.mark.parametrize(
+    ("group", "started"),
+    [
+        ("system.slice/system-counterpart.slice/counterpart@till.service", "0 none start counterpart@till.service"),
+        (
+            f"user.slice/user-{USER}.slice/user@{USER}.service/app.slice/counterpart.service",
+            f"{USER} /run/user/{USER} --user start counterpart.service",
+        ),
+    ],
+)
+def test_what_systemd_ran_is_started_by_systemd(shop: Shop, group: str, started: str) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    said, groups, systemctl = shop.folder / "home/said", shop.folder / "cgroup", shop.folder / "systemctl"
+    groups.write_text(f"0::/{group}\n", encoding="ascii")
+    systemctl.write_text(f'#!/bin/sh\necho "$(id -u) ${{XDG_RUNTIME_DIR:-none}} $*" >> {said}\n', encoding="ascii")
+    systemctl.chmod(0o755)
+    shop.run("sh", "-c", f"cp {systemctl} /usr/local/sbin; cp {systemctl} /usr/local/bin; "
+             "for one in /proc/[0-9]*; do case $(readlink $one/exe) in /usr/lib/counterpart/*) "
+             f"mount --bind {groups} $one/cgroup;; esac; done")  # fmt: skip
+    path = {"PATH": f"/usr/local/sbin:/usr/local/bin:{shop.variables()['PATH']}"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert (code, shop.users_of_the_program()) == (0, set()), upgraded
+    assert said.read_text(encoding="ascii").splitlines() == [started]

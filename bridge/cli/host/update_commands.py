@@ -14,7 +14,7 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_errors import print_error
 from bridge.cli.framework.command_group import Command, CommandGroup, pass_session
 from bridge.cli.framework.output import print_json, print_line
-from bridge.updates.installation import DEBIAN_FOLDER
+from bridge.updates.installation import DEBIAN_FOLDER, Installation
 from service.domain.errors import CounterpartError
 from service.store.engine.schema_version import SCHEMA_VERSION
 from service.version import VERSION
@@ -80,7 +80,8 @@ def install(session: Session, feed: str | None, root: Path | None, package: Path
     source = _open_feed(session, feed, root)
     release = source.newest(_system_name(), VERSION)
     if release is None:
-        print_line(f"Version {VERSION} is the newest.")
+        is_mended = _is_debian_package() and _complete_installation(source)
+        print_line(f"Version {VERSION} is {'installed completely now' if is_mended else 'the newest'}.")
         return
     _install_release(source, release, source.fetch(release, package))
     print_line(f"Version {release.version} is installed.")
@@ -153,10 +154,11 @@ def _install_release(source: Feed, release: Release, file: Path) -> None:
     """Install a checked package in the way of this system. Everything is imported before dpkg
     replaces the files of this program.
     """
-    from bridge.updates.packages import earlier_package, install_package  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.packages import check_in_use, earlier_package, install_package  # noqa: PLC0415 - as above
 
     if sys.platform == "win32":
         install_package(file)
+        check_in_use(release.version, Installation.of_this_program())
         return
     from bridge.updates.debian_upgrade import Package  # noqa: PLC0415 - as in _open_feed
 
@@ -165,6 +167,20 @@ def _install_release(source: Feed, release: Release, file: Path) -> None:
         print_line(f"The feed has no package of {VERSION}: if {release.version} fails, install {VERSION} by hand.")
     before = None if earlier is None else Package(earlier, VERSION, SCHEMA_VERSION)
     _debian_upgrade().upgrade(Package(file, release.version, release.schema), before)
+
+
+def _complete_installation(source: Feed) -> bool:
+    """Install this version again if dpkg was stopped before its end; whether that was so."""
+    from bridge.updates.debian_system import is_settled  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.debian_upgrade import Package  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.packages import earlier_package  # noqa: PLC0415 - as in _open_feed
+
+    file = None if is_settled() else source.find_package(earlier_package(_system_name(), VERSION))
+    if file is None:
+        return False
+    package = Package(file, VERSION, SCHEMA_VERSION)
+    _debian_upgrade().upgrade(package, package)
+    return True
 
 
 def _install_earlier(session: Session, feed: str | None, root: Path | None, named: Path | None) -> str:
@@ -210,7 +226,6 @@ def _activation() -> Activation:
     from bridge.power_on.windows.advapi import WindowsServiceManager  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.activation import Activation  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.data_copies import DatabaseCopies  # noqa: PLC0415 - as in _open_feed
-    from bridge.updates.installation import Installation  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.programs import WindowsPrograms  # noqa: PLC0415 - as in _open_feed
     from bridge.updates.service_program import ServiceProgram  # noqa: PLC0415 - as in _open_feed
 

@@ -1,4 +1,4 @@
-"""The programs of a .deb as they run: found, and started again as they ran."""
+"""The programs of a .deb as they run: found once each, and ended."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bridge.updates.debian_system import DpkgSystem
-from bridge.updates.health_probe import await_true
+from bridge.updates.debian_system import DpkgSystem, is_settled
+from bridge.updates.debian_upgrade import Package
 from bridge.watchdog.supervisor import VARIABLE
+from tests.bridge.updates.package_scripts import make_scripts
+from tests.programs import program
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Debian packages are for Linux")
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Debian packages are for Linux")
-def test_a_supervised_program_starts_again_once_and_waits_for_no_parent(tmp_path: Path) -> None:
+def test_a_supervised_program_counts_once_and_its_helpers_end_too(tmp_path: Path) -> None:
     variables = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], VARIABLE: str(tmp_path / "marker")}
     line = [sys.executable, "-Sc", "print(flush=True); input()", "serve"]
 
@@ -27,15 +30,60 @@ def test_a_supervised_program_starts_again_once_and_waits_for_no_parent(tmp_path
         for started in (parent, child):
             assert started.stdout is not None
             assert started.stdout.readline()
-        writes = tmp_path / "started"
-        shown = tmp_path / "program"
-        shown.write_text(f"#!/bin/sh\nenv > {writes}.draft\nmv {writes}.draft {writes}\n")
-        shown.chmod(0o755)
-        system = DpkgSystem(str(shown), find_processes=lambda: [psutil.Process(parent.pid), psutil.Process(child.pid)])
-        found = system.running()
-        assert len(found) == 1
-        system.start(found[0])
-        assert await_true(writes.exists, lambda: True, 20)
-        assert VARIABLE not in writes.read_text()
-        for started in (parent, child):
-            started.communicate(b"\n")
+        processes = [psutil.Process(parent.pid), psutil.Process(child.pid)]
+        system = DpkgSystem(make_scripts(tmp_path / "scripts"), find_processes=lambda: processes)
+        assert len(system.running()) == 1
+        # Nobody has asked for their exit codes yet, so the system still lists both.
+        assert system.stop() == 0
+        assert system.find_owner(tmp_path / ".local/share/counterpart") == (os.getuid(), os.getgid())
+        system.start_again()
+        system.release()
+
+
+def test_a_program_is_not_ended_where_nobody_would_start_it_again(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-Sc", "input()"], stdin=subprocess.PIPE) as running:
+        scripts = make_scripts(tmp_path / "scripts")
+        (tmp_path / "scripts" / "prerm").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        system = DpkgSystem(scripts, find_processes=lambda: [psutil.Process(running.pid)])
+        assert system.stop() == 1
+        assert running.poll() is None
+        system.release()
+        running.communicate(b"\n")
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ("install ok installed", True),
+        ("install reinstreq half-installed", False),
+        ("install ok half-configured", False),
+    ],
+)
+def test_a_package_that_dpkg_did_not_finish_is_known(tmp_path: Path, state: str, expected: bool) -> None:
+    (tmp_path / "status").write_text(
+        f"Package: counterpart\nStatus: {state}\nVersion: 0.2.1\nArchitecture: all\nMaintainer: A\n"
+        "Description: small\n",
+        encoding="ascii",
+    )
+    line = [
+        program("dpkg-query"),
+        f"--admindir={tmp_path}",
+        "--show",
+        "--showformat=${db:Status-Abbrev}",
+        "counterpart",
+    ]
+    assert is_settled(line) is expected
+
+
+def test_a_package_that_the_disk_has_no_room_for_is_not_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "tree" / "DEBIAN").mkdir(parents=True)
+    (tmp_path / "tree" / "DEBIAN" / "control").write_text(
+        "Package: counterpart\nVersion: 0.2.0\nArchitecture: all\nMaintainer: A\nInstalled-Size: 999999999999\n"
+        "Description: big\n",
+        encoding="ascii",
+    )
+    file = tmp_path / "big.deb"
+    subprocess.run([program("dpkg-deb"), "--build", tmp_path / "tree", file], check=True, stdout=subprocess.DEVNULL)
+    fault = DpkgSystem(make_scripts(tmp_path / "scripts")).try_out(Package(file, "0.2.0", 1))
+    assert fault.startswith("it needs 1023999999 MB below /")
+    assert fault.endswith("make room, then try again")

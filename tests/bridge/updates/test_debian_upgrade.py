@@ -23,12 +23,13 @@ from bridge.updates.debian_upgrade import DebianUpgrade, Package
 from bridge.updates.feed import Feed, FeedPlace
 from bridge.updates.health_probe import answers, await_true
 from installer.release.publish import Keys, Repository
+from tests.bridge.updates.package_scripts import make_scripts
 from tests.fakes.certificates import openssl_trust
 from tests.programs import program
 
 TRAY = RunningProgram("counterpart", (), 8710, Path("data"))
 OLD, NEW = Package(Path("old.deb"), "0.1.0", 1), Package(Path("new.deb"), "0.2.0", 2)
-STEPS = ("try_out", "running", "stop", "keep", "install", "start", "await_answer", "drop")
+STEPS = ("try_out", "running", "stop", "keep", "install", "start_again", "await_answer", "drop")
 
 
 class Killed(BaseException):
@@ -46,6 +47,8 @@ class FakeDebian:
     killed_at: str = ""
     held: int = 0
     copied: str = ""
+    noted: bool = False
+    released: bool = False
 
     def _step(self, name: str) -> None:
         if self.killed_at == name:
@@ -61,6 +64,7 @@ class FakeDebian:
 
     def stop(self) -> int:
         self._step("stop")
+        self.noted = self.noted or bool(self.on)
         if not self.held:
             self.on = []
         return self.held
@@ -72,10 +76,14 @@ class FakeDebian:
         self.installed = package.version
         return ""
 
-    def start(self, program: RunningProgram) -> None:
-        self._step("start")
-        self.on = [self.installed]
-        self.data = f"of {self.installed}"
+    def start_again(self) -> None:
+        self._step("start_again")
+        if self.noted:
+            self.on = [self.installed]
+            self.data = f"of {self.installed}"
+
+    def release(self) -> None:
+        self.released = True
 
     def await_answer(self, program: RunningProgram, version: str) -> bool:
         self._step("await_answer")
@@ -107,6 +115,7 @@ def upgrade(debian: FakeDebian, before: Package | None = OLD) -> None:
 def test_what_ran_runs_again_as_the_new_version(debian: FakeDebian) -> None:
     upgrade(debian)
     assert (debian.installed, debian.on, debian.copied) == ("0.2.0", ["0.2.0"], "")
+    assert debian.released
 
 
 def test_where_nothing_ran_nothing_is_started(debian: FakeDebian) -> None:
@@ -221,11 +230,15 @@ def test_a_link_of_the_user_leads_root_to_no_file_of_another(owned_data: Path, t
     assert (other.read_bytes(), other.stat().st_uid) == (b"not of the user", 0)
 
 
-def test_a_program_that_ends_by_itself_disturbs_no_upgrade() -> None:
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Debian packages are for Linux")
+def test_a_program_that_ends_by_itself_disturbs_no_upgrade(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE) as child:
         ended = psutil.Process(child.pid)
         child.communicate(b"\n")
-    assert DpkgSystem(find_processes=lambda: [ended]).stop() == 0
+    system = DpkgSystem(make_scripts(tmp_path / "scripts"), find_processes=lambda: [ended])
+    assert system.stop() == 0
+    system.start_again()
+    system.release()
 
 
 PAYLOAD = """#!{python} -SE
@@ -259,7 +272,9 @@ class Shop:
     def system(self) -> DpkgSystem:
         line = [program("dpkg"), f"--root={self.root}", "--force-not-root", "--force-bad-path", "--force-downgrade",
                 "--log=/dev/null", "--install"]  # fmt: skip
-        return DpkgSystem(str(self.root / "usr/bin/counterpart"), line, self.processes)
+        started = f"{self.root}/usr/bin/counterpart serve --data-dir '{self.folder}/data' --port {self.port}"
+        scripts = make_scripts(self.folder / "scripts", f"setsid --fork {started} < /dev/null > /dev/null 2>&1")
+        return DpkgSystem(scripts, line, [*line[:-1], "--configure", "-a"], self.processes)
 
     def processes(self) -> list[psutil.Process]:
         """The program is a script, so its file is among the arguments."""

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bridge.updates.installation import Installation
 from bridge.updates.packages import (
+    check_in_use,
     has_built_feed,
     install_as_administrator,
     install_package,
@@ -41,6 +43,14 @@ def test_the_administrator_is_asked_for_the_program_with_the_package(path: Path,
     assert words[-4:] == ["update", "install", "--package", str(tmp_path / "a.deb")]
 
 
+def test_a_service_that_installs_alone_does_so_in_a_scope_of_its_own(path: Path, tmp_path: Path) -> None:
+    write_script(path, "systemd-run", f'echo "$@" > {tmp_path}/asked')
+    install_as_administrator(tmp_path / "a.deb", alone=True, systemd=tmp_path)
+    words = (tmp_path / "asked").read_text(encoding="utf-8").split()
+    assert words[0] == "--scope"
+    assert words[-4:] == ["update", "install", "--package", str(tmp_path / "a.deb")]
+
+
 @pytest.mark.parametrize("code", [126, 127])
 def test_an_administrator_who_does_not_agree_is_a_sentence(path: Path, tmp_path: Path, code: int) -> None:
     write_script(path, "pkexec", f"exit {code}")
@@ -68,6 +78,15 @@ def test_a_set_up_that_fails_is_a_sentence(tmp_path: Path, code: int, reason: st
     write_script(tmp_path, "setup.exe", f"exit {code}")
     with pytest.raises(CounterpartError, match=rf"^The newer version was not installed: .*{reason}.*\.$"):
         install_package(tmp_path / "setup.exe")
+
+
+def test_a_set_up_that_was_ended_too_early_is_a_sentence(tmp_path: Path) -> None:
+    installation = Installation(tmp_path)
+    installation.point("0.2.0~2", None)
+    with pytest.raises(CounterpartError, match=r"ended too early\. 0\.2\.0~2 is in use"):
+        check_in_use("0.2.1", installation)
+    check_in_use("0.2.0", installation)
+    check_in_use("0.2.0", None)
 
 
 def test_a_copy_of_the_source_has_no_feed() -> None:

@@ -44,7 +44,8 @@ def test_the_control_file_names_version_size_and_alternatives() -> None:
 
 
 def test_program_entry_icon_and_page_lie_where_systems_look(tree: Path) -> None:
-    assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/1.2.3/counterpart")
+    assert (tree / "usr/bin/counterpart").readlink() == Path("../lib/counterpart/current/counterpart")
+    assert (tree / "usr/lib/counterpart/current").readlink() == Path("1.2.3")
     for path in ("applications/counterpart.desktop", "man/man1/counterpart.1.gz", "doc/counterpart/copyright",
                  "icons/hicolor/48x48/apps/counterpart.png", "bash-completion/completions/counterpart",
                  "zsh/vendor-completions/_counterpart", "fish/vendor_completions.d/counterpart.fish",
