@@ -21,6 +21,8 @@ _COMPILER: Final = (
 )  # fmt: skip
 """What compiles the Python of the Debian package."""
 
+_SIGNING: Final = ("gpg", "gpg-agent", "gpgconf")
+
 BUILD_PACKAGES: Final = {
     "linux": ("appstream", "binutils", "dpkg", "lintian", "patchelf", *_COMPILER, *_LICENCES, *QT_PACKAGES),
     "windows": (*_LICENCES, "gcc-mingw-w64-x86-64", "nsis", "osslsigncode", *_WINE),
@@ -29,7 +31,7 @@ BUILD_PACKAGES: Final = {
 """The tools that make a package, and those that start it as a proof."""
 
 TRIAL_PACKAGES: Final = {
-    "linux": ("debootstrap", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
+    "linux": ("debootstrap", *_SIGNING, "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
     "windows": (*_WINE, "gcc-mingw-w64-x86-64", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool"),
 }
 

@@ -22,6 +22,10 @@ from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.debian_root import ADMINISTRATOR, HOME, PLAIN_USER, SUITES, DebianRoot, TrialUser
+from tests.install_trial.feed.apt_trial import try_apt
+from tests.install_trial.feed.linux_feed_trial import newer_packages, try_feed
+from tests.install_trial.feed.small_disk import enter_private_mounts
+from tests.install_trial.feed.trial_feed import NEWEST, NEXT
 from tests.install_trial.https_receiver import TrustedReceiver
 from tests.install_trial.linux_desktop import try_desktop
 from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order
@@ -29,6 +33,7 @@ from tests.install_trial.service_process import ServiceProcess
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 
 OLDER_VERSION: Final = "0.0.1"
+FEED_SUITE: Final = "trixie"
 PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"
 """The number under which the same program is installed first:
 before the first release there is no older one.
@@ -55,21 +60,30 @@ def run_linux_trial() -> None:
     need(TRIAL_PACKAGES["linux"])
     package, began = newest_package(), time.monotonic()
     older = pack(frozen_folder(), OLDER_VERSION, BUILD / "trial" / "older", "gzip")
+    newer = newer_packages()
     proven = len(SUITES)
     for suite in SUITES:
         # A process for each: the walk leaves the network for good, and packages come from it.
-        line = [sys.executable, "-m", "tests.install_trial.linux_trial", suite, str(package), str(older)]
+        packages = (package, older, newer[NEXT], newer[NEWEST])
+        line = [sys.executable, "-m", "tests.install_trial.linux_trial", suite, *map(str, packages)]
         if subprocess.run(line, cwd=ROOT, check=False).returncode:
             raise SetupError(f"The trial in {SUITES[suite]} failed; the lines above say where.")
     print(f"proven in {proven} fresh systems in {time.monotonic() - began:.0f} s", flush=True)
 
 
-def try_suite(suite: str, package: Path, older: Path) -> None:
-    """The whole trial in a fresh Debian of that suite."""
+def try_suite(suite: str, package: Path, older: Path, next_one: Path, newest: Path) -> None:
+    """The whole trial in a fresh Debian of that suite. Everything that goes wrong with the feed is
+    tried in one of them.
+    """
     steps, began = TrialChecks(f"the Debian package in {SUITES[suite]}"), time.monotonic()
     steps.note(f"in a fresh {SUITES[suite]}")
+    enter_private_mounts()
     with closing(DebianRoot(suite)) as root:
+        try_apt(root, steps)
         _try_package(root, package, older, steps)
+        root.install(package)
+        offered = {VERSION: package, NEXT: next_one, NEWEST: newest}
+        try_feed(root, offered, steps, thoroughly=suite == FEED_SUITE)
     print(f"{len(steps.passed)} things proven in {time.monotonic() - began:.0f} s", flush=True)
 
 
@@ -246,10 +260,12 @@ def _remove(root: DebianRoot, steps: TrialChecks) -> None:
 
 
 def main(words: list[str]) -> int:
-    """`python -m tests.install_trial.linux_trial SUITE PACKAGE OLDER`, by `run_linux_trial`."""
-    suite, package, older = words
+    """`python -m tests.install_trial.linux_trial SUITE PACKAGE OLDER NEXT NEWEST`, by
+    `run_linux_trial`.
+    """
+    suite, *packages = words
     try:
-        try_suite(suite, Path(package), Path(older))
+        try_suite(suite, *map(Path, packages))
     except SetupError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -16,8 +17,10 @@ from installer.windows.setup import TREE, as_version, set_up_file
 from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.feed.answer_watch import AnswerWatch
 from tests.install_trial.feed.small_disk import SmallDisk, enter_private_mounts
-from tests.install_trial.feed.windows_feed_trial import NEWEST, newer_set_ups, try_feed
+from tests.install_trial.feed.trial_feed import NEWEST
+from tests.install_trial.feed.windows_feed_trial import newer_set_ups, try_feed
 from tests.install_trial.private_network import enter_private_network
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 from tests.install_trial.virtual_screen import VirtualScreen
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 OLDER_VERSION: Final = "0.0.1"
 MUTE_VERSION: Final = "9.0.0"
+_BACK_S: Final = 10.0
 PICTURE: Final = BUILD / "trial" / "windows-window.png"
 RUN_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Run"
 UNINSTALL_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Counterpart"
@@ -172,10 +176,19 @@ def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: T
 def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, key: str, steps: TrialChecks) -> None:
     caller = ApiCaller("http://127.0.0.1:8710", key)
     began = time.monotonic()
-    code, said = wine.run(set_up, "/S")
-    steps.check("an upgrade over the running program ends with 0", code == 0, f"{code} {said}")
+    with AnswerWatch(caller.address) as watch:
+        code, said = wine.run(set_up, "/S")
+        ended = time.monotonic()
+        steps.check("an upgrade over the running program ends with 0", code == 0, f"{code} {said}")
+        wait_until("what ran runs again", caller.is_up)
+        seconds = time.monotonic() - ended
     steps.check("what ran runs again, as the newer version", caller.get("/health").get("version") == VERSION)
-    steps.note(f"the upgrade took {time.monotonic() - began:.0f} s in Wine")
+    steps.check("every call was answered by the one or the other", watch.versions == [OLDER_VERSION, VERSION],
+                str(watch.versions))  # fmt: skip
+    if os.getloadavg()[0] < (os.cpu_count() or 1):
+        steps.check("it is back in time", seconds < _BACK_S, f"{seconds:.1f} s")
+    steps.note(f"the upgrade took {ended - began:.0f} s in Wine; the first answer came {seconds:.1f} s after its end, "
+               f"and {watch.silent_s:.1f} s after the last one before")  # fmt: skip
     entry = wine.registry(UNINSTALL_KEY)
     steps.check("the installed programs show the newer version", f"REG_SZ    {VERSION}" in entry, entry)
     steps.check("start at login stays as chosen", "--hidden" in wine.registry(RUN_KEY))

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Final
+
+_PACKAGES: Final = (".exe", ".deb")
 
 
 class FeedServer(ThreadingHTTPServer):
@@ -18,12 +21,25 @@ class FeedServer(ThreadingHTTPServer):
         self.folder = folder
         self.cuts = 0
         self.ranges: list[str] = []
+        self.is_held = threading.Event()
+        self.released = threading.Event()
+        self.released.set()
         super().__init__(("127.0.0.1", 0), _FeedAnswer)
 
     @property
     def address(self) -> str:
         """Where the feed is."""
         return f"http://127.0.0.1:{self.server_port}"
+
+    @contextmanager
+    def hold_half(self) -> Iterator[threading.Event]:
+        """Send half of each package and no more until the end; the event is set by the first."""
+        self.is_held.clear()
+        self.released.clear()
+        try:
+            yield self.is_held
+        finally:
+            self.released.set()
 
 
 class _FeedAnswer(BaseHTTPRequestHandler):
@@ -45,11 +61,22 @@ class _FeedAnswer(BaseHTTPRequestHandler):
         self.send_response(206 if begun else 200)
         self.send_header("Content-Length", str(len(content) - begun))
         self.end_headers()
-        rest = content[begun:]
-        if file.name.endswith(".exe") and self.server.cuts:
-            self.server.cuts -= 1
+        self._send(content[begun:], is_package=file.name.endswith(_PACKAGES))
+
+    def _send(self, rest: bytes, *, is_package: bool) -> None:
+        server = self.server
+        is_held = is_package and not server.released.is_set()
+        if is_package and (server.cuts or is_held):
+            server.cuts -= 0 if is_held else 1
             rest = rest[: len(rest) // 2]
-        self.wfile.write(rest)
+        try:
+            self.wfile.write(rest)
+        except OSError:
+            # Who asked was killed.
+            return
+        if is_held:
+            server.is_held.set()
+            server.released.wait()
 
     def log_message(self, *_arguments: object) -> None:
         """Say nothing."""

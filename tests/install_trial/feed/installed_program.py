@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+import psutil
 
 from bridge.updates.contents import find_faults
 from bridge.updates.installation import Installation
@@ -41,6 +44,19 @@ class InstalledProgram:
     def start_update(self) -> subprocess.Popen[str]:
         """Start `counterpart update install`."""
         return self.wine.start(*self._line("install"))
+
+    def kill(self, *words: str) -> int:
+        """Kill the processes of this Wine whose command line has all these words, and no other;
+        how many there were.
+        """
+        killed = 0
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                line, prefix = " ".join(process.cmdline()), process.environ().get("WINEPREFIX")
+                if prefix == str(self.wine.prefix) and all(word in line for word in words):
+                    process.kill()
+                    killed += 1
+        return killed
 
     def start(self) -> None:
         """Start it in the tray, as at a login, and wait for its first answer."""

@@ -7,18 +7,22 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from installer.release.publish import DAYS, Keys, Repository
+from service.version import VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SYSTEM: Final = "windows"
+_MAJOR, _MINOR = VERSION.split(".")[:2]
+NEXT: Final = f"{_MAJOR}.{int(_MINOR) + 1}.0"
+NEWEST: Final = f"{_MAJOR}.{int(_MINOR) + 1}.1"
 
 
 class TrialFeed:
-    """The feed and its keys in a folder; `web` is what a server shows."""
+    """The feed and its keys in a folder, for one system; `web` is what a server shows."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, system: str) -> None:
         self._folder = folder
+        self._system = system
         self.web = folder / "web"
         self._repository().create()
 
@@ -29,7 +33,7 @@ class TrialFeed:
 
     def offer(self, version: str, package: Path) -> None:
         """Offer a package as the newest."""
-        self._repository().add(package, SYSTEM, version, {"en": f"What {version} changed.", "ar": ""})
+        self._repository().add(package, self._system, version, {"en": f"What {version} changed.", "ar": ""})
 
     def copy(self, name: str) -> Path:
         """The feed as it is now, in a folder of its own."""
@@ -38,7 +42,7 @@ class TrialFeed:
     def changed_package(self, package: Path) -> Path:
         """A copy in which the last byte of that package differs."""
         web = self.copy("changed")
-        (stored,) = (web / "targets" / SYSTEM).glob(f"*.{package.name}")
+        (stored,) = (web / "targets" / self._system).glob(f"*.{package.name}")
         content = stored.read_bytes()
         stored.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
         return web

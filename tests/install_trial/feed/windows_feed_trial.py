@@ -15,7 +15,7 @@ from service.version import VERSION
 from tests.install_trial.feed.feed_server import FeedServer, serve_feed
 from tests.install_trial.feed.file_holder import hold_files
 from tests.install_trial.feed.installed_program import InstalledProgram
-from tests.install_trial.feed.trial_feed import TrialFeed
+from tests.install_trial.feed.trial_feed import NEWEST, NEXT, TrialFeed
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from installer.windows.wine_prefix import WinePrefix
     from tests.install_trial.feed.small_disk import SmallDisk
 
-_MAJOR, _MINOR = VERSION.split(".")[:2]
-NEXT: Final = f"{_MAJOR}.{int(_MINOR) + 1}.0"
-NEWEST: Final = f"{_MAJOR}.{int(_MINOR) + 1}.1"
 _MEGABYTE: Final = 1_000_000
 
 
@@ -58,7 +55,8 @@ def try_feed(
     """Begins while VERSION runs in the tray; leaves NEWEST running, and NEXT as the one before."""
     began = time.monotonic()
     with ExitStack() as stack:
-        feed = TrialFeed(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="counterpart-feed-"))))
+        work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="counterpart-feed-")))
+        feed = TrialFeed(work, "windows")
         server = stack.enter_context(serve_feed(feed.web))
         root = wine.prefix / "drive_c" / "root.json"
         root.write_bytes(feed.root.read_bytes())
@@ -68,14 +66,17 @@ def try_feed(
         old = feed.copy("old")
         feed.offer(NEWEST, set_ups[NEWEST])
         _refuse_false_feeds(bench, set_ups[NEWEST], old)
-        _cut_download(bench)
+        _break_downloads(bench)
         _cut_power_while_copying(bench)
         _cut_power_before_the_swap(bench)
         _hold_current(bench)
         _fill_disk(bench)
+        _kill_set_up_while_copying(bench)
         _upgrade_with_held_files(bench)
         _return(bench)
         _cut_power_after_the_swap(bench)
+        _return(bench)
+        _kill_set_up_after_the_swap(bench)
     steps.note(f"the feed was tried in {time.monotonic() - began:.0f} s")
 
 
@@ -100,17 +101,30 @@ def _refuse_false_feeds(bench: _Bench, newest: Path, old: Path) -> None:
     server.folder = bench.feed.web
 
 
-def _cut_download(bench: _Bench) -> None:
-    """What was received is used by the next download, which the first power cut ends."""
-    bench.server.cuts = 1
-    bench.program.check_refused("install", "was cut off", NEXT, "a download that is cut off")
+def _break_downloads(bench: _Bench) -> None:
+    """What was received is used by the next download; the last one is that of the first power
+    cut.
+    """
+    program, server = bench.program, bench.server
+    server.cuts = 1
+    program.check_refused("install", "was cut off", NEXT, "a download that is cut off")
+    if bench.disk is not None:
+        with bench.disk.is_full(left=5 * _MEGABYTE):
+            program.check_refused("install", "Make room", NEXT, "a download that the disk has no room for")
+    ranges = len(server.ranges)
+    with server.hold_half() as is_held, program.start_update() as update:
+        wait_until("the download has begun", lambda: is_held.is_set() or update.poll() is not None)
+        program.steps.check("the update is killed while it downloads", program.kill("update install") > 0)
+        update.wait()
+    program.steps.check("it had gone on where it was cut off", len(server.ranges) == ranges + 1, str(server.ranges))
+    program.check_whole(NEXT, "after the kill the version before runs")
 
 
 def _cut_power_while_copying(bench: _Bench) -> None:
-    stage = bench.folder("new")
+    stage, ranges = bench.folder("new"), len(bench.server.ranges)
     _cut_power(bench, "while files are copied", (stage / "library").is_dir)
-    ranges = bench.server.ranges
-    bench.program.steps.check("the download went on where it was cut off", len(ranges) == 1, str(ranges))
+    went_on = len(bench.server.ranges) == ranges + 1
+    bench.program.steps.check("the download went on where it was killed", went_on, str(bench.server.ranges))
     left = next(path for path in sorted(stage.rglob("*")) if path.is_file())
     bench.program.start()
     bench.program.check_whole(NEXT, "after a power cut while files are copied the version before starts")
@@ -164,3 +178,30 @@ def _cut_power(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> None:
         wait_until(f"the upgrade is {moment}", lambda: is_so() or upgrade.poll() is not None)
         bench.program.steps.check(f"power is cut {moment}", upgrade.poll() is None, "the upgrade has ended")
         bench.program.wine.cut_power()
+
+
+def _kill_set_up_while_copying(bench: _Bench) -> None:
+    """The program that runs is not touched before the files are there."""
+    stage = bench.folder("new")
+    said = _kill_set_up(bench, "while files are copied", (stage / "library").is_dir)
+    is_so = "was not installed" in said and len(said.strip().splitlines()) == 1
+    bench.program.steps.check("which ends the update with a sentence", is_so, said)
+    bench.program.check_whole(NEXT, "after a kill of the set-up while files are copied the version before runs")
+
+
+def _kill_set_up_after_the_swap(bench: _Bench) -> None:
+    """What it has started goes on without it."""
+    installation = bench.program.installation
+    _kill_set_up(bench, "after the swap", lambda: (installation.current() or "").startswith(NEWEST))
+    bench.program.check_whole(NEWEST, "after a kill of the set-up after the swap the newer version runs")
+
+
+def _kill_set_up(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> str:
+    """Kill the set-up alone; what the update says of it."""
+    program = bench.program
+    with program.start_update() as update:
+        wait_until(f"the upgrade is {moment}", lambda: is_so() or update.poll() is not None)
+        is_killed = update.poll() is None and program.kill("-setup.exe", "/S") > 0
+        program.steps.check(f"the set-up is killed {moment}", is_killed, "it has ended")
+        said, _ = update.communicate()
+    return said
