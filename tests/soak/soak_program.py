@@ -112,10 +112,10 @@ class SoakProgram:
             quiet = 0 if self._commits != before or self._busy() else quiet + 1
 
     def _busy(self) -> bool:
-        held = self._keyring.blocked or any(receiver.holding for receiver in self.receivers)
+        held = sum(receiver.holding for receiver in self.receivers)
         dispatcher = self.service._sender._dispatcher
-        posting = dispatcher is not None and bool(dispatcher._posts)
-        return self._loop.in_threads > 0 or (posting and not held)
+        posting = 0 if dispatcher is None else len(dispatcher._posts)
+        return self._loop.in_threads > 0 or (posting > held and not self._keyring.blocked)
 
     async def _wait_until_idle(self) -> None:
         """Everything that the writer and the readers had been asked for is done."""
