@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QDateTimeEdit, QDoubleSpinBox, QSpinBox, QTimeEdit, QWidget
 
 from ui.widgets.controls.typed_digits import AnyDigitsMixin
@@ -12,8 +13,9 @@ from ui.widgets.controls.typed_digits import AnyDigitsMixin
 # A widget's class can have only one Qt base class, so at run time this is a plain class.
 if TYPE_CHECKING:
     _WidgetBase = QWidget
+    _TimeBase = QDateTimeEdit
 else:
-    _WidgetBase = object
+    _WidgetBase = _TimeBase = object
 
 
 class PageWheelMixin(_WidgetBase):
@@ -23,6 +25,28 @@ class PageWheelMixin(_WidgetBase):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class SectionMixin(_TimeBase):
+    """Typed digits replace the section that was clicked, or the first one if all are selected: Qt
+    refuses them without a word. Name it before the widget's class.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - those of the widget
+        super().__init__(*args, **kwargs)
+        self.lineEdit().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent, /) -> bool:
+        if event.type() is QEvent.Type.MouseButtonRelease and not self.lineEdit().hasSelectedText():
+            self.setSelectedSection(self.currentSection())
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent, /) -> None:
+        edit = self.lineEdit()
+        if event.text().isdecimal() and edit.selectedText() == edit.text():
+            self.setCurrentSectionIndex(0)
+            self.setSelectedSection(self.currentSection())
+        super().keyPressEvent(event)
 
 
 class ComboBox(PageWheelMixin, QComboBox):
@@ -37,13 +61,13 @@ class DecimalSpinBox(PageWheelMixin, AnyDigitsMixin, QDoubleSpinBox):
     """A number with decimals."""
 
 
-class TimeEdit(PageWheelMixin, AnyDigitsMixin, QTimeEdit):
+class TimeEdit(PageWheelMixin, SectionMixin, AnyDigitsMixin, QTimeEdit):
     """A time of day."""
 
 
-class DateEdit(PageWheelMixin, AnyDigitsMixin, QDateEdit):
+class DateEdit(PageWheelMixin, SectionMixin, AnyDigitsMixin, QDateEdit):
     """A day."""
 
 
-class DateTimeEdit(PageWheelMixin, AnyDigitsMixin, QDateTimeEdit):
+class DateTimeEdit(PageWheelMixin, SectionMixin, AnyDigitsMixin, QDateTimeEdit):
     """A day and a time."""
