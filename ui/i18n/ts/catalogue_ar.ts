@@ -395,6 +395,10 @@
         <translation>اكتب رقمًا مثل 12 أو 0.5.</translation>
     </message>
     <message>
+        <source>Write a number above 0.</source>
+        <translation>اكتب عددًا أكبر من 0.</translation>
+    </message>
+    <message>
         <source>On hand %1, then %2: %3 reserved, %4 free.</source>
         <translation>الموجود %1 ثم %2: المحجوز %3، المتاح %4.</translation>
     </message>

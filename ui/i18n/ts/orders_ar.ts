@@ -142,6 +142,14 @@
         <source>Remove</source>
         <translation>أزِل</translation>
     </message>
+    <message>
+        <source>Write a number above 0.</source>
+        <translation>اكتب عددًا أكبر من 0.</translation>
+    </message>
+    <message>
+        <source>Write an amount like 12.500.</source>
+        <translation>اكتب مبلغًا مثل 12.500.</translation>
+    </message>
 </context>
 <context>
     <name>NewOrderDialog</name>
@@ -204,6 +212,10 @@
     <message>
         <source>From branch</source>
         <translation>من فرع</translation>
+    </message>
+    <message>
+        <source>Each part needs a quantity above 0 and a price.</source>
+        <translation>كل قطعة تحتاج إلى كمية أكبر من 0 وإلى سعر.</translation>
     </message>
     <message>
         <source>Write an amount like 1.500.</source>

@@ -61,6 +61,7 @@ class CataloguePane(Pane):
         self._page_reply: PendingReply[ItemPage] | None = None
         self._item_reply: PendingReply[Item] | None = None
         self._last_reply: PendingReply[LedgerPage] | None = None
+        self._movement: MovementDialog | None = None
         chooser = chooser or QtFileChooser()
         self.work = LongWork(self, chooser)
         self.filters = PartFilters(self.theme, context.formats, self._ask)
@@ -138,7 +139,9 @@ class CataloguePane(Pane):
         """Opens the movement dialog for the chosen part."""
         if self.detail.item is not None and not self.context.shop.read_only:
             branch = self.filters.query().branch
-            MovementDialog(self.context, self, self.detail.item, cause, branch).open()
+            self._movement = MovementDialog(self.context, self, self.detail.item, cause, branch)
+            self._movement.finished.connect(self._forget_movement)
+            self._movement.open()
 
     def show_history(self) -> None:
         """Opens the history of the chosen part."""
@@ -288,11 +291,16 @@ class CataloguePane(Pane):
 
     def _show_item(self, item: Item) -> None:
         self.detail.show_item(item)
+        if self._movement is not None:
+            self._movement.show_item(item)
         self.pictures.load(item)
         if self._last_reply:
             self._last_reply.drop()
         future = self.context.backend.catalogue.ledger(self.context.shop.id, item.sku, None, 1)
         self._last_reply = self.dispatcher.fetch(future, self._show_last, self._on_failed)
+
+    def _forget_movement(self) -> None:
+        self._movement = None
 
     def _show_last(self, page: LedgerPage) -> None:
         self.detail.show_last(page.rows[0] if page.rows else None)

@@ -74,6 +74,10 @@ class Ledger(Well):
         self._show_message("", again=False)
         self._ask(None)
 
+    def refresh(self) -> None:
+        """The newest page again; what is displayed stays until it is read."""
+        self._ask(None)
+
     def _load_more(self) -> None:
         if self._more and not (self._reply and self._reply.pending):
             self._ask(self.model.row(self.model.rowCount() - 1).id)

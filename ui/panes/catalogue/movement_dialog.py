@@ -71,6 +71,16 @@ class MovementDialog(Dialog):
         note = self.note.text().strip() or None
         return NewMovement(self._item.sku, self.branch.currentText(), cause, milli, note)
 
+    def show_item(self, item: Item) -> None:
+        """Shows what changed while the dialog is open, such as an upload that counted the part.
+        What is typed stays.
+        """
+        if item.sku != self._item.sku:
+            return
+        self._item = item
+        self.ledger.refresh()
+        self._on_changed()
+
     def _level(self) -> Level:
         levels = [level for level in self._item.stock if level.branch == self.branch.currentText()]
         return Level(levels[0].quantity, levels[0].reserved) if levels else Level(0, 0)
@@ -86,8 +96,11 @@ class MovementDialog(Dialog):
         typed = bool(self.quantity.text().strip())
         if movement is None:
             self.outcome.setText(self._level_text(level))
-            if typed and parse_milli(self.quantity.text()) is None:
+            milli = parse_milli(self.quantity.text())
+            if typed and milli is None:
                 self.amount.show_fault(self.tr("Write a number like 12 or 0.5."))
+            elif milli == 0 and cause is not Cause.COUNT:
+                self.amount.show_fault(self.tr("Write a number above 0."))
             return
         try:
             after = apply_movement(level, cause, movement.quantity, self._item.sku, movement.branch)

@@ -15,7 +15,7 @@ from ui.i18n.number_input import parse_fils, parse_milli
 from ui.panes.orders.part_picker import item_name
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
-from ui.widgets import ElidedLabel, IconButton, Ink, column, row, set_margins, text_field
+from ui.widgets import ElidedLabel, IconButton, Ink, column, row, set_faulty, set_margins, text_field
 
 _UNIT = 1000
 
@@ -48,8 +48,8 @@ class LineFields(QWidget):
     def line(self) -> NewLine | None:
         """The line, or None while it is not readable; its fields then show why."""
         milli, fils = parse_milli(self.quantity.text()), parse_fils(self.price.text())
-        self._mark_fault(self.quantity, bad=not milli)
-        self._mark_fault(self.price, bad=fils is None)
+        self._mark_fault(self.quantity, "" if milli else self.tr("Write a number above 0."))
+        self._mark_fault(self.price, "" if fils is not None else self.tr("Write an amount like 12.500."))
         return NewLine(self.item.sku, milli, fils) if milli and fils is not None else None
 
     def _field(self, context: PaneContext, text: str, name: str, width: int) -> QLineEdit:
@@ -60,11 +60,9 @@ class LineFields(QWidget):
         field.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
         return field
 
-    def _mark_fault(self, field: QLineEdit, *, bad: bool) -> None:
-        if bool(field.property("fault") == "true") is not bad:
-            field.setProperty("fault", "true" if bad else "false")
-            field.style().unpolish(field)
-            field.style().polish(field)
+    def _mark_fault(self, field: QLineEdit, text: str) -> None:
+        if bool(field.property("fault") == "true") is not bool(text):
+            set_faulty(field, text)
 
 
 class LineList(QScrollArea):
@@ -104,6 +102,11 @@ class LineList(QScrollArea):
         lines = [fields.line() for fields in self.fields]
         good = tuple(line for line in lines if line is not None)
         return good if len(good) == len(lines) else None
+
+    def first_faulty(self) -> QLineEdit | None:
+        """The first field that is not readable."""
+        edits = (edit for fields in self.fields for edit in (fields.quantity, fields.price))
+        return next((edit for edit in edits if edit.property("fault") == "true"), None)
 
     def total(self) -> int:
         """The total of the readable lines, in fils."""

@@ -186,7 +186,7 @@ class NewOrderDialog(Dialog):
         self._fee_row.setVisible(self.method.key == Method.COURIER)
         if not self.picker.text():
             self._stack.setCurrentIndex(1 if self.lines.fields else 0)
-        self.place.setEnabled(not self._sending and (self.generated.isChecked() or bool(self.lines.lines())))
+        self.place.setEnabled(not self._sending and (self.generated.isChecked() or bool(self.lines.fields)))
         courier = self.method.key == Method.COURIER
         fee = (self._read_fee() or 0) if courier else 0
         money = self._context.formats.money(self.lines.total() + fee)
@@ -201,12 +201,19 @@ class NewOrderDialog(Dialog):
         else:
             order = self.order()
             if order is None:
-                show_faults(self._rows(), self._faults())
+                self._show_faults()
                 return
             future = orders.place(shop, order)
         self._sending = True
         self.place.setEnabled(False)
         self._dispatcher.fetch(future, self._on_order_placed, self._on_refused)
+
+    def _show_faults(self) -> None:
+        show_faults(self._rows(), self._faults())
+        faulty = self.lines.first_faulty()
+        if faulty is not None:
+            self.fault.show_text(self.tr("Each part needs a quantity above 0 and a price."))
+            faulty.setFocus()
 
     def _faults(self) -> tuple[tuple[FormRow, str], ...]:
         if self.method.key != Method.COURIER or self._read_fee() is not None:

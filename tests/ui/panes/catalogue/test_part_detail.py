@@ -186,6 +186,27 @@ def test_nothing_is_no_movement_but_a_count(pane: CataloguePane, settle: Settle)
     dialog = _move(pane, Cause.RETURN, settle)
     dialog.quantity.setText("0")
     assert not dialog.record.isEnabled()
+    assert dialog.quantity.accessibleDescription() == "Write a number above 0."
+    dialog.quantity.setText("0.5")
+    assert dialog.record.isEnabled()
+    assert dialog.quantity.accessibleDescription() == ""
+
+
+def test_stock_that_came_while_the_dialog_is_open_counts(
+    pane: CataloguePane, backend: FakeBackend, settle: Settle
+) -> None:
+    dialog = _move(pane, Cause.SALE, settle)
+    dialog.quantity.setText("7")
+    assert not dialog.record.isEnabled()
+    pages = backend.answers.names().count("catalogue.ledger")
+    backend.catalogue.move(1, NewMovement("04465-60320", "Main", Cause.COUNT, 20_000, None))
+    settle()
+    assert dialog.outcome.text() == "On hand 20, then 13: 3 reserved, 10 free."
+    assert dialog.record.isEnabled()
+    assert backend.answers.names().count("catalogue.ledger") == pages + 2, "its ledger and the last movement"
+    pane.parts.table.choose("17801-38051")
+    settle()
+    assert dialog.outcome.text() == "On hand 20, then 13: 3 reserved, 10 free.", "it is about its own part"
 
 
 def test_a_branch_that_never_had_it_can_be_counted(pane: CataloguePane, settle: Settle) -> None:

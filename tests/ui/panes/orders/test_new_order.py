@@ -92,20 +92,6 @@ def test_a_part_chosen_twice_is_one_line_with_more_units(pane: OrdersPane, qtbot
 
 
 @pytest.mark.parametrize(
-    ("field", "text"), [("quantity", "0"), ("quantity", "1,5"), ("price", "12.5000"), ("price", ""), ("price", "x")]
-)
-def test_what_can_not_be_read_is_marked_and_not_sent(
-    pane: OrdersPane, qtbot: QtBot, settle: Settle, field: str, text: str
-) -> None:
-    dialog = _open(pane, settle)
-    _add(dialog, "90915", qtbot)
-    edit = getattr(dialog.lines.fields[0], field)
-    edit.setText(text)
-    assert edit.property("fault") == "true"
-    assert not dialog.place.isEnabled()
-
-
-@pytest.mark.parametrize(
     ("typed", "faults"),
     [
         (("Toyota", "", "", ""), ["Write the model too."]),
@@ -216,6 +202,30 @@ def test_after_a_part_was_chosen_in_the_list_the_next_one_can_be_scanned(
     settle()
     assert len(dialog.lines.fields) == 2
     assert dialog.picker.edit.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("field", "text"), [("quantity", "0"), ("quantity", "1,5"), ("price", "12.5000"), ("price", ""), ("price", "x")]
+)
+def test_a_line_that_cannot_be_read_says_so_and_is_not_sent(
+    pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle, field: str, text: str
+) -> None:
+    """The button was grey, and nothing said why."""
+    dialog = _open(pane, settle)
+    _add(dialog, "90915", qtbot)
+    edit = getattr(dialog.lines.fields[0], field)
+    edit.setText(text)
+    assert edit.property("fault") == "true"
+    dialog.place.click()
+    assert dialog.fault.text() == "Each part needs a quantity above 0 and a price."
+    assert edit.hasFocus()
+    assert edit.accessibleDescription()
+    assert "orders.place" not in backend.answers.names()
+    edit.setText("2")
+    assert dialog.fault.isHidden()
+    dialog.place.click()
+    settle()
+    assert "orders.place" in backend.answers.names()
 
 
 def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:

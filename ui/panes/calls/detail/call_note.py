@@ -22,13 +22,13 @@ class CallNote(QFrame):
         self.setProperty("tone", tone.value)
         self.setAccessibleName(title)
         self.setAccessibleDescription(" ".join(lines))
-        self.title = ElidedLabel(theme, title, Type.STRONG)
+        self.title = WrappedLabel(theme, title, Type.STRONG)  # a cut number is another number
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.title, 1)
         if link is not None:
             link.setFixedHeight(18)
-            head.addWidget(link)
+            head.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addLayout(head)
