@@ -164,17 +164,24 @@ class PullsBackend:
 
         return self._long(work)
 
-    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]:
+    def run(
+        self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
+    ) -> Future[None]:
         by = self._asking.author()
 
-        def work(context: PullContext) -> None:
-            source = context.access.read(lambda db: pulls.find_source(db, shop))
+        def find_setup(store: Store) -> PullSetup:
+            if once is not None:
+                return self._settle_setup(store, shop, once)
+            source = store.submit_read(lambda db: pulls.find_source(db, shop)).result()
             if source is None:
                 raise NotFound("The pull is not set up. Choose the file first.")
-            request = PullRequest(source.setup, by, even_if_unchanged=even_if_unchanged)
-            run_pull(context, shop, request)
+            return source.setup
 
-        return self._run(progress, work)
+        def work(store: Store, cancelled: Callable[[], bool]) -> None:
+            request = PullRequest(find_setup(store), by, even_if_unchanged=even_if_unchanged)
+            run_pull(self._context(store, progress, cancelled), shop, request)
+
+        return self._asking.run_long(work)
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         by = self._asking.author()

@@ -85,7 +85,13 @@ class Pulls(Protocol):
 
     def forget(self, shop: int) -> Future[None]: ...
 
-    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]: ...
+    def run(
+        self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
+    ) -> Future[None]:
+        """Reads the file of the stored set-up and saves its rows, or that of `once`, which is not
+        stored.
+        """
+        ...
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         """Reads the whole file and reports what a run would change; saves nothing."""

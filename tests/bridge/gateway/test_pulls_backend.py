@@ -148,6 +148,18 @@ def test_runs_history_faults_and_taking_back(room: Pulls, pulling: PullFixture, 
     assert pulling.shop.read(lambda db: pull_state(db, shop)).last == got(room.history(shop, None, 1))[0]
 
 
+def test_a_file_that_is_read_once_leaves_the_set_up_as_it_is(room: Pulls, pulling: PullFixture, file: Path) -> None:
+    shop, setup = shop_of(pulling), SetupChoices(str(file), choices=MAPPING)
+    got(room.save(shop, setup))
+    before = got(room.state(shop))
+    other = file.with_name("stocktake.csv")
+    other.write_bytes(file.read_bytes())
+    got(room.run(shop, heard, once=replace(setup, path=str(other))))
+    assert (newest(room, shop).counts.created, Path(newest(room, shop).file).name) == (2, "stocktake.csv")
+    after = got(room.state(shop))
+    assert (after.on, after.setup, after.next_at) == (before.on, before.setup, before.next_at)
+
+
 def test_a_held_file_waits_with_its_difference(room: Pulls, pulling: PullFixture) -> None:
     shop, path = shop_of(pulling), pulling.file(*rows_of(4))
     setup = SetupChoices(str(path))

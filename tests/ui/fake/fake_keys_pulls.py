@@ -177,8 +177,11 @@ class FakePulls:
 
         return self._answers.answer("pulls.forget", drop, shop)
 
-    def run(self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False) -> Future[None]:
-        return self._answers.answer("pulls.run", lambda: self._add_run(progress), shop, even_if_unchanged)
+    def run(
+        self, shop: int, progress: OnProgress, *, even_if_unchanged: bool = False, once: SetupChoices | None = None
+    ) -> Future[None]:
+        asked = (shop, even_if_unchanged) if once is None else (shop, even_if_unchanged, once)
+        return self._answers.answer("pulls.run", lambda: self._add_run(progress), *asked)
 
     def dry_run(self, shop: int, setup: SetupChoices, progress: OnProgress) -> Future[DryRun]:
         def look() -> DryRun:

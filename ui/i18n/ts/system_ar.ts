@@ -1826,6 +1826,10 @@
         <translation>أجب أولًا عن الأسئلة حول الملف. لا شيء يُخمَّن.</translation>
     </message>
     <message>
+        <source>Read it now</source>
+        <translation>اقرأه الآن</translation>
+    </message>
+    <message>
         <source>Reading the whole file, saving nothing</source>
         <translation>نقرأ الملف كله دون حفظ</translation>
     </message>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
 from service.domain.keys import NewKey
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.shops import Mode
 from service.domain.times import Millis
 from ui.backend import BackendError
@@ -94,6 +95,8 @@ class SystemPane(Pane):
         self.audit_card = AuditCard(context, self.open_audit)
         self.pages = QStackedWidget()
         self._has_new_set_up = False
+        self._set_up_to_open: bool | None = None
+        """Whether nightly, for a set-up that was asked for before its page was read."""
         self._fill()
 
     @cached_property
@@ -188,13 +191,15 @@ class SystemPane(Pane):
         self._open_set_up(nightly=False)
 
     def _choose_file(self, *, nightly: bool) -> None:
-        self.set_up.begin(nightly=nightly)
+        stored = self.view.pull.setup if self.view and not nightly and self.context.shop.scheduled_pull else None
+        self.set_up.begin(nightly=nightly, stored=stored)
         self.set_up.choose_file_first(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def _open_set_up(self, *, nightly: bool) -> None:
         if self.view is None:
-            self._loader.load(lambda view: self._show_and_open_set_up(view, nightly=nightly), self.show_error)
-        elif self.view.pull.setup is None:
+            self._set_up_to_open = nightly
+            self.reload()
+        elif self.view.pull.setup is None or (self.context.shop.scheduled_pull and not nightly):
             self._choose_file(nightly=nightly)
         else:
             self.set_up.begin(nightly=nightly)
@@ -254,10 +259,9 @@ class SystemPane(Pane):
             # The page that had the focus is closed, and the next step is the first run.
             self._has_new_set_up = False
             self.pull.run.setFocus()
-
-    def _show_and_open_set_up(self, view: SystemView, *, nightly: bool) -> None:
-        self._show(view)
-        self._open_set_up(nightly=nightly)
+        if self._set_up_to_open is not None:
+            nightly, self._set_up_to_open = self._set_up_to_open, None
+            self._open_set_up(nightly=nightly)
 
     def _show_overlap(self, view: SystemView) -> None:
         setup, shop = view.pull.setup, self.context.shop
@@ -286,10 +290,10 @@ class SystemPane(Pane):
     def _run_again(self) -> None:
         self.work.run(even_if_unchanged=True)
 
-    def _on_set_up_saved(self, *, nightly: bool) -> None:
+    def _on_set_up_saved(self, *, nightly: bool, once: SetupChoices | None = None) -> None:
         self.close_page()
         if not nightly:
-            self.work.run(even_if_unchanged=True)
+            self.work.run(even_if_unchanged=True, once=once)
             return
         self._has_new_set_up = True
         self.context.toasts.show(self.tr("Saved. “Run now” reads the file at once."))

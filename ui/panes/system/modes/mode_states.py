@@ -24,7 +24,7 @@ def push_state(state: PushState, formats: Formats, now: Millis, *, on: bool) -> 
     if state.at is None:
         return Tone.NEUTRAL, translate("ModeStates", "Nothing was sent yet")
     when = formats.time(state.at) if now - state.at < 12 * 3_600_000 else formats.day_time(state.at, now)
-    return Tone.GOOD, CountedWords().last_push(state.rows).replace("%1", when)
+    return Tone.GOOD if state.rows else Tone.WARN, CountedWords().last_push(state.rows).replace("%1", when)
 
 
 def webhooks_state(targets: tuple[TargetRow, ...], *, on: bool) -> ModeState:

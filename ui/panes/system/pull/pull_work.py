@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run
 from ui.backend import BackendError, Progress
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
@@ -55,12 +56,12 @@ class PullWork:
     def busy(self) -> bool:
         return self._reply is not None and self._reply.pending
 
-    def run(self, *, even_if_unchanged: bool) -> None:
-        """Reads the file now."""
+    def run(self, *, even_if_unchanged: bool, once: SetupChoices | None = None) -> None:
+        """Reads the file now, or that of `once`, whose set-up is not stored."""
         if not self.busy:
             progress = self._begin(translate("PullWork", "Reading the file"))
             pulls = self._context.backend.pulls
-            self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged))
+            self._run(pulls.run(self._context.shop.id, progress, even_if_unchanged=even_if_unchanged, once=once))
 
     def dry_run(self) -> None:
         """Reads the file and shows what a run would change."""

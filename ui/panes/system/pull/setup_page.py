@@ -54,6 +54,7 @@ class SetupPage(SubPage):
         self._dry_run_reply: PendingReply[DryRun] | None = None
         self.setup: SetupChoices | None = None
         self._nightly = True
+        self._stored: SetupChoices | None = None
         self._branches: tuple[str, ...] = ()
         self.file = FileCard(
             context.theme,
@@ -74,13 +75,12 @@ class SetupPage(SubPage):
         self.dry_run_button.clicked.connect(self._dry_run)
         self._fill()
 
-    def begin(self, *, nightly: bool) -> None:
+    def begin(self, *, nightly: bool, stored: SetupChoices | None = None) -> None:
         """What "Save" does: with `nightly` the file is read each night from now on, without it once
-        and at once.
+        and at once. `stored` is the set-up of a nightly run that a file read once does not change.
         """
-        self._nightly = nightly
-        self.save.setText(self.tr("Save") if nightly else self.tr("Save and read it now"))
-        self.save.updateGeometry()
+        self._nightly, self._stored = nightly, stored
+        self._name_save()
 
     def open_setup(self, setup: SetupChoices) -> None:
         """Shows the stored set-up."""
@@ -152,6 +152,7 @@ class SetupPage(SubPage):
     def _preview(self, setup: SetupChoices, *, is_new: bool) -> None:
         """Reads the file's head with a set-up; a new file or form is recognised first."""
         self.setup = setup
+        self._name_save()
         if self._reply:
             self._reply.drop()
         self.fault.hide()
@@ -244,8 +245,20 @@ class SetupPage(SubPage):
     def _on_options_changed(self, choices: PullChoices, missing: MissingRule) -> None:
         self._preview(replace(self._current_setup(), choices=choices, missing=missing), is_new=False)
 
+    def _is_read_once(self) -> bool:
+        """Whether the file is another than that of the nightly run, which stays as it is."""
+        return self._stored is not None and self._current_setup().path != self._stored.path
+
+    def _name_save(self) -> None:
+        text = self.tr("Save") if self._nightly else self.tr("Save and read it now")
+        self.save.setText(self.tr("Read it now") if self._is_read_once() else text)
+        self.save.updateGeometry()
+
     def _save(self) -> None:
         self.save.setEnabled(False)
+        if self._is_read_once():
+            self._on_saved(nightly=False, once=self._current_setup())
+            return
         future = self._context.backend.pulls.save(self._context.shop.id, self._current_setup(), nightly=self._nightly)
         self._dispatcher.fetch(future, lambda _none: self._on_setup_saved(), self._on_failed)
 

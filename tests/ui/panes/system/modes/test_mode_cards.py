@@ -134,6 +134,8 @@ def test_it_waits_until_everything_is_there(opened: Opened, backend: FakeBackend
 def test_the_states_of_a_mode_in_words() -> None:
     assert push_state(PushState(None, 0, ""), FORMATS, NOW, on=True) == (Tone.NEUTRAL, "Nothing was sent yet")
     assert push_state(PushState(moment(13, 9, 0), 1, "ERP"), FORMATS, NOW, on=True)[1].startswith("Last push 13 Nov")
+    tones = [push_state(PushState(moment(13, 9, 0), rows, "ERP"), FORMATS, NOW, on=True)[0] for rows in (0, 1)]
+    assert tones == [Tone.WARN, Tone.GOOD], "an upload that saved nothing is not well"
     assert webhooks_state((), on=True)[1] == "No address to tell yet"
     assert webhooks_state((), on=False)[1] == "Off: events are kept, none is sent"
     assert pull_state(PullState(True, None, None, None), FORMATS, NOW, on=True)[1] == "No file chosen yet"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QTime
 
 from service.domain.pull.pull_choices import VAT_PERCENT, SetupChoices
@@ -13,6 +14,7 @@ from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
+from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError, ErrorCode
 from ui.panes.system.pull.dry_run_dialog import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
@@ -54,6 +56,46 @@ def test_a_file_loaded_once_leaves_the_nightly_run_off(
     assert pane.pages.currentIndex() == 0
     pane.open_target("pull")
     assert pane.set_up.save.text() == "Save"
+
+
+def test_a_file_loaded_once_leaves_the_nightly_file_as_it_is(
+    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle
+) -> None:
+    """The other file took the place of the nightly one, and was read each night from then on."""
+    pane = opened()
+    settle()
+    pane.open_target("load")
+    settle()
+    assert pane.pages.currentIndex() == 0, "no file is chosen"
+    chooser.file_path = "C:\\Downloads\\stocktake.xlsx"
+    pane.open_target("load")
+    settle()
+    assert pane.pages.currentWidget() is pane.set_up
+    assert pane.set_up.save.text() == "Read it now"
+    pane.set_up.save.click()
+    settle()
+    assert "pulls.save" not in backend.answers.names()
+    once = backend.answers.last("pulls.run")[2]
+    assert isinstance(once, SetupChoices)
+    assert once.path == chooser.file_path
+    assert pane.pages.currentIndex() == 0
+    pane.open_target("pull")
+    assert pane.set_up.save.text() == "Save"
+
+
+@pytest.mark.parametrize("target", ["pull", "load"])
+def test_what_was_asked_for_opens_also_if_the_page_is_read_twice(
+    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser, settle: Settle, target: str
+) -> None:
+    """After the start of the program "Load a file" showed the pane alone."""
+    chooser.file_path = "C:\\Downloads\\stocktake.xlsx"
+    backend.answers.hold("pulls.state")
+    pane = opened()
+    pane.open_target(target)
+    pane.load()
+    backend.answers.release("pulls.state")
+    settle()
+    assert pane.pages.currentWidget() is pane.set_up
 
 
 def test_saving_switches_the_mode_on(
