@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -261,7 +261,8 @@ class SystemPane(Pane):
             self.pull.run.setFocus()
         if self._set_up_to_open is not None:
             nightly, self._set_up_to_open = self._set_up_to_open, None
-            self._open_set_up(nightly=nightly)
+            # After the focus of the page has settled: a dialog would lose its own.
+            QTimer.singleShot(0, self, lambda: self._open_set_up(nightly=nightly))
 
     def _show_overlap(self, view: SystemView) -> None:
         setup, shop = view.pull.setup, self.context.shop

@@ -22,7 +22,7 @@ ICON = 16
 GAP = 8
 _PADDING = 12
 _MAIN_PADDING = 18
-_LINK_PADDING = 5
+_LINK_PADDING = 3
 """Between the letters of a link and the outside of its focus ring."""
 
 
