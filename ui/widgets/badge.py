@@ -5,16 +5,18 @@ colour.
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Tone, Type
 from ui.widgets.painting import box, runs_rtl
+from ui.widgets.plain_text import set_plain_tooltip
 
 HEIGHT = 20
 _DOT = 6
 _PAD = 8
 _GAP = 6
+_LEAST = 48
 _CLIENT_FAULT, _SERVER_FAULT = 400, 500
 
 
@@ -71,16 +73,26 @@ def paint_badge(painter: QPainter, theme: Theme, rect: QRect, text: str, tone: T
 
 
 class Badge(QLabel):
-    """One or two words in a tone."""
+    """One or two words in a tone. One of data `shrinks`: it ends in "…" where it has no room, and
+    its tool tip is the whole text.
+    """
 
     def __init__(
-        self, theme: Theme, text: str, tone: Tone = Tone.NEUTRAL, *, dot: bool = False, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        text: str,
+        tone: Tone = Tone.NEUTRAL,
+        *,
+        dot: bool = False,
+        shrinks: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._theme, self._tone, self._dot = theme, tone, dot
+        self._theme, self._tone, self._dot, self._shrinks = theme, tone, dot, shrinks
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.font(Type.CAPTION))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        across = QSizePolicy.Policy.Maximum if shrinks else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     @property
@@ -98,12 +110,21 @@ class Badge(QLabel):
         return QSize(badge_width(self.fontMetrics(), self.text(), dot=self._dot), HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(_LEAST, HEIGHT) if self._shrinks else self.sizeHint()
+
+    def painted_text(self) -> str:
+        """The text as it is painted."""
+        room = self.width() - badge_width(self.fontMetrics(), "", dot=self._dot)
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        set_plain_tooltip(self, "" if self.painted_text() == self.text() else self.text())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         rtl = runs_rtl(self)
-        paint_badge(painter, self._theme, self.rect(), self.text(), self._tone, dot=self._dot, rtl=rtl)
+        paint_badge(painter, self._theme, self.rect(), self.painted_text(), self._tone, dot=self._dot, rtl=rtl)
 
 
 class Mark(QWidget):

@@ -214,7 +214,7 @@ class PartDetail(Card):
         if item.condition is not None:
             badges.append(Badge(theme, condition_words()[item.condition]))
         if item.category:
-            badges.append(Badge(theme, isolate_name(item.category)))
+            badges.append(Badge(theme, isolate_name(item.category), shrinks=True))
         return column(row(*badges, None, spacing=6))
 
     def _prices(self, item: Item) -> tuple[Fact, ...]:

@@ -80,17 +80,21 @@ class ConnectionSection(Section):
         self.page.addStretch(1)
 
     def show_settings(self, settings: Settings) -> None:
-        super().show_settings(settings)
-        if not self.port.hasFocus():
+        before = self.settings
+        if not self.is_typed(self.port, self.port.value(), before.port, settings.port):
             self.port.setValue(settings.port)
+        for field, old, new in (
+            (self.hosts, before.allowed_hosts, settings.allowed_hosts),
+            (self.origins, before.allowed_origins, settings.allowed_origins),
+        ):
+            if not self.is_typed(field, _entries_of(field), old, new):
+                field.setPlainText("\n".join(new))
+        super().show_settings(settings)
         self.network.show_state(settings.open_to_network)
         self.open_note.setVisible(settings.open_to_network)
         self.plain.show_state(settings.network_http)
         self.plain_row.setVisible(settings.open_to_network)
         self._load_certificate()
-        for field, values in ((self.hosts, settings.allowed_hosts), (self.origins, settings.allowed_origins)):
-            if not field.hasFocus():
-                field.setPlainText("\n".join(values))
         self._update_buttons()
 
     def show_host(self, status: HostStatus) -> None:

@@ -53,10 +53,12 @@ class LogSection(Section):
         self.page.addStretch(1)
 
     def show_settings(self, settings: Settings) -> None:
+        days, size = settings.log_days, settings.log_bytes // _MIB
+        if not self.is_typed(self.days, self.days.value(), self.settings.log_days, days):
+            self.days.setValue(days)
+        if not self.is_typed(self.max_size, self.max_size.value(), self.settings.log_bytes // _MIB, size):
+            self.max_size.setValue(size)
         super().show_settings(settings)
-        if not self.days.hasFocus() and not self.max_size.hasFocus():
-            self.days.setValue(settings.log_days)
-            self.max_size.setValue(settings.log_bytes // _MIB)
         self.meter.setRange(0, max(1, settings.log_bytes // 1024))
         self.meter.setValue(min(settings.log_bytes, settings.log_bytes_used) // 1024)
         formats = self.context.formats

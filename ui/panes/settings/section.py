@@ -27,6 +27,7 @@ class Section(QWidget):
         self.context, self.theme = context, context.theme
         self.dispatcher = GuiDispatcher(self)
         self.settings = Settings()
+        self._is_shown = False
         self.page = QVBoxLayout(self)
         self.page.setContentsMargins(0, 0, 0, 0)
         self.page.setSpacing(16)
@@ -34,6 +35,13 @@ class Section(QWidget):
     def show_settings(self, settings: Settings) -> None:
         """Shows the settings in use."""
         self.settings = settings
+        self._is_shown = True
+
+    def is_typed(self, field: QWidget, value: object, before: object, now: object) -> bool:
+        """Whether a field has a value that is not saved, and that a change of another setting must
+        leave. Its own setting was `before` when it was shown, and is `now`.
+        """
+        return field.hasFocus() or (self._is_shown and before == now and value != before)
 
     def load(self) -> None:
         """Requests what the section needs in addition to the settings."""

@@ -25,7 +25,7 @@ from ui.panes.catalogue.ledger import PAGE, Ledger, LedgerDialog
 from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.panes.catalogue.stock_bars import StockBar
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.widgets import Button
+from ui.widgets import Badge, Button
 
 Settle = Callable[[], None]
 
@@ -128,6 +128,19 @@ def test_many_cars_end_with_a_number(
     show(pane)
     settle()
     assert "and 3 more cars" in [label.text() for label in pane.detail.findChildren(QLabel)]
+
+
+def test_a_long_category_ends_with_dots_inside_of_the_card(
+    context: PaneContext, show: ShowWidget, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.world.items[0] = replace(backend.world.items[0], category="Suspension " * 11)
+    pane = CataloguePane(context)
+    show(pane)
+    settle()
+    badge = next(one for one in pane.detail.findChildren(Badge) if "Suspension" in one.text())
+    assert strip_marks(badge.painted_text()).endswith("…")
+    assert "Suspension Suspension" in badge.toolTip()
+    assert badge.mapTo(pane.detail, badge.rect().topRight()).x() < pane.detail.width()
 
 
 def test_a_count_is_recorded(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:

@@ -273,6 +273,24 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     assert pane.log.days.value() == 31
 
 
+@pytest.mark.parametrize("section", ["log", "connection"])
+def test_a_typed_value_stays_when_another_setting_changes(
+    opened: Opened, backend: FakeBackend, settle: Settle, section: str
+) -> None:
+    """It was lost when the focus had left its field, as on the way to "Save"."""
+    pane = opened(section)
+    pane.log.days.setValue(31)
+    pane.connection.hosts.setPlainText("till-server.local")
+    backend.world.settings = replace(backend.world.settings, sound=False)
+    pane.on_changes(Changes.of(ChangeKind.SETTINGS))
+    settle()
+    assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (31, "till-server.local")
+    backend.world.settings = replace(backend.world.settings, log_days=60, allowed_hosts=("erp",))
+    pane.on_changes(Changes.of(ChangeKind.SETTINGS))
+    settle()
+    assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (60, "erp"), "what was saved since counts"
+
+
 def test_a_strange_target_is_ignored(opened: Opened) -> None:
     assert opened("nowhere").chosen == "general"
 
