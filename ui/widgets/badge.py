@@ -114,6 +114,9 @@ class Badge(QLabel):
 
     def painted_text(self) -> str:
         """The text as it is painted."""
+        # Compared as pixels: Qt cuts an Arabic text of exactly the width.
+        if not self._shrinks or self.width() >= self.sizeHint().width():
+            return self.text()
         room = self.width() - badge_width(self.fontMetrics(), "", dot=self._dot)
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 
