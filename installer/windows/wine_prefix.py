@@ -79,15 +79,18 @@ class WinePrefix:
         """Run a program to its end; return exit code and output. Programs that it started go on and
         may hold its output open. SetupError if it does not end.
         """
+        return self.finish(self.start(*words))
+
+    def finish(self, process: subprocess.Popen[str]) -> tuple[int, str]:
+        """The same for a program that was started."""
         lines: list[str] = []
-        process = self.start(*words)
         reader = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)
         reader.start()
         try:
             code = process.wait(_LIMIT_S)
         except subprocess.TimeoutExpired as error:
             process.kill()
-            raise SetupError(f"{Path(words[0]).name} did not end in Wine within {_LIMIT_S:.0f} s.") from error
+            raise SetupError(f"{process.args!r} did not end in Wine within {_LIMIT_S:.0f} s.") from error
         reader.join(_LAST_WORDS_S)
         return code, "".join(lines)
 

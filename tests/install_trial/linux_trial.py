@@ -33,7 +33,6 @@ from tests.install_trial.service_process import ServiceProcess
 from tests.install_trial.trial_checks import TrialChecks, wait_until
 
 OLDER_VERSION: Final = "0.0.1"
-FEED_SUITE: Final = "trixie"
 PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"
 """The number under which the same program is installed first:
 before the first release there is no older one.
@@ -42,6 +41,8 @@ OPTIONAL_LIBRARIES: Final = ("libcups.so.2", "libodbc.so.2")
 """For a printer, which the package recommends, and for databases by ODBC; the program says what is
 missing when it is asked for.
 """
+FEED_SUITE: Final = "trixie"
+"""Where everything that goes wrong with a feed is tried."""
 PASSPHRASE: Final = {"COUNTERPART_VAULT_PASSPHRASE": "a trial's own"}
 
 
@@ -72,9 +73,7 @@ def run_linux_trial() -> None:
 
 
 def try_suite(suite: str, package: Path, older: Path, next_one: Path, newest: Path) -> None:
-    """The whole trial in a fresh Debian of that suite. Everything that goes wrong with the feed is
-    tried in one of them.
-    """
+    """The whole trial in a fresh Debian of that suite."""
     steps, began = TrialChecks(f"the Debian package in {SUITES[suite]}"), time.monotonic()
     steps.note(f"in a fresh {SUITES[suite]}")
     enter_private_mounts()

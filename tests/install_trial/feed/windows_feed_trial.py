@@ -199,9 +199,8 @@ def _kill_set_up_after_the_swap(bench: _Bench) -> None:
 def _kill_set_up(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> str:
     """Kill the set-up alone; what the update says of it."""
     program = bench.program
-    with program.start_update() as update:
-        wait_until(f"the upgrade is {moment}", lambda: is_so() or update.poll() is not None)
-        is_killed = update.poll() is None and program.kill("-setup.exe", "/S") > 0
-        program.steps.check(f"the set-up is killed {moment}", is_killed, "it has ended")
-        said, _ = update.communicate()
-    return said
+    update = program.start_update()
+    wait_until(f"the upgrade is {moment}", lambda: is_so() or update.poll() is not None)
+    is_killed = update.poll() is None and program.kill("-setup.exe", "/S") > 0
+    program.steps.check(f"the set-up is killed {moment}", is_killed, "it has ended")
+    return program.wine.finish(update)[1]
