@@ -79,6 +79,7 @@ class NewOrderDialog(Dialog):
         self.generated.toggled.connect(self._show_choice)
         self.picker = PartPicker(context, self._dispatcher, self._on_found, self._add, self.show_fault)
         self.lines = LineList(context, self._on_changed)
+        self.lines_fault = FaultLine(theme)
         self.form = self._form()
         self.fault = FaultLine(theme)
         for part in (self.generated, self.manual, self.form, self.fault):
@@ -151,7 +152,7 @@ class NewOrderDialog(Dialog):
         self.customer = CustomerFields(theme)
         self.customer.setVisible(self._by_phone)
         form = QWidget()
-        form.setLayout(column(self.picker, well, upper, self.car, self.customer, spacing=10))
+        form.setLayout(column(self.picker, well, self.lines_fault, upper, self.car, self.customer, spacing=10))
         return form
 
     def _show_choice(self) -> None:
@@ -182,6 +183,7 @@ class NewOrderDialog(Dialog):
 
     def _on_changed(self) -> None:
         self.fault.hide()
+        self.lines_fault.hide()
         show_faults(self._rows(), ())
         self._fee_row.setVisible(self.method.key == Method.COURIER)
         if not self.picker.text():
@@ -212,7 +214,7 @@ class NewOrderDialog(Dialog):
         show_faults(self._rows(), self._faults())
         faulty = self.lines.first_faulty()
         if faulty is not None:
-            self.fault.show_text(self.tr("Each part needs a quantity above 0 and a price."))
+            self.lines_fault.show_text(self.tr("Each part needs a quantity above 0 and a price."))
             faulty.setFocus()
 
     def _faults(self) -> tuple[tuple[FormRow, str], ...]:

@@ -9,7 +9,9 @@ import pytest
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_sources import ItemSource, Overwriter, get_file_name
+from service.domain.pull.pulls import PullSetup
 from service.domain.shops import Mode
+from service.pull.set_up_pull import set_up_pull
 from service.store import keys
 from service.usecases.by_hand.edit_item import save_item
 from service.usecases.by_hand.find_overwriters import find_overwriters
@@ -49,6 +51,10 @@ def switch(shop: ShopFixture, mode: Mode, *, on: bool) -> None:
     shop.write(lambda tx: set_mode(tx, shop.shop, mode, on=on))
 
 
+def set_up_file(shop: ShopFixture, setup: PullSetup) -> None:
+    shop.write(lambda tx: set_up_pull(tx, shop.shop, setup, 120, now=shop.clock.now(), switches_on=True))
+
+
 def test_the_key_that_wrote_last_is_named_also_after_a_change_by_hand(shop: ShopFixture, till: ItemSource) -> None:
     send(shop, till, "A", "B")
     assert overwriters(shop) == (Overwriter("Till 1", False, 2),)
@@ -71,10 +77,27 @@ def test_a_file_is_one_while_the_nightly_run_is_on(shop: ShopFixture, till: Item
     send(shop, till, "A")
     send(shop, FILE, "B", "C")
     assert overwriters(shop) == (Overwriter("Till 1", False, 1),)
+    set_up_file(shop, PullSetup("D:\\Export\\prices.xlsx", ""))
     switch(shop, Mode.SCHEDULED_PULL, on=True)
     assert overwriters(shop) == (Overwriter("prices.xlsx", True, 2), Overwriter("Till 1", False, 1))
     send(shop, FILE, "A", price=7)
     assert overwriters(shop) == (Overwriter("prices.xlsx", True, 3),)
+
+
+@pytest.mark.parametrize(
+    ("setup", "is_read"),
+    [
+        (PullSetup("/exports/prices.xlsx", ""), True),
+        (PullSetup("/exports/stocktake.xlsx", ""), False),
+        (PullSetup("/exports", "", "*.xlsx"), True),
+        (PullSetup("https://shop.example/export", ""), True),
+    ],
+)
+def test_a_file_that_was_read_once_is_none(shop: ShopFixture, setup: PullSetup, is_read: bool) -> None:
+    send(shop, FILE, "A")
+    set_up_file(shop, setup)
+    switch(shop, Mode.SCHEDULED_PULL, on=True)
+    assert overwriters(shop) == ((Overwriter("prices.xlsx", True, 1),) if is_read else ())
 
 
 def test_what_may_no_longer_write_is_none(shop: ShopFixture, till: ItemSource) -> None:

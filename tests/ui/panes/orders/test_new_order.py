@@ -217,12 +217,12 @@ def test_a_line_that_cannot_be_read_says_so_and_is_not_sent(
     edit.setText(text)
     assert edit.property("fault") == "true"
     dialog.place.click()
-    assert dialog.fault.text() == "Each part needs a quantity above 0 and a price."
+    assert dialog.lines_fault.text() == "Each part needs a quantity above 0 and a price."
     assert edit.hasFocus()
     assert edit.accessibleDescription()
     assert "orders.place" not in backend.answers.names()
     edit.setText("2")
-    assert dialog.fault.isHidden()
+    assert dialog.lines_fault.isHidden()
     dialog.place.click()
     settle()
     assert "orders.place" in backend.answers.names()
