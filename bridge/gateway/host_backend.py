@@ -58,13 +58,13 @@ class SecretPort(Protocol):
 
 
 class UpdatePort(Protocol):
-    """The watch for newer versions. `look` and `install` take long and run in a worker."""
+    """The watch for newer versions. `look` takes long and runs in a worker."""
 
     def status(self) -> UpdateStatus: ...
 
     def look(self) -> UpdateStatus: ...
 
-    def install(self) -> None: ...
+    def begin_install(self) -> Future[None]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class HostBackend:
         return self._store_gateway.in_worker(self._updates.look)
 
     def install_update(self) -> Future[None]:
-        return self._store_gateway.in_worker(self._updates.install)
+        return mapped_errors(self._updates.begin_install())
 
     def fill_sample(self, shop: int, progress: OnProgress) -> Future[int]:
         """Adds the sample in pieces, so that calls go on; returns the number of added items."""

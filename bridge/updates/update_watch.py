@@ -11,8 +11,10 @@ import hashlib
 import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +23,7 @@ from msgspec.structs import replace
 from bridge.updates.installation import numbers_of
 from bridge.updates.packages import system_name
 from bridge.updates.release import Release
+from bridge.updates.side_thread import run_aside
 from bridge.updates.update_notes import NotesFile, UpdateNotes
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.host.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
@@ -37,6 +40,8 @@ log = logging.getLogger(__name__)
 
 AFTER_START: Millis = 5 * MINUTE
 """A computer that has just started is busy with other things."""
+
+_THREAD = "update"
 
 CHECK_EVERY: Millis = MINUTE
 """The longest time between two checks, as the owner may change the setting."""
@@ -76,6 +81,7 @@ class UpdateWatch:
         self._not_before = clock.now() + AFTER_START
         self._fault: Sentence | None = None
         self._one_at_a_time = threading.RLock()
+        self._is_installing = False
 
     def status(self) -> UpdateStatus:
         """What is known, without asking the feed."""
@@ -100,6 +106,10 @@ class UpdateWatch:
                 raise
             self._set_fault(None)
             return self.status()
+
+    def begin_install(self) -> Future[None]:
+        """`install` in a thread that the end of the program does not wait for."""
+        return run_aside(self.install, _THREAD)
 
     def install(self) -> None:
         """Install what was downloaded. Raises CounterpartError; this version then goes on."""
@@ -126,27 +136,33 @@ class UpdateWatch:
             package.unlink()
             raise Unavailable(message("The downloaded version was changed since. It is downloaded again."))
         self._file.write(replace(notes, tried=notes.version))
+        self._is_installing = True
         try:
             self._parts.install(package)
         except CounterpartError as error:
             self._set_fault(error.sentence)
             raise
+        finally:
+            self._is_installing = False
         self._set_fault(None)
 
     async def step(self, choice: UpdateChoice, work: Work) -> Millis:
-        """Do what is due in a worker's thread; return the moment of the next check."""
+        """Do what is due in a thread of its own; return the moment of the next check. Cancelled, it
+        waits for a look to end, but not for an installation, which itself waits for the program.
+        """
         now = self._clock.now()
         if choice is UpdateChoice.OFF or now < self._not_before:
             return now + CHECK_EVERY
-        running = asyncio.get_running_loop().run_in_executor(None, self._do_due, choice, work, now)
+        running = asyncio.wrap_future(run_aside(partial(self._do_due, choice, work, now), _THREAD))
         try:
             await asyncio.shield(running)
         except CounterpartError as error:
             log.info("The update has to wait: %s", error.message)
             self._not_before = self._clock.now() + RETRY_AFTER
         except asyncio.CancelledError:
-            with contextlib.suppress(Exception):
-                await running
+            if not self._is_installing:
+                with contextlib.suppress(Exception):
+                    await running
             raise
         return self._clock.now() + CHECK_EVERY
 

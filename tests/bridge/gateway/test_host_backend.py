@@ -5,7 +5,7 @@ work.
 from __future__ import annotations
 
 import threading
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -62,8 +62,11 @@ class FakeUpdates:
         self.asked.append("look")
         return UpdateStatus("0.3.0")
 
-    def install(self) -> None:
+    def begin_install(self) -> Future[None]:
         self.asked.append("install")
+        answer: Future[None] = Future()
+        answer.set_result(None)
+        return answer
 
 
 class Health(BaseHTTPRequestHandler):

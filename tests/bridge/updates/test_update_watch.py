@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -70,6 +71,7 @@ class Bench:
     changed: int = 0
     installed: list[str] = field(default_factory=list)
     install_fails: bool = False
+    on_install: Callable[[], None] = field(default=lambda: None)
 
     def watch(self) -> UpdateWatch:
         parts = UpdateParts(lambda: self.source, self.install, self.installs_alone, True, self.note_change)
@@ -80,6 +82,7 @@ class Bench:
 
     def install(self, package: Path) -> None:
         self.installed.append(package.read_text(encoding="ascii"))
+        self.on_install()
         if self.install_fails:
             raise Unavailable(verbatim("It did not answer."))
 
@@ -200,6 +203,47 @@ async def test_while_the_button_downloads_no_installation_waits_behind_it(bench:
     go_on.set()
     button.join()
     assert bench.installed == []
+
+
+async def test_the_end_of_the_program_does_not_wait_for_an_installation(bench: Bench) -> None:
+    """A set-up ends the program and waits for it; each waited for the other until a time was
+    over.
+    """
+    watch = await started(bench, UpdateChoice.INSTALL)
+    bench.clock.set(NIGHT)
+    entered, go_on, ended = asyncio.Event(), threading.Event(), threading.Event()
+    loop, threads = asyncio.get_running_loop(), list[threading.Thread]()
+
+    def hold() -> None:
+        threads.append(threading.current_thread())
+        loop.call_soon_threadsafe(entered.set)
+        go_on.wait(10)
+        ended.set()
+
+    bench.on_install = hold
+    step = asyncio.create_task(watch.step(UpdateChoice.INSTALL, IDLE))
+    await asyncio.wait_for(entered.wait(), 10)
+    step.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(step, 10)
+    assert not ended.is_set()
+    assert threads[0].daemon, "Python would wait for it"
+    go_on.set()
+    assert ended.wait(10)
+
+
+def test_the_button_installs_in_a_thread_that_is_not_waited_for(bench: Bench) -> None:
+    threads: list[threading.Thread] = []
+    bench.on_install = lambda: threads.append(threading.current_thread())
+    bench.watch().begin_install().result(10)
+    assert threads[0].daemon
+    assert bench.installed == ["9.0.0"]
+
+
+def test_why_the_button_could_not_install_is_said(bench: Bench) -> None:
+    bench.install_fails = True
+    with pytest.raises(Unavailable, match="It did not answer"):
+        bench.watch().begin_install().result(10)
 
 
 async def test_where_the_administrator_is_asked_it_never_installs_alone(bench: Bench) -> None:
