@@ -132,7 +132,10 @@ class CallsPane(Pane):
         if target.isdecimal():
             self._mark(int(target))
             self._fetch_detail(int(target))
-        elif target.startswith(_KEY_PREFIX):
+            return
+        if not self.detail.isHidden():
+            self.close_detail()  # it may be of a call that is none of those asked for
+        if target.startswith(_KEY_PREFIX):
             self.filters.choose_key(target.removeprefix(_KEY_PREFIX))
         elif target.startswith(_PART_PREFIX):
             self.filters.choose_part(target.removeprefix(_PART_PREFIX))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake.fake_calls import TOTAL
 from ui.panes.calls.calls_pane import CallsPane
@@ -46,3 +48,16 @@ def test_the_calls_of_one_key_can_be_asked_for(context: PaneContext, show: ShowW
     pane.open_target("key:ERP")
     assert pane.filters.query().which.key == "ERP"
     assert pane.filters.is_any_time
+
+
+@pytest.mark.parametrize("target", ["key:ERP", "part:10", "order:ORD-2026-000119"])
+def test_calls_about_something_are_listed_without_the_one_shown_before(
+    pane: CallsPane, settle: Settle, target: str
+) -> None:
+    """The detail of another call stayed next to them."""
+    pane.open_target(str(TOTAL - 4))
+    settle()
+    assert pane.detail.isVisible()
+    pane.open_target(target)
+    settle()
+    assert not pane.detail.isVisible()
