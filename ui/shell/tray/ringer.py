@@ -5,16 +5,19 @@ before one expires.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import Action
+from service.domain.marketplace.orders import Action, Status
 from service.domain.times import Clock, Millis
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.orders_port import OrderDetail
 from ui.i18n import Formats
 from ui.i18n.error_texts import fault_text
 from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice, OrderNotices
@@ -58,12 +61,14 @@ class Ringer(QObject):
         super().__init__(window)
         self._backend, self._opener, self._notices = backend, opener, notices
         self._last: tuple[int, str] | None = None
+        self._shown: dict[OrderKey, OrderNotice] = {}
         self._tray, self._window, self._clock = tray, window, clock
         self._formats, self._sound = formats, sound
         self._dispatcher = GuiDispatcher(self)
         self._subscription = backend.on_ring(
             lambda shop, order, lapsing: self._dispatcher.post(lambda: self.ring(shop, order, lapsing=lapsing))
         )
+        self._changes = backend.on_changes(lambda changes: self._dispatcher.post(lambda: self._on_changes(changes)))
         tray.message_opened.connect(self._on_message_opened)
         notices.start(lambda order, action: self._dispatcher.post(lambda: self._on_notice_action(order, action)))
 
@@ -91,9 +96,23 @@ class Ringer(QObject):
         self._sound(left)
 
     def on_lock_changed(self) -> None:
-        """Hides the last notification, which has details and a button, behind the lock."""
-        if self._opener.is_locked() and self._last is not None:
-            self._notices.hide(self._last)
+        """Hides the notifications, which have details and buttons, behind the lock."""
+        if self._opener.is_locked():
+            for order in tuple(self._shown):
+                self._hide_notice(order)
+
+    def _on_changes(self, changes: Changes) -> None:
+        """Hides the notification of an order that nobody can accept any more."""
+        if ChangeKind.ORDERS not in changes.kinds:
+            return
+        for order in [order for order, notice in self._shown.items() if notice.accept_label]:
+            # The next change asks again where this one could not be asked for.
+            future = self._backend.orders.detail(*order)
+            self._dispatcher.fetch(future, partial(self._hide_unless_placed, order), lambda _error: None)
+
+    def _hide_unless_placed(self, order: OrderKey, detail: OrderDetail) -> None:
+        if detail.order.status is not Status.PLACED:
+            self._hide_notice(order)
 
     def _ring_locked(self, left: Millis) -> None:
         """Rings behind the lock: nothing of the order is shown or spoken."""
@@ -108,17 +127,23 @@ class Ringer(QObject):
         def show_message() -> None:
             self._tray.show_message(notice.title, notice.text)
 
+        self._shown[notice.order] = notice
         self._notices.show(notice, lambda: self._dispatcher.post(show_message))
+
+    def _hide_notice(self, order: OrderKey) -> None:
+        if self._shown.pop(order, None) is not None:
+            self._notices.hide(order)
 
     def _on_notice_action(self, order: OrderKey, action: NoticeAction) -> None:
         if action is NoticeAction.OPEN:
+            self._shown.pop(order, None)
             self._notices.hide(order)
             self._opener.show_order(*order)
             return
         shop, reference = order
         self._dispatcher.fetch(
             self._backend.orders.act(shop, reference, Action.ACCEPT, None),
-            lambda _none: self._notices.hide(order),
+            lambda _none: self._hide_notice(order),
             lambda error: self._on_accept_failed(order, error),
         )
 
@@ -139,4 +164,5 @@ class Ringer(QObject):
     def close(self) -> None:
         """Ends the subscription and the notifications."""
         self._subscription.close()
+        self._changes.close()
         self._notices.close()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from service.domain.marketplace.orders import Action
+from service.domain.changes import ChangeKind
+from service.domain.marketplace.orders import Action, Status
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import ZONE, FakeBackend, order_data
@@ -100,19 +102,26 @@ def notices() -> _FakeNotices:
 
 
 @pytest.fixture
-def rung(
+def rung() -> tuple[_RecordingTray, list[Millis]]:
+    """The tray, and the time that was left at each sound."""
+    return _RecordingTray(), []
+
+
+@pytest.fixture(autouse=True)
+def ringer(
     theme: Theme,
     translations: Translations,
     backend: FakeBackend,
     parent: QWidget,
     shops: _FakeOpener,
     notices: _FakeNotices,
-) -> Iterator[tuple[_RecordingTray, list[Millis]]]:
-    tray, sounds = _RecordingTray(), list[Millis]()
+    rung: tuple[_RecordingTray, list[Millis]],
+) -> Iterator[Ringer]:
+    tray, sounds = rung
     english = Formats(Language.ENGLISH, ZONE)
     clock = backend.world.clock
     ringer = Ringer(backend, tray, parent, clock, lambda: english, sounds.append, shops, notices)
-    yield tray, sounds
+    yield ringer
     ringer.close()
     assert backend.ring_listener_count() == 0
 
@@ -247,3 +256,44 @@ def test_behind_the_lock_it_rings_without_a_word_of_the_order(
     settle()
     assert tray.heard == [("An order waits", "Unlock Counterpart to see it.")]
     assert len(sounds) == 1
+
+
+def _ring_twice(backend: FakeBackend, settle: Settle, notices: _FakeNotices) -> list[OrderKey]:
+    """Two placed orders ring, on a desktop with buttons."""
+    notices.has_buttons = True
+    placed = [order for order in backend.world.orders if order.status is Status.PLACED][:2]
+    for order in placed:
+        backend.ring(1, order_data.row_of(order))
+    settle()
+    return [(1, order.reference) for order in placed]
+
+
+def test_the_notification_of_an_order_that_lapsed_goes_away(
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle, notices: _FakeNotices
+) -> None:
+    """An urgent one stays on the screen until it is closed; it had its Accept an hour later."""
+    assert rung
+    first, _second = _ring_twice(backend, settle, notices)
+    backend.world.publish(ChangeKind.ORDERS)
+    settle()
+    assert notices.hidden == [], "both can be accepted still"
+    at = next(at for at, order in enumerate(backend.world.orders) if order.reference == first[1])
+    backend.world.orders[at] = replace(backend.world.orders[at], status=Status.CANCELLED)
+    backend.world.publish(ChangeKind.ORDERS)
+    settle()
+    assert notices.hidden == [first]
+
+
+def test_the_lock_hides_every_notification(
+    rung: tuple[_RecordingTray, list[Millis]],
+    ringer: Ringer,
+    backend: FakeBackend,
+    settle: Settle,
+    notices: _FakeNotices,
+    shops: _FakeOpener,
+) -> None:
+    """The last one alone was hidden; the others could be accepted without the PIN."""
+    orders = _ring_twice(backend, settle, notices)
+    shops.locked = True
+    ringer.on_lock_changed()
+    assert notices.hidden == orders
