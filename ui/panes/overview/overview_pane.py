@@ -28,6 +28,7 @@ from ui.panes.overview.update_note import UpdateNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.shell.passed_moment import PassedMoment
 from ui.theme.metrics import RIGHT_COLUMN
 
 _ANY_WIDTH = (1 << 24) - 1
@@ -70,6 +71,7 @@ class OverviewPane(Pane):
         self.setup = SetupCard(context, self._start_at_login, self._dismiss)
         self.pull = PullSummaryCard(context, self._run_pull)
         self._overview: Overview | None = None
+        self._next_run = PassedMoment()
         self._fill()
 
     def load(self) -> None:
@@ -78,6 +80,8 @@ class OverviewPane(Pane):
     def tick(self, now: Millis) -> None:
         self.orders.tick(now)
         self.host.tick(now)
+        if self._next_run.is_due(now):
+            self.reload()
 
     def show_host(self, status: HostStatus) -> None:
         self.host.show_status(status)
@@ -143,6 +147,7 @@ class OverviewPane(Pane):
         self.setup.show_setup(overview.setup)
         self.pull.setMaximumWidth(_ANY_WIDTH if self.setup.isHidden() else RIGHT_COLUMN)
         self.pull.show_state(overview.pull, now)
+        self._next_run.show(overview.pull.next_at if overview.pull.on else None)
         self.show_content()
 
     def _on_failed(self, error: BackendError) -> None:

@@ -41,6 +41,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.shell.passed_moment import PassedMoment
 from ui.theme import Tone
 from ui.widgets import LinkButton, Note, SecretDialog, set_margins
 
@@ -73,6 +74,7 @@ class SystemPane(Pane):
         super().__init__(context)
         self._chooser, self._open_page = chooser or QtFileChooser(), open_page
         self.view: SystemView | None = None
+        self._next_run = PassedMoment()
         self._address, self._reference = "", ""
         self._loader = SystemLoader(context, self.dispatcher)
         self.modes = ModeCards(context, self._switch)
@@ -122,6 +124,8 @@ class SystemPane(Pane):
 
     def tick(self, now: Millis) -> None:
         self.keys.tick(now)
+        if self._next_run.is_due(now):
+            self.reload()
 
     def show_host(self, status: HostStatus) -> None:
         self._address, self._reference = status.address, status.reference
@@ -252,6 +256,7 @@ class SystemPane(Pane):
             card.show_state(states[mode], on=shop.has(mode))
         self.keys.show_keys(view.keys)
         self.pull.show_state(view.pull, now)
+        self._next_run.show(view.pull.next_at if shop.scheduled_pull else None)
         self.run_note.show_run(view.pull.last if view.pull.setup else None, now)
         self._show_overlap(view)
         self.show_content()

@@ -17,7 +17,7 @@ from service.domain.host.library_faults import LibraryVersions, find_library_fau
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import to_sentence
-from service.domain.times import DAY, SECOND
+from service.domain.times import DAY, MINUTE, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
@@ -48,6 +48,19 @@ def test_it_says_where_it_listens_and_who_called_last(opened: Opened) -> None:
     assert pane.host.headline.text() == "Listening for your systems"
     assert strip_marks(pane.host.detail.text()) == "Since 08:02 · last call 12 seconds ago from Till 1"
     assert pane.host.copy_field.value == ADDRESS
+
+
+def test_the_next_reading_of_the_file_is_asked_for_after_it_has_passed(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    """A file that is not there is tried again later; the time before stayed displayed."""
+    pane = opened()
+    asked = backend.answers.names().count("overview.read")
+    pane.tick(moment(16, 2, 0) + MINUTE)
+    settle()
+    pane.tick(moment(16, 2, 0) + 2 * MINUTE)
+    settle()
+    assert backend.answers.names().count("overview.read") == asked + 1
 
 
 def test_the_last_call_grows_older_without_asking(opened: Opened, backend: FakeBackend) -> None:
