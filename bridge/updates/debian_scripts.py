@@ -20,9 +20,6 @@ NOTES: Final = Path("/run/counterpart-upgrade")
 
 SCRIPTS: Final = "/var/lib/dpkg/info/counterpart."
 
-NOTED_VARIABLE: Final = "COUNTERPART_NOTED"
-"""Tells prerm that notes were written before."""
-
 _NOT_PASSED: Final = ("LD_LIBRARY_PATH", "_PYI_", "_MEIPASS", VARIABLE, GAVE_UP_VARIABLE)
 """Variables that the frozen program and its watchdog set for themselves."""
 
@@ -63,7 +60,6 @@ class PackageScripts:
                 return False
             if self._first is None:
                 self._first = {file.name: file.read_bytes() for file in self._notes.iterdir()}
-                self._variables[NOTED_VARIABLE] = "1"
             self._keep_first_notes(self._first)
         except OSError as error:
             log.warning("How the programs run could not be noted: %s", error)

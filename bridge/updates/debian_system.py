@@ -19,7 +19,7 @@ import psutil
 from bridge.paths import DATA_DIR_VARIABLE
 from bridge.updates.activation import RunningProgram
 from bridge.updates.data_copies import DatabaseCopies
-from bridge.updates.debian_scripts import NOTED_VARIABLE, PackageScripts, clean_variables
+from bridge.updates.debian_scripts import PackageScripts, clean_variables
 from bridge.updates.debian_upgrade import Package
 from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import DEBIAN_FOLDER
@@ -39,7 +39,8 @@ _GRACE_S: Final = 2.0
 
 
 _STATE: Final = ("dpkg-query", "--show", "--showformat=${db:Status-Abbrev}", "counterpart")
-_WHOLE: Final = "ii "
+_WHOLE: Final = "i "
+"""After a letter for what is wanted, such as that apt leaves this version as it is."""
 
 
 def is_settled(state_line: Sequence[str] = _STATE) -> bool:
@@ -47,7 +48,7 @@ def is_settled(state_line: Sequence[str] = _STATE) -> bool:
     that end leaves the newer version in use, and dpkg with half of the work to do.
     """
     done = subprocess.run(state_line, check=False, env=clean_variables(os.environ), capture_output=True, text=True)
-    return done.stdout == _WHOLE
+    return done.stdout[1:] == _WHOLE
 
 
 class DpkgSystem:
@@ -137,7 +138,7 @@ class DpkgSystem:
             # apt reads a percent sign in a name, as stored packages have, as the start of a code.
             file = shutil.copyfile(package.file, Path(folder) / "counterpart.deb")
             try:
-                variables = {**clean_variables(os.environ), "COUNTERPART_ROLLBACK": "1", NOTED_VARIABLE: "1"}
+                variables = {**clean_variables(os.environ), "COUNTERPART_ROLLBACK": "1"}
                 subprocess.run(self._repair_line, check=False, env=variables)
                 code = subprocess.run([*self._install_line, str(file)], check=False, env=variables).returncode
             except OSError as error:
@@ -225,11 +226,14 @@ def _installed_size(file: Path) -> int:
 
 
 def _find_installed() -> list[psutil.Process]:
-    """Every process of the installed program except `counterpart update`."""
+    """Every process of the installed program except `counterpart update`. A container has its own
+    files at this place.
+    """
     found = []
     for process in psutil.process_iter():
         try:
-            is_ours = process.exe().startswith(DEBIAN_FOLDER) and process.cmdline()[1:2] != ["update"]
+            is_ours = process.exe().startswith(DEBIAN_FOLDER) and "update" not in process.cmdline()[1:]
+            is_ours = is_ours and Path(f"/proc/{process.pid}/root").samefile("/")
         except (psutil.Error, OSError):
             continue
         if is_ours:

@@ -40,7 +40,7 @@ place = Path(sys.executable).resolve()
 if place.name == "counterpart":
     import service.version
     service.version.VERSION = place.parent.name
-    sys.argv = ["counterpart", *sys.orig_argv[1:]]
+    sys.argv = ["counterpart", *(word for word in sys.orig_argv[1:] if word != "-B")]
     from bridge.__main__ import main
     try:
         main()
@@ -51,7 +51,18 @@ if place.name == "counterpart":
     sys.stderr.flush()
     os._exit(code)
 """
-"""Lets a Python called `counterpart` be the program, in the version that its folder names."""
+"""Lets a Python called `counterpart` be the program, in the version that its folder names. `-B` is
+an option before the command.
+"""
+OTHER = "/usr/bin/cat"
+SEEN_AS_OURS = f"""#!/bin/sh
+case "$(/usr/bin/readlink "$@")" in
+    {OTHER}) echo /usr/lib/counterpart/{OLD}/counterpart;;
+    *) exec /usr/bin/readlink "$@";;
+esac
+"""
+PROCESSES = "for one in /proc/[0-9]*; do case $(readlink $one/exe) in /usr/lib/counterpart/*)"
+IN_GROUP = f"{PROCESSES} mount --bind {{groups}} $one/cgroup;; esac; done"
 
 
 @dataclass(frozen=True)
@@ -91,8 +102,7 @@ class Shop:
         wait_until(f"{version} answers", lambda: self.version() == version)
 
     def users_of_the_program(self) -> set[str]:
-        said = self.run("sh", "-c", "for one in /proc/[0-9]*; do case $(readlink $one/exe) in "
-                        "/usr/lib/counterpart/*) stat -c %u $one;; esac; done")  # fmt: skip
+        said = self.run("sh", "-c", f"{PROCESSES} sed -n 's/^Uid:.//p' $one/status | cut -f 1;; esac; done")
         return set(said.split())
 
     def files_of_the_program(self) -> str:
@@ -146,10 +156,11 @@ def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop)
     assert (code, "sudo counterpart update rollback" in refused) == (1, True)
     shop.await_version(NEW)
 
-    returned = shop.run("counterpart", "update", "rollback", "--package", str(shop.package(OLD)))
+    returned = shop.run("counterpart", "-B", "update", "rollback", "--package", str(shop.package(OLD)))
     assert f"Version {OLD} is in use again." in returned
     assert (shop.version(), till.skus(), shop.users_of_the_program()) == (OLD, {"TRIAL-1"}, {str(USER)})
 
+    shop.run("mkdir", "/run/counterpart-upgrade")
     removed = shop.run("dpkg", "--purge", "counterpart")
     assert "~/.local/share/counterpart" in removed
     assert (shop.version(), shop.users_of_the_program(), shop.files_of_the_program()) == (None, set(), "")
@@ -170,6 +181,65 @@ def test_what_ran_runs_again_where_the_update_is_killed(shop: Shop) -> None:
     assert shop.run("dpkg", "--audit") == ""
 
 
+def test_what_ran_starts_with_its_variables_and_without_a_secret_in_a_command_line(shop: Shop) -> None:
+    spy = shop.folder / "setpriv"
+    spy.write_text(
+        f'#!/bin/sh\n{{ echo "$*"; tr "\\0" " " < /proc/$$/environ; }} >> {shop.folder}/home/said\n'
+        'exec /usr/bin/setpriv "$@"\n', encoding="ascii")  # fmt: skip
+    spy.chmod(0o755)
+    own = {"OF_ANOTHER_ENCODING": "\udcff", "ITS_LAST": "1"}
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables() | own)
+    shop.await_version(OLD)
+    shop.run("cp", str(spy), "/usr/local/bin")
+    path = {"PATH": f"/usr/local/bin:{shop.variables()['PATH']}", "LC_ALL": "C.UTF-8"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert code == 0, upgraded
+    shop.await_version(NEW)
+    assert shop.users_of_the_program() == {str(USER)}
+    said = (shop.folder / "home/said").read_text(encoding="ascii")
+    assert f"--reuid={USER}" in said
+    assert "a trial's own" not in said
+    counted = shop.run("sh", "-c", f"{PROCESSES} grep -zc ITS_LAST $one/environ;; esac; done")
+    assert set(counted.split()) == {"1"}
+
+
+def test_a_program_that_changes_its_user_is_not_started_as_root(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    said = shop.folder / "said"
+    for name, script in (("readlink", SEEN_AS_OURS), ("setsid", f'#!/bin/sh\necho "$*" >> {said}\n')):
+        (shop.folder / name).write_text(script, encoding="ascii")
+        (shop.folder / name).chmod(0o755)
+    shop.run("sh", "-c", f"cp {shop.folder}/readlink {shop.folder}/setsid /usr/local/bin; mkfifo /serve")
+    shop.root.start("setpriv", f"--ruid={USER}", OTHER, "serve", variables=shop.variables())
+    is_there = ("sh", "-c", f"for one in /proc/[0-9]*; do [ $(readlink $one/exe) != {OTHER} ] || exit 0; done; exit 1")
+    wait_until("it runs", lambda: shop.root.run(*is_there, variables=shop.variables())[0] == 0)
+    path = {"PATH": f"/usr/local/bin:{shop.variables()['PATH']}"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert (code, said.exists()) == (0, False), upgraded
+
+
+def test_what_another_upgrade_has_ended_runs_again_too(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    shop.run("/var/lib/dpkg/info/counterpart.prerm", "upgrade", NEW)
+    assert shop.users_of_the_program() == set()
+    shop.run("dpkg", "--install", str(shop.package(NEW)))
+    shop.await_version(NEW)
+
+
+def test_a_program_that_cannot_be_noted_is_not_ended(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    shop.run(
+        "sh", "-c", "mkdir -p /run/counterpart-upgrade; mount -t tmpfs -o nr_inodes=1 tmpfs /run/counterpart-upgrade"
+    )
+    code, said = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables())
+    assert (code, "Make room there, then try again." in said, shop.version()) == (1, True, OLD), said
+
+
 @pytest.mark.parametrize(
     ("group", "started"),
     [
@@ -185,13 +255,40 @@ def test_what_systemd_ran_is_started_by_systemd(shop: Shop, group: str, started:
     shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
     shop.await_version(OLD)
     said, groups, systemctl = shop.folder / "home/said", shop.folder / "cgroup", shop.folder / "systemctl"
-    groups.write_text(f"0::/{group}\n", encoding="ascii")
+    groups.write_text(f"0::/{group}\n", encoding="utf-8")
     systemctl.write_text(f'#!/bin/sh\necho "$(id -u) ${{XDG_RUNTIME_DIR:-none}} $*" >> {said}\n', encoding="ascii")
     systemctl.chmod(0o755)
     shop.run("sh", "-c", f"cp {systemctl} /usr/local/sbin; cp {systemctl} /usr/local/bin; "
-             "for one in /proc/[0-9]*; do case $(readlink $one/exe) in /usr/lib/counterpart/*) "
-             f"mount --bind {groups} $one/cgroup;; esac; done")  # fmt: skip
+             f"{IN_GROUP.format(groups=groups)}")  # fmt: skip
     path = {"PATH": f"/usr/local/sbin:/usr/local/bin:{shop.variables()['PATH']}"}
     code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
     assert (code, shop.users_of_the_program()) == (0, set()), upgraded
     assert said.read_text(encoding="ascii").splitlines() == [started]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "counterpart@till debug-shell.service",
+        "counterpart@root.service",
+        "user@0.service/app.slice/counterpart.service",
+    ],
+)
+def test_a_group_that_a_user_names_starts_nothing_for_root(shop: Shop, name: str) -> None:
+    said = shop.folder / "said"
+    said.mkdir(mode=0o777)
+    said.chmod(0o777)
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    groups, systemctl = shop.folder / "cgroup", shop.folder / "systemctl"
+    own = f"user.slice/user-{USER}.slice/user@{USER}.service"
+    groups.write_text(f"0::/{own}/{name}\n", encoding="ascii")
+    systemctl.write_text(f'#!/bin/sh\necho "$*" > {said}/$(id -u)\n', encoding="ascii")
+    systemctl.chmod(0o755)
+    shop.run("sh", "-c", f"cp {systemctl} /usr/local/bin; {IN_GROUP.format(groups=groups)}")
+    path = {"PATH": f"/usr/local/bin:{shop.variables()['PATH']}"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert code == 0, upgraded
+    assert {file.name for file in said.iterdir()} <= {str(USER)}
+    shop.root.run("rm", "/usr/local/bin/systemctl", variables=shop.variables())

@@ -55,6 +55,7 @@ def test_a_program_is_not_ended_where_nobody_would_start_it_again(tmp_path: Path
     ("state", "expected"),
     [
         ("install ok installed", True),
+        ("hold ok installed", True),
         ("install reinstreq half-installed", False),
         ("install ok half-configured", False),
     ],
