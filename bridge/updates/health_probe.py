@@ -17,8 +17,6 @@ from typing import Final
 _LOOPBACK: Final = "127.0.0.1"
 _CALL_S: Final = 2.0
 _PAUSE_S: Final = 0.1
-_ERRORS: Final = None if sys.platform == "win32" else subprocess.PIPE
-"""Windows cannot stop to read what another process holds open."""
 _TRY_S: Final = 180.0
 """A slow computer reads all of a new version for the first time then. A program that ends is not
 waited for.
@@ -57,35 +55,27 @@ def try_program(program: Path, version: str, flags: int = 0, variables: Mapping[
     port = _free_port()
     data = tempfile.mkdtemp(prefix="counterpart-try-")
     line = [str(program), "serve", "--data-dir", data, "--port", str(port)]
-    try:
-        process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=_ERRORS)  # fmt: skip
-    except OSError as error:
-        shutil.rmtree(data, ignore_errors=True)
-        return str(error)
-    answered, ended, said = False, None, ""
-    try:
-        answered = await_true(lambda: answers(port, version), lambda: process.poll() is None, _TRY_S)
-        ended = process.poll()
-    finally:
-        process.kill()
-        said = _read_errors(process)
-        shutil.rmtree(data, ignore_errors=True)
-    if answered:
-        return ""
-    sys.stderr.write(said)
-    return "it did not answer" if ended is None else f"it ended with {ended}"
-
-
-def _read_errors(process: subprocess.Popen[bytes]) -> str:
-    """What an ended program wrote to its errors; empty on Windows, where they were shown. Another
-    one that it started may hold them open for a moment.
-    """
-    with process:
+    # Not a pipe: nobody would read it meanwhile, and a program that says much would wait for that.
+    with tempfile.TemporaryFile() as errors:
+        kept = None if sys.platform == "win32" else errors
         try:
-            return (process.communicate(timeout=_CALL_S)[1] or b"").decode(errors="replace")
-        except subprocess.TimeoutExpired:
+            process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=kept)  # fmt: skip
+        except OSError as error:
+            shutil.rmtree(data, ignore_errors=True)
+            return str(error)
+        try:
+            answered = await_true(lambda: answers(port, version), lambda: process.poll() is None, _TRY_S)
+            ended = process.poll()
+        finally:
+            process.kill()
+            process.wait()
+            shutil.rmtree(data, ignore_errors=True)
+        if answered:
             return ""
+        errors.seek(0)
+        sys.stderr.write(errors.read().decode(errors="replace"))
+    return "it did not answer" if ended is None else f"it ended with {ended}"
 
 
 def _free_port() -> int:

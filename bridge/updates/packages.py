@@ -6,6 +6,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from bridge.login_start import program_command
+from bridge.updates.debian_scripts import clean_variables
 from bridge.updates.installation import Installation, numbers_of
 from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import CounterpartError, Unavailable
@@ -100,17 +102,21 @@ def install_as_administrator(package: Path, *, alone: bool, systemd: Path = _SYS
         return
     scope = ["systemd-run", "--scope", "--quiet", "--collect"] if systemd.exists() else []
     line = [*(scope if alone else ["pkexec"]), *program_command(), "update", "install", "--package", str(package)]
-    try:
-        done = subprocess.run(
-            line, check=False, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True, errors="replace",
-        )  # fmt: skip
-    except OSError as error:
-        raise Unavailable(_needs_terminal()) from error
-    if done.returncode in _NOT_ALLOWED and not alone:
+    # No pipe: the installation ends this program, and then a line that dpkg writes would end dpkg.
+    with tempfile.TemporaryFile() as errors:
+        try:
+            code = subprocess.run(
+                line, check=False, env=clean_variables(os.environ), start_new_session=True, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=errors,
+            ).returncode  # fmt: skip
+        except OSError as error:
+            raise Unavailable(_needs_terminal()) from error
+        errors.seek(0)
+        said = errors.read().decode(errors="replace").strip()
+    if code in _NOT_ALLOWED and not alone:
         raise Unavailable(_needs_terminal())
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
+    if code:
+        last = (said.splitlines() or [str(code)])[-1]
         raise Unavailable(message("The newer version was not installed: {reason}", reason=verbatim(last)))
 
 

@@ -12,7 +12,7 @@ from bridge.updates.health_probe import try_program
 
 HINTING = """#!{python} -SE
 import http.server, sys
-sys.stderr.write("No system has a key yet.")
+sys.stderr.write("No system has a key yet.\\n" * 10_000)
 sys.stderr.flush()
 class Health(http.server.BaseHTTPRequestHandler):
     def do_GET(self):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from bridge.updates.health_probe import await_true
 from bridge.updates.installation import Installation
 from bridge.updates.packages import (
     check_in_use,
@@ -41,6 +45,30 @@ def test_the_administrator_is_asked_for_the_program_with_the_package(path: Path,
     install_as_administrator(tmp_path / "a.deb", alone=False)
     words = (tmp_path / "asked").read_text(encoding="utf-8").split()
     assert words[-4:] == ["update", "install", "--package", str(tmp_path / "a.deb")]
+
+
+ENDED_BY_IT = """
+from pathlib import Path
+from bridge.updates.packages import install_as_administrator
+install_as_administrator(Path("a.deb"), alone=False)
+"""
+
+
+def test_an_installation_goes_on_after_it_has_ended_the_program(path: Path, tmp_path: Path) -> None:
+    warn = f"echo a warning >&2; echo whole > {tmp_path}/installed"
+    write_script(path, "pkexec", f"kill -KILL $PPID; while kill -0 $PPID; do :; done 2> /dev/null; {warn}")
+    ended = subprocess.run([sys.executable, "-c", ENDED_BY_IT], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert await_true((tmp_path / "installed").exists, lambda: True, 20)
+
+
+def test_the_installation_gets_no_variables_of_the_frozen_program(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/usr/lib/counterpart/0.1.0/_internal")
+    write_script(path, "systemd-run", f'echo "$LD_LIBRARY_PATH" > {tmp_path}/said')
+    install_as_administrator(tmp_path / "a.deb", alone=True, systemd=tmp_path)
+    assert (tmp_path / "said").read_text(encoding="utf-8") == "\n"
 
 
 def test_a_service_that_installs_alone_does_so_in_a_scope_of_its_own(path: Path, tmp_path: Path) -> None:
