@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -47,7 +48,17 @@ class PackageScripts:
         self._scripts = scripts
         self._first: dict[str, bytes] | None = None
         self._guard: int | None = None
+        self._lock: int | None = None
         self._variables = clean_variables(os.environ)
+
+    def begin(self) -> None:
+        """Take the lock of updates. Raises BlockingIOError if another one has it, OSError."""
+        if sys.platform == "win32":
+            return
+        import fcntl  # noqa: PLC0415 - not on Windows
+
+        self._lock = os.open(f"{self._notes}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def end_programs(self) -> bool:
         """Note how each program runs, and end it; whether that could be noted. A later call ends
@@ -72,10 +83,11 @@ class PackageScripts:
             self._run("postinst", "abort-upgrade")
 
     def release(self) -> None:
-        """The update is over: the guard may end."""
-        if self._guard is not None:
-            os.close(self._guard)
-            self._guard = None
+        """The update is over: the guard may end, and another update begin."""
+        for descriptor in (self._guard, self._lock):
+            if descriptor is not None:
+                os.close(descriptor)
+        self._guard = self._lock = None
 
     def _begin_guard(self) -> int:
         """Start it; return the descriptor that it waits for."""

@@ -68,6 +68,16 @@ class DpkgSystem:
         self._processes = find_processes or _find_installed
         self._owners: dict[Path, tuple[int, int]] = {}
 
+    def begin(self) -> str:
+        """Keep other updates away, as one would end what the other waits for."""
+        try:
+            self._scripts.begin()
+        except BlockingIOError:
+            return "another update is at work; wait for its end, then try again"
+        except OSError as error:
+            return str(error)
+        return ""
+
     def try_out(self, package: Package) -> str:
         """Unpack the package into a folder of its own and try the program in it, if the disk has
         room for it there and where it will be.

@@ -29,6 +29,10 @@ class Package:
 class DebianSystem(Protocol):
     """dpkg and the programs of all users, as root sees them."""
 
+    def begin(self) -> str:
+        """Keep other updates away until `release`; empty, else why that failed."""
+        ...
+
     def try_out(self, package: Package) -> str:
         """Unpack it elsewhere, start it on empty data and call it; empty when it answered, else
         what went wrong.
@@ -78,6 +82,9 @@ class DebianUpgrade:
         NotWhole if nothing was changed, and RolledBack.
         """
         try:
+            fault = self._system.begin()
+            if fault:
+                raise NotWhole(f"{newer.version} was not installed: {fault}. Nothing was changed.")
             self._upgrade(newer, before)
         finally:
             self._system.release()

@@ -51,6 +51,16 @@ def test_a_program_is_not_ended_where_nobody_would_start_it_again(tmp_path: Path
         running.communicate(b"\n")
 
 
+def test_a_second_update_waits_until_the_first_is_over(tmp_path: Path) -> None:
+    first, second = (DpkgSystem(make_scripts(tmp_path / "scripts"), find_processes=list) for _ in range(2))
+    assert first.begin() == ""
+    assert second.begin().startswith("another update is at work")
+    second.release()
+    first.release()
+    assert second.begin() == ""
+    second.release()
+
+
 @pytest.mark.parametrize(
     ("state", "expected"),
     [

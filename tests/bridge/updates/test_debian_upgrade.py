@@ -54,6 +54,9 @@ class FakeDebian:
         if self.killed_at == name:
             raise Killed
 
+    def begin(self) -> str:
+        return "another update is at work" if "lock" in self.broken else ""
+
     def try_out(self, package: Package) -> str:
         self._step("try_out")
         return "it ended with 1" if "try" in self.broken else ""
@@ -129,6 +132,13 @@ def test_a_package_that_does_not_answer_elsewhere_disturbs_nobody(debian: FakeDe
     with pytest.raises(NotWhole, match="Nothing was changed"):
         upgrade(debian)
     assert (debian.installed, debian.on) == ("0.1.0", ["0.1.0"])
+
+
+def test_while_another_update_is_at_work_nothing_is_ended(debian: FakeDebian) -> None:
+    debian.broken, debian.killed_at = {"lock"}, "try_out"
+    with pytest.raises(NotWhole, match=r"another update is at work\. Nothing was changed"):
+        upgrade(debian)
+    assert (debian.on, debian.released) == (["0.1.0"], True)
 
 
 @pytest.mark.parametrize("fault", ["copy", "install", "start"])
