@@ -22,7 +22,7 @@ from installer.linux.deb import pack
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.layered_root import LayeredRoot, NoLayers
 from tests.install_trial.trial_checks import wait_until
-from tests.programs import ROOT, program
+from tests.programs import ROOT, SYSTEM_PREFIXES, program
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),
@@ -61,6 +61,7 @@ case "$(/usr/bin/readlink "$@")" in
     *) exec /usr/bin/readlink "$@";;
 esac
 """
+INSTALLED = Path("/usr/lib/counterpart")
 PROCESSES = "for one in /proc/[0-9]*; do case $(readlink $one/exe) in /usr/lib/counterpart/*)"
 IN_GROUP = f"{PROCESSES} mount --bind {{groups}} $one/cgroup;; esac; done"
 
@@ -127,13 +128,16 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    same = {tmp_path, ROOT, Path(sys.prefix), Path(sys.base_prefix)}
+    # The system's own folders are in the layer; mounted as they are, they would get the package.
+    same = {tmp_path, ROOT, Path(sys.prefix), Path(sys.base_prefix)} - set(SYSTEM_PREFIXES)
     try:
         with LayeredRoot(tmp_path / "layer", *sorted(same)) as root:
             shop = Shop(root, tmp_path, port)
             shop.run("sh", "-c", f"echo 'till:x:{USER}:{USER}::/:/bin/sh' >> /etc/passwd; "
                      f"echo 'till:x:{USER}:' >> /etc/group")  # fmt: skip
+            was_there = INSTALLED.exists()
             yield shop
+            assert INSTALLED.exists() == was_there, "the package was installed on this computer"
     except NoLayers as why:
         pytest.skip(f"no layered root here: {why}")
 

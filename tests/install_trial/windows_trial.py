@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.updates.contents import LIST, write_list
+from bridge.updates.installation import Installation
 from installer.needs import TRIAL_PACKAGES, need
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
@@ -227,7 +228,8 @@ def _refuse_other_folder(wine: WinePrefix, set_up: Path, steps: TrialChecks) -> 
 
 
 def _remove(wine: WinePrefix, folder: Path, steps: TrialChecks) -> None:
-    other = folder / "versions" / NEWEST / "library" / "somebody's own.txt"
+    current = Installation(folder).current() or ""
+    other = folder / "versions" / current / "library" / "somebody's own.txt"
     other.write_text("mine", encoding="ascii")
     code, said = wine.run(folder / "uninstall.exe", "/S", f"_?={wine.path(folder)}")
     steps.check("silent removal ends with 0", code == 0, f"{code} {said}")
