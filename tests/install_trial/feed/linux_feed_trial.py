@@ -17,6 +17,7 @@ from installer.linux.inside import as_version
 from installer.places import BUILD
 from service.version import VERSION
 from tests.install_trial.feed.answer_watch import AnswerWatch
+from tests.install_trial.feed.feed_checks import check_found, check_newest, refuse_false_feeds
 from tests.install_trial.feed.feed_server import FeedServer, serve_feed
 from tests.install_trial.feed.installed_package import DATA, FOLDER, SERVICE, TRAY, InstalledPackage
 from tests.install_trial.feed.linux_kills import try_kills
@@ -78,7 +79,7 @@ def try_feed(root: DebianRoot, packages: dict[str, Path], steps: TrialChecks, *,
         old = feed.copy("old")
         feed.offer(NEWEST, packages[NEWEST])
         if thoroughly:
-            _refuse_false_feeds(bench, packages[NEWEST], old)
+            refuse_false_feeds(program, feed, server, packages[NEWEST], old)
             _break_downloads(bench)
             try_kills(program, server)
             _fill_disk(bench)
@@ -89,9 +90,7 @@ def try_feed(root: DebianRoot, packages: dict[str, Path], steps: TrialChecks, *,
 
 def _install_next(bench: _Bench) -> None:
     program = bench.program
-    code, said = program.update("check")
-    found = code == 0 and f"Version {NEXT} is there; {VERSION} is installed." in said
-    program.steps.check("`update check` finds the newer version in a feed", found, f"{code} {said}")
+    check_found(program)
     with AnswerWatch(SERVICE.address) as service, AnswerWatch(TRAY.address) as tray:
         program.check_upgrade("install", NEXT)
     for name, watch in (("service", service), ("tray program", tray)):
@@ -102,19 +101,7 @@ def _install_next(bench: _Bench) -> None:
         program.steps.note(f"the {name} did not answer for {watch.silent_s:.1f} s during the upgrade")
         if os.getloadavg()[0] <= (os.cpu_count() or 1):
             program.steps.check("it was back in time", watch.silent_s < _BACK_S, f"{watch.silent_s:.1f} s")
-    code, said = program.update("check")
-    program.steps.check("which is then the newest", code == 0 and f"Version {NEXT} is the newest." in said, said)
-
-
-def _refuse_false_feeds(bench: _Bench, newest: Path, old: Path) -> None:
-    program, server, not_signed = bench.program, bench.server, "is not as its maker signed it"
-    server.folder = bench.feed.changed_package(newest)
-    program.check_refused("install", not_signed, NEXT, "a changed package")
-    server.folder = old
-    program.check_refused("check", not_signed, NEXT, "a feed that goes back to older lists")
-    server.folder = bench.feed.out_of_date()
-    program.check_refused("check", "is out of date", NEXT, "a timestamp that was not renewed")
-    server.folder = bench.feed.web
+    check_newest(program)
 
 
 def _break_downloads(bench: _Bench) -> None:

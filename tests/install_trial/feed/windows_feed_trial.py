@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from installer.places import BUILD
 from installer.windows.setup import TREE, as_version, set_up_file
 from service.version import VERSION
+from tests.install_trial.feed.feed_checks import check_found, check_newest, refuse_false_feeds
 from tests.install_trial.feed.feed_server import FeedServer, serve_feed
 from tests.install_trial.feed.file_holder import hold_files
 from tests.install_trial.feed.installed_program import InstalledProgram
@@ -65,7 +66,7 @@ def try_feed(
         _install_next(bench)
         old = feed.copy("old")
         feed.offer(NEWEST, set_ups[NEWEST])
-        _refuse_false_feeds(bench, set_ups[NEWEST], old)
+        refuse_false_feeds(bench.program, feed, server, set_ups[NEWEST], old)
         _break_downloads(bench)
         _cut_power_while_copying(bench)
         _cut_power_before_the_swap(bench)
@@ -82,23 +83,9 @@ def try_feed(
 
 def _install_next(bench: _Bench) -> None:
     program = bench.program
-    code, said = program.update("check")
-    found = code == 0 and f"Version {NEXT} is there; {VERSION} is installed." in said
-    program.steps.check("`update check` finds the newer version in a feed", found, f"{code} {said}")
+    check_found(program)
     program.check_upgrade(NEXT)
-    code, said = program.update("check")
-    program.steps.check("which is then the newest", code == 0 and f"Version {NEXT} is the newest." in said, said)
-
-
-def _refuse_false_feeds(bench: _Bench, newest: Path, old: Path) -> None:
-    program, server, not_signed = bench.program, bench.server, "is not as its maker signed it"
-    server.folder = bench.feed.changed_package(newest)
-    program.check_refused("install", not_signed, NEXT, "a changed package")
-    server.folder = old
-    program.check_refused("check", not_signed, NEXT, "a feed that goes back to older lists")
-    server.folder = bench.feed.out_of_date()
-    program.check_refused("check", "is out of date", NEXT, "a timestamp that was not renewed")
-    server.folder = bench.feed.web
+    check_newest(program)
 
 
 def _break_downloads(bench: _Bench) -> None:
