@@ -31,8 +31,8 @@ PROGRAMS = (
 class DesktopSession:
     """Its folder is HOME. `environment` is what a program of this session is started with."""
 
-    def __init__(self, folder: Path, *, tray: bool = True) -> None:
-        self.home, self._tray = folder, tray
+    def __init__(self, folder: Path, *, tray: bool = True, screen: str = SCREEN, scale: int = 1) -> None:
+        self.home, self._tray, self._screen, self._scale = folder, tray, screen, scale
         self._started: list[subprocess.Popen[bytes]] = []
         # A socket's path is bounded at some hundred characters,
         # which a test's own folder may be beyond.
@@ -44,7 +44,7 @@ class DesktopSession:
         try:
             # Without -noreset a screen whose last client goes starts again,
             # and drops the client that is just coming.
-            screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", SCREEN]
+            screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", self._screen]
             self.environment["DISPLAY"] = f":{self._first_line(screen)}"
             bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
@@ -137,6 +137,7 @@ class DesktopSession:
                 "XDG_RUNTIME_DIR": self._runtime.name,
                 "XDG_SESSION_TYPE": "x11",
                 "NO_AT_BRIDGE": "1",
+                "QT_SCALE_FACTOR": str(self._scale),
                 SWITCH_VARIABLE: "off",
             }
         )

@@ -18,7 +18,7 @@ from tests.desktop.wait_until import wait_until
 from tests.desktop.widget_reader import VisibleWidget
 
 ROOT = Path(__file__).parents[2]
-_DIRECTION_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
+DIRECTION_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 CompletedCommand = subprocess.CompletedProcess[str]
 _ANSWER_S = 60.0
 _BOX = 10
@@ -84,7 +84,7 @@ class ScreenUser:
     def find(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> VisibleWidget | None:
         """The first thing of one of these kinds that says so."""
         for seen in self.read_widgets():
-            said = [word.translate(_DIRECTION_MARKS) for word in seen["words"]]
+            said = [word.translate(DIRECTION_MARKS) for word in seen["words"]]
             fits = words in said if exact else any(words in word for word in said)
             if fits and (seen["enabled"] or not enabled) and (not kinds or set(kinds) & set(seen["kinds"])):
                 return seen

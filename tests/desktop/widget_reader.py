@@ -25,7 +25,7 @@ _MOST_ROWS = 40
 
 class VisibleWidget(TypedDict):
     """One thing on the screen; `kinds` are its classes' names,
-    the most exact first; `at` is x, y, width, height.
+    the most exact first; `at` is x, y, width, height in pixels.
     """
 
     kinds: list[str]
@@ -94,11 +94,17 @@ def _kinds(widget: QWidget) -> list[str]:
 
 def _describe(widget: QWidget, place: QRect, words: list[str]) -> VisibleWidget:
     corner: QPoint = widget.mapToGlobal(place.topLeft())
+    scale = widget.devicePixelRatioF()
     return VisibleWidget(
         kinds=_kinds(widget),
         words=words,
-        at=(corner.x(), corner.y(), place.width(), place.height()),
+        at=_in_pixels((corner.x(), corner.y(), place.width(), place.height()), scale),
         enabled=widget.isEnabled(),
         checked=isinstance(widget, QAbstractButton) and widget.isChecked(),
         window=widget.window().windowTitle(),
     )
+
+
+def _in_pixels(place: tuple[int, int, int, int], scale: float) -> tuple[int, int, int, int]:
+    x, y, width, height = (round(length * scale) for length in place)
+    return x, y, width, height

@@ -1,0 +1,1 @@
+"""What a counter does on a day, one kind of work in each module."""

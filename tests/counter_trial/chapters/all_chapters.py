@@ -1,0 +1,13 @@
+"""Every chapter of a counter's day, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.counter_trial.chapters.find_parts import find_parts
+from tests.counter_trial.counter import Counter
+
+CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
+    "find_parts": find_parts,
+}

@@ -1,0 +1,137 @@
+"""One counter PC for the length of a chapter: a screen, the program on it, and who clicks."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from tests.counter_trial.translated_words import TranslatedWords
+from tests.counter_trial.variants import Variant
+from tests.desktop.desktop_session import DesktopSession
+from tests.desktop.screen_user import DIRECTION_MARKS, Program, ScreenUser, run_command
+from tests.desktop.shop_system import call
+from tests.desktop.wait_until import wait_until
+from tests.desktop.widget_reader import VisibleWidget
+
+
+class CounterUser(ScreenUser):
+    """Is given the English words, and looks for what the window shows for them."""
+
+    def __init__(self, session: DesktopSession, program: Program, words: TranslatedWords) -> None:
+        super().__init__(session, program)
+        self._words = words
+
+    def find(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> VisibleWidget | None:
+        """The first thing of one of these kinds that says so in the window's language."""
+        for translated in sorted(self._words.find(words)):
+            if seen := super().find(translated.translate(DIRECTION_MARKS), *kinds, exact=exact, enabled=enabled):
+                return seen
+        return None
+
+    def wait_until_gone(self, words: str, *kinds: str, exact: bool = True) -> None:
+        """Looks until nothing says so any more."""
+        wait_until(f"an end of “{words}”", lambda: self.find(words, *kinds, exact=exact) is None)
+
+    def paste_text(self, text: str) -> None:
+        """Into what has the keyboard, in place of what it holds; also what no keyboard has."""
+        # It lives on to give the text to the program, also beyond the screen's end.
+        subprocess.run(
+            ["xclip", "-selection", "clipboard"],
+            input=text,
+            text=True,
+            env=self._session.environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.press("ctrl+a", "ctrl+v")
+
+
+class Counter:
+    """What a chapter works with. `user` sees and clicks, `run_command` is the command line in
+    another process, `call` is the till.
+    """
+
+    def __init__(self, session: DesktopSession, variant: Variant, pictures: Path) -> None:
+        self.session, self.variant, self.pictures = session, variant, pictures
+        self.folder = session.home / "shop data"
+        self.address = f"http://127.0.0.1:{_free_port()}"
+        self._pictures_saved = 0
+        for name, value in (
+            ("port", self.address.rpartition(":")[2]),
+            ("language", variant.language),
+            ("wizard_done", "on"),
+            ("told_running", "on"),
+        ):
+            self.run_command("settings", name, value)
+        self.key = str(self.read_json("keys", "create", "Till 1")["key"])
+
+    def open(self) -> None:
+        """Starts the program; its window is open."""
+        self.program = Program(self.session, self.folder)
+        self.user = CounterUser(self.session, self.program, TranslatedWords(self.variant.language))
+        self.user.wait_for("Overview", "QAbstractButton")
+
+    def close(self) -> None:
+        """Ends the program if it runs."""
+        if hasattr(self, "program"):
+            self.program.close()
+
+    def call(self, path: str, body: object = None) -> dict[str, object]:
+        """A call of the till."""
+        return call(self.address, self.key, path, body)
+
+    def run_command(self, *words: str, typed: str = "") -> str:
+        """What `counterpart` prints; it must end with 0."""
+        done = run_command(self.session, self.folder, words, typed)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def read_json(self, *words: str, typed: str = "") -> dict[str, object]:
+        """What `counterpart --json` prints: an object."""
+        return cast("dict[str, object]", json.loads(self.run_command("--json", *words, typed=typed)))
+
+    def read_rows(self, *words: str, typed: str = "") -> list[dict[str, object]]:
+        """What `counterpart --json` prints: a list of objects."""
+        return cast("list[dict[str, object]]", json.loads(self.run_command("--json", *words, typed=typed)))
+
+    def place_order(self, sku: str, quantity: int = 1) -> str:
+        """An order of the marketplace; its reference."""
+        lines = json.dumps({"lines": [{"sku": sku, "quantity": quantity}]})
+        return str(self.read_json("orders", "place", "-", typed=lines)["reference"])
+
+    def save_picture(self, name: str) -> None:
+        """The whole screen, numbered in the order of the chapter."""
+        self._pictures_saved += 1
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        self.user.save_picture(self.pictures / f"{self._pictures_saved:02}-{name}.png")
+
+    def wait_for_file(self, file: Path) -> bytes:
+        """The content of a file that the program saves."""
+        return wait_until(f"the file {file.name}", lambda: file.read_bytes() if file.exists() else None)
+
+
+@contextmanager
+def open_counter(home: Path, variant: Variant, pictures: Path) -> Iterator[Counter]:
+    """A counter with an empty shop, whose program is not started yet."""
+    with DesktopSession(home, screen=variant.screen, scale=variant.scale) as session:
+        counter = Counter(session, variant, pictures)
+        try:
+            yield counter
+        except BaseException:
+            if hasattr(counter, "program") and counter.program.child.poll() is None:
+                counter.save_picture("where-it-failed")
+            raise
+        finally:
+            counter.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
