@@ -111,6 +111,13 @@ class Counter:
         self.pictures.mkdir(parents=True, exist_ok=True)
         self.user.save_picture(self.pictures / f"{self._pictures_saved:02}-{name}.png")
 
+    def save_file_as(self, file: Path) -> None:
+        """In the file dialog that asks for a name, which closes then."""
+        self.user.wait_for("QFileDialog", "QFileDialog")
+        self.user.paste_text(str(file))
+        self.user.press("Return")
+        self.user.wait_until_gone("fileNameEdit")
+
     def wait_for_file(self, file: Path) -> bytes:
         """The content of a file that the program saves."""
         return wait_until(f"the file {file.name}", lambda: file.read_bytes() if file.exists() else None)

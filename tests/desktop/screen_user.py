@@ -100,7 +100,7 @@ class ScreenUser:
 
     def click(self, words: str, *kinds: str, exact: bool = True) -> VisibleWidget:
         """Clicks what says so, once it is there, may be clicked and moves no more."""
-        of_kinds = kinds or ("QAbstractButton", "QMenu")
+        of_kinds = kinds or ("QAbstractButton", "QMenu", "tab")
 
         def resting() -> VisibleWidget | None:
             seen = self.find(words, *of_kinds, exact=exact)

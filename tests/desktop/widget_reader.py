@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QTabBar,
     QWidget,
 )
 
@@ -55,12 +56,26 @@ def _is_above(window: QWidget, modal: QWidget) -> bool:
 
 
 def _parts(widget: QWidget) -> list[VisibleWidget]:
-    """What is painted and has no widget of its own: rows of a list, lines of a menu."""
+    """What is painted and has no widget of its own: rows of a list, lines of a menu, tabs."""
     if isinstance(widget, QMenu):
         return [_describe(widget, widget.actionGeometry(action), [action.text()]) for action in widget.actions()]
     if isinstance(widget, QAbstractItemView):
         return _rows(widget)
+    if isinstance(widget, QTabBar):
+        return _tabs(widget)
     return []
+
+
+def _tabs(bar: QTabBar) -> list[VisibleWidget]:
+    seen = []
+    for at in range(bar.count()):
+        place = bar.tabRect(at) & bar.rect()
+        if not place.isEmpty():
+            tab = _describe(bar, place, [bar.tabText(at)])
+            tab["kinds"] = ["tab", *_kinds(bar)]
+            tab["checked"] = bar.currentIndex() == at
+            seen.append(tab)
+    return seen
 
 
 def _rows(view: QAbstractItemView) -> list[VisibleWidget]:

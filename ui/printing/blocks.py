@@ -32,9 +32,13 @@ class Align(Enum):
 
 
 class Block(Protocol):
-    """A rectangle of a page; `height` is what it needs at a width."""
+    """A rectangle of a page; `height` is what it needs at a width. `find_baseline` is how far its
+    first line's baseline is below its top, 0 without letters.
+    """
 
     def height(self, width: float) -> float: ...
+
+    def find_baseline(self, width: float) -> float: ...
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None: ...
 
@@ -60,9 +64,16 @@ class Text:
         self._font.setWeight(QFont.Weight.DemiBold if style.bold else QFont.Weight.Normal)
         self._font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         self._font.setStyleStrategy(QFont.StyleStrategy.PreferOutline)
+        # The wide hyphen next to digits has no character, so a PDF could not be searched for it.
+        self._font.setFeature(QFont.Tag("calt"), 0)
+        self._laid_out: tuple[float, QTextLayout] | None = None
 
     def height(self, width: float) -> float:
         return self._layout(width).boundingRect().height()
+
+    def find_baseline(self, width: float) -> float:
+        layout = self._layout(width)
+        return layout.lineAt(0).ascent()
 
     def natural_width(self) -> float:
         """What one line of it needs."""
@@ -75,6 +86,11 @@ class Text:
         self._layout(width).draw(painter, QPointF(x, y))
 
     def _layout(self, width: float) -> QTextLayout:
+        if self._laid_out is None or self._laid_out[0] != width:
+            self._laid_out = (width, self._shorten(width))
+        return self._laid_out[1]
+
+    def _shorten(self, width: float) -> QTextLayout:
         layout = self._lay_out(self._text, width)
         most = self._style.most_lines
         if not most or layout.lineCount() <= most:
@@ -119,6 +135,9 @@ class Gap:
     def height(self, width: float) -> float:  # noqa: ARG002 - the protocol's signature
         return self.size
 
+    def find_baseline(self, width: float) -> float:  # noqa: ARG002 - as above
+        return 0
+
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         """Draws nothing."""
 
@@ -133,6 +152,9 @@ class Rule:
 
     def height(self, width: float) -> float:  # noqa: ARG002 - as above
         return self.space
+
+    def find_baseline(self, width: float) -> float:  # noqa: ARG002 - as above
+        return 0
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         line = Qt.PenStyle.DashLine if self.dashed else Qt.PenStyle.SolidLine
@@ -149,6 +171,9 @@ class TickBox:
     def height(self, width: float) -> float:  # noqa: ARG002 - as above
         return self.size + 2
 
+    def find_baseline(self, width: float) -> float:  # noqa: ARG002 - as above
+        return 0
+
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         painter.setPen(QPen(_INK, 0.8))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -157,22 +182,28 @@ class TickBox:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A text as Code 128, in the middle; the text must be one that Code 128 has. `free` is what
-    stays empty at both sides outside its width.
+    """A text as Code 128, which must be one that Code 128 has. `free` is what stays empty at both
+    sides outside its width. It is in the middle, or at the left or right `side`.
     """
 
     text: str
     bar_height: float
     free: float = 0
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter
 
     def height(self, width: float) -> float:  # noqa: ARG002 - as above
         return self.bar_height
+
+    def find_baseline(self, width: float) -> float:  # noqa: ARG002 - as above
+        return 0
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         bars = make_bars(self.text)
         module = choose_module(sum(bars), width, self.free)
         # On the dots of a label printer, so that each bar has whole dots.
-        left = round((x + (width - sum(bars) * module) / 2) / _DOT) * _DOT
+        spare = width - sum(bars) * module
+        shift = {Qt.AlignmentFlag.AlignLeft: 0, Qt.AlignmentFlag.AlignRight: spare}.get(self.side, spare / 2)
+        left = round((x + shift) / _DOT) * _DOT
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         for place, modules in enumerate(bars):
@@ -204,6 +235,9 @@ class Stack:
     def height(self, width: float) -> float:
         return sum(block.height(width) for block in self.blocks)
 
+    def find_baseline(self, width: float) -> float:
+        return self.blocks[0].find_baseline(width) if self.blocks else 0
+
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         for block in self.blocks:
             block.draw(painter, x, y, width)
@@ -211,19 +245,34 @@ class Stack:
 
 
 class Cells:
-    """Blocks side by side in reading direction; `shares` are of the width without the gaps."""
+    """Blocks side by side in reading direction, their first lines on one baseline; `shares` are of
+    the width without the gaps.
+    """
 
     def __init__(self, blocks: Sequence[Block], shares: Sequence[float], *, rtl: bool, gap: float = 8) -> None:
         self._blocks, self._shares, self._rtl, self._gap = blocks, shares, rtl, gap
 
     def height(self, width: float) -> float:
-        return max(block.height(room) for block, room in zip(self._blocks, self._widths(width), strict=True))
+        return max(drop + block.height(room) for block, room, drop in self._places(width))
+
+    def find_baseline(self, width: float) -> float:
+        return max(block.find_baseline(room) for block, room in self._pairs(width))
 
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         start = 0.0
-        for block, room in zip(self._blocks, self._widths(width), strict=True):
-            block.draw(painter, x + (width - start - room if self._rtl else start), y, room)
+        for block, room, drop in self._places(width):
+            block.draw(painter, x + (width - start - room if self._rtl else start), y + drop, room)
             start += room + self._gap
+
+    def _places(self, width: float) -> list[tuple[Block, float, float]]:
+        """Each block with its width, and how far below the top it begins."""
+        pairs = self._pairs(width)
+        lines = [block.find_baseline(room) for block, room in pairs]
+        lowest = max(lines)
+        return [(block, room, lowest - line if line else 0) for (block, room), line in zip(pairs, lines, strict=True)]
+
+    def _pairs(self, width: float) -> list[tuple[Block, float]]:
+        return list(zip(self._blocks, self._widths(width), strict=True))
 
     def _widths(self, width: float) -> list[float]:
         inside = width - self._gap * (len(self._shares) - 1)

@@ -55,6 +55,9 @@ class ColumnPlot:
     def height(self, width: float) -> float:  # noqa: ARG002 - the protocol's signature
         return self._tall
 
+    def find_baseline(self, width: float) -> float:  # noqa: ARG002 - as above
+        return 0
+
     def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
         top = max((column.value for column in self._columns), default=0)
         base = y + self._tall - _FOOT

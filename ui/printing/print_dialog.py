@@ -35,12 +35,15 @@ class PrintDialog(Dialog):
         chooser: FileChooser | None = None,
         printers: Printers | None = None,
     ) -> None:
-        super().__init__(context.theme, parent, title, icon="file-text", width=_WIDTH)
+        super().__init__(context.theme, parent, title, icon="printer", width=_WIDTH)
         self.context = context
         self.dispatcher = GuiDispatcher(self)
         self._chooser, self._printers = chooser or QtFileChooser(), printers or QtPrinters()
         self.preview = PagesPreview(context.theme)
         self.fault = FaultLine(context.theme)
+        self.notes: list[QWidget] = [self.fault]
+        """What is above or below the preview at times; the preview leaves it room."""
+        self._window_height = 0
 
     @abstractmethod
     def make_pages(self) -> Pages:
@@ -62,11 +65,18 @@ class PrintDialog(Dialog):
 
     def fit_window(self, size: QSize) -> None:
         """Gives the preview the height that the window has for it."""
-        self.preview.setFixedHeight(max(_LEAST_PREVIEW, size.height() - _AROUND_PREVIEW))
+        self._window_height = size.height()
+        self._fit_preview()
 
     def refresh(self) -> None:
         """Shows the pages of the present choices."""
         self.preview.show_pages(self.make_pages())
+        self._fit_preview()
+
+    def _fit_preview(self) -> None:
+        width, gap = self.preview.width(), self.body.spacing()
+        notes = sum(note.heightForWidth(width) + gap for note in self.notes if not note.isHidden())
+        self.preview.setFixedHeight(max(_LEAST_PREVIEW, self._window_height - _AROUND_PREVIEW - notes))
 
     def _ask_path(self) -> None:
         self._chooser.save_file(self, self.tr("Save as PDF"), f"{self.title()}.pdf", "PDF (*.pdf)", self._save)
@@ -92,3 +102,4 @@ class PrintDialog(Dialog):
     def _show_fault(self, text: str) -> None:
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
+        self._fit_preview()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 
 from service.domain.marketplace.orders import Method
@@ -114,9 +114,9 @@ class _SlipWriter:
             return ""
         return translate("Slips", "%1 not in stock").replace("%1", self.formats.quantity(line.short))
 
-    def bars(self) -> list[Block]:
+    def bars(self, side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter) -> list[Block]:
         reference = self.slip.reference
-        return [Bars(reference, _BARS)] if can_encode(reference) else []
+        return [Bars(reference, _BARS, side=side)] if can_encode(reference) else []
 
     def signature(self) -> list[Block]:
         if self.slip.kind is not SlipKind.DELIVERY_NOTE:
@@ -139,7 +139,8 @@ class _SheetSlip(_SlipWriter):
         facts = [
             self.cells((self.text(label, 9), self.text(value, 9, bold=True)), (1, 4)) for label, value in self.facts()
         ]
-        bars = [self.cells((Gap(0), Stack(Gap(6), *self.bars())), (3, 2))]
+        end = Qt.AlignmentFlag.AlignLeft if self.rtl else Qt.AlignmentFlag.AlignRight
+        bars = [self.cells((Gap(0), Stack(Gap(6), *self.bars(end))), (3, 2))]
         return [
             self.cells((shop, head), (1, 1)),
             *bars,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 import zxingcpp  # type: ignore[import-not-found, import-untyped, unused-ignore]
-from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtCore import QPoint, QRect, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from service.domain.printing.papers import PAPER_SIZES, Paper, PaperSize
 from ui.backend import ErrorCode
-from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Text, TextStyle, choose_module
+from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Stack, Text, TextStyle, choose_module
 from ui.printing.outputs import save_pdf
 from ui.printing.pages import FlowPages, Section, draw_white_page
+from ui.theme import Theme, Type
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SHEET = PaperSize(100, 100, 10)
@@ -91,6 +93,9 @@ def test_cells_begin_at_the_right_in_arabic() -> None:
         def height(self, width: float) -> float:
             return width
 
+        def find_baseline(self, width: float) -> float:
+            return 0 if width else 1
+
         def draw(self, painter: QPainter, x: float, y: float, width: float) -> None:
             assert painter.isActive()
             places.extend((x, y, width))
@@ -103,11 +108,52 @@ def test_cells_begin_at_the_right_in_arabic() -> None:
     assert places == [0, 0, 20, 40, 0, 60, 80, 0, 20, 0, 0, 60]
 
 
+def find_ink(image: QImage) -> QRect:
+    """The rectangle of all that is darker than grey."""
+    dark = [
+        (x, y) for y in range(image.height()) for x in range(image.width()) if QColor(image.pixel(x, y)).value() < 128
+    ]
+    corner = QPoint(min(x for x, _ in dark), min(y for _, y in dark))
+    return QRect(corner, QPoint(max(x for x, _ in dark), max(y for _, y in dark)))
+
+
+def test_words_of_different_sizes_stand_on_one_line(theme: Theme) -> None:
+    font = theme.font(Type.BODY)
+    texts = [Text("H", font, TextStyle(size), rtl=False) for size in (8, 20)]
+    image = paint(Cells((Stack(texts[0], Gap(30)), texts[1]), (1, 1), rtl=False), 8, 40)
+    half = image.width() // 2
+    small, large = (find_ink(image.copy(x, 0, half, image.height())) for x in (0, half))
+    assert small.height() < large.height()
+    assert abs(small.bottom() - large.bottom()) <= 1
+
+
+def test_bars_may_end_at_the_side_of_a_page() -> None:
+    image = paint(Bars("ORD-2026-000123", 20, side=Qt.AlignmentFlag.AlignRight), 8, 80)
+    assert abs(find_ink(image).right() - (image.width() - 2 * 8)) <= 2
+
+
 def test_a_text_that_is_too_long_ends_with_an_ellipsis() -> None:
     short = Text("a " * 400, QFont(), TextStyle(10, most_lines=2), rtl=False)
     one = Text("a", QFont(), TextStyle(10, align=Align.END), rtl=False)
     assert short.height(100) == pytest.approx(2 * one.height(100), abs=2)
     assert "…" in short._layout(100).text()
+
+
+def test_words_of_a_pdf_can_be_copied_and_searched(tmp_path: Path, theme: Theme) -> None:
+    texts = ("ORD-2026-000001", "25 Nov 2026 16:18", "DW-1 4x4 (A-B) +973 3912 3456", "2 × 3 -> a/b @", "60 x 40 mm")
+    pages = FlowPages([Text(text, theme.font(Type.BODY), TextStyle(), rtl=False) for text in texts], SHEET)
+    file = tmp_path / "a.pdf"
+    assert save_pdf(pages, str(file), "Pick slip") is None
+    characters = read_pdf_characters(file.read_bytes())
+    assert {*"ORD-2016: x+/@"} - {" "} <= characters
+    assert not [character for character in characters if 0xE000 <= ord(character) < 0xF900]
+
+
+def read_pdf_characters(content: bytes) -> set[str]:
+    """What the file says that its letters mean."""
+    maps = b"".join(re.findall(rb"begincmap.*?endcmap", content, re.DOTALL))
+    lists = b"".join(re.findall(rb"beginbf\w+.*?endbf", maps, re.DOTALL))
+    return {bytes.fromhex(code.decode()).decode("utf-16-be", "replace") for code in re.findall(rb"<(\w{4})>", lists)}
 
 
 def test_a_pdf_is_whole_or_not_there(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ class ActionBar(QWidget):
             cancel = add_change(self.menu, self._theme, self.tr("Cancel order…"))
             cancel.triggered.connect(self._on_cancel)
             cancel.setEnabled(not read_only)
-        self.print = IconButton(self._theme, "file-text", self.tr("Print: pick slip, order, delivery note"))
+        self.print = IconButton(self._theme, "printer", self.tr("Print: pick slip, order, delivery note"))
         self.print.clicked.connect(self._on_print)
         self._layout.addWidget(self.print)
         more = IconButton(self._theme, "ellipsis", self.tr("More"))

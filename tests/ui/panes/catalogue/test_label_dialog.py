@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QDialog
@@ -17,6 +18,7 @@ from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.labels.label_dialog import LabelDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
+from ui.widgets.scroll_container import ScrollContainer
 
 Settle = Callable[[], None]
 
@@ -78,3 +80,18 @@ def test_too_many_parts_are_refused_in_a_sentence(pane: CataloguePane, backend: 
     dialog = only_dialog(pane)
     assert isinstance(dialog, FaultDialog)
     dialog.reject()
+
+
+def test_a_note_takes_its_room_from_the_preview(context: PaneContext, pane: CataloguePane, settle: Settle) -> None:
+    pane.window().resize(1024, 580)
+    plain, arabic = pane.parts.model.rows[0], replace(pane.parts.model.rows[1], sku="فلتر")
+    heights = []
+    for items in ((plain,), (plain, arabic)):
+        dialog = LabelDialog(context, pane, items)
+        dialog.open()
+        settle()
+        bar = dialog.findChildren(ScrollContainer)[0].verticalScrollBar()
+        heights.append((dialog.preview.height(), bar.maximum()))
+        dialog.reject()
+    assert heights[0][0] > heights[1][0]
+    assert [hidden for _, hidden in heights] == [0, 0]

@@ -48,6 +48,7 @@ class LabelDialog(PrintDialog):
         copies = Label(context.theme, self.tr("Labels of each part"), Type.BODY, Ink.TEXT2)
         self.body.addLayout(row(copies, self.copies, None, self.size_choice))
         self.body.addWidget(self.note)
+        self.notes.append(self.note)
         self.build()
         self.dispatcher.fetch(context.backend.settings.read(), self._use_settings, self._on_failed)
 
@@ -61,12 +62,12 @@ class LabelDialog(PrintDialog):
         return LabelPages(self._labels, size, self.copies.value(), self.context.formats, font)
 
     def refresh(self) -> None:
-        super().refresh()
         missing = self.make_pages().without_bars
         self.note.setText(
             self.tr("%n part(s) without bars: the SKU is too long here, or not in Latin letters.", "", missing)
         )
         self.note.setVisible(missing > 0)
+        super().refresh()
 
     def _describe(self, size: LabelSize) -> str:
         if size.on_sheet:
