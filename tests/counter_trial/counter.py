@@ -51,6 +51,20 @@ class CounterUser(ScreenUser):
         )
         self.press("ctrl+a", "ctrl+v")
 
+    def choose_file(self, file: Path) -> None:
+        """Types a path into the dialog of files that is opening."""
+        wait_until("a dialog of files", lambda: self._find_of_kind("QFileDialog"))
+        self.paste_text(str(file))
+        self.press("Return")
+        wait_until("an end of the dialog of files", lambda: not self._find_of_kind("QFileDialog"))
+
+    def find_focus(self) -> VisibleWidget | None:
+        """What has the keyboard."""
+        return next((seen for seen in self.read_widgets() if seen["focus"]), None)
+
+    def _find_of_kind(self, kind: str) -> VisibleWidget | None:
+        return next((seen for seen in self.read_widgets() if kind in seen["kinds"]), None)
+
 
 class Counter:
     """What a chapter works with. `user` sees and clicks, `run_command` is the command line in

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QComboBox,
     QLabel,
     QLineEdit,
     QMenu,
@@ -26,7 +27,8 @@ _MOST_ROWS = 40
 
 class VisibleWidget(TypedDict):
     """One thing on the screen; `kinds` are its classes' names,
-    the most exact first; `at` is x, y, width, height in pixels.
+    the most exact first; `at` is x, y, width, height in pixels. One with `focus` has the keyboard,
+    one that is `whole` is covered by nothing and within the screen.
     """
 
     kinds: list[str]
@@ -34,6 +36,8 @@ class VisibleWidget(TypedDict):
     at: tuple[int, int, int, int]
     enabled: bool
     checked: bool
+    focus: bool
+    whole: bool
     window: str
 
 
@@ -71,7 +75,7 @@ def _tabs(bar: QTabBar) -> list[VisibleWidget]:
     for at in range(bar.count()):
         place = bar.tabRect(at) & bar.rect()
         if not place.isEmpty():
-            tab = _describe(bar, place, [bar.tabText(at)])
+            tab = _describe(bar, place, [bar.tabText(at), bar.accessibleTabName(at)])
             tab["kinds"] = ["tab", *_kinds(bar)]
             tab["checked"] = bar.currentIndex() == at
             seen.append(tab)
@@ -98,6 +102,8 @@ def _words(widget: QWidget) -> list[str]:
         words.append(widget.text())
     if isinstance(widget, QLineEdit):
         words.append(widget.placeholderText())
+    if isinstance(widget, QComboBox):
+        words.append(widget.currentText())
     if isinstance(widget, QPlainTextEdit):
         words.append(widget.toPlainText())
     return [word for word in words if word]
@@ -116,8 +122,15 @@ def _describe(widget: QWidget, place: QRect, words: list[str]) -> VisibleWidget:
         at=_in_pixels((corner.x(), corner.y(), place.width(), place.height()), scale),
         enabled=widget.isEnabled(),
         checked=isinstance(widget, QAbstractButton) and widget.isChecked(),
+        focus=widget.hasFocus(),
+        whole=_is_whole(widget),
         window=widget.window().windowTitle(),
     )
+
+
+def _is_whole(widget: QWidget) -> bool:
+    on_screen = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+    return widget.visibleRegion().boundingRect() == widget.rect() and widget.screen().geometry().contains(on_screen)
 
 
 def _in_pixels(place: tuple[int, int, int, int], scale: float) -> tuple[int, int, int, int]:

@@ -8,10 +8,12 @@ from typing import Final
 from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
+from tests.counter_trial.chapters.search_fields import search_fields
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "find_parts": find_parts,
     "print_labels": print_labels,
     "print_orders": print_orders,
+    "search_fields": search_fields,
 }

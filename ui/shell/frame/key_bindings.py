@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
 
 translate = QCoreApplication.translate
 
@@ -56,9 +56,40 @@ def key_bindings() -> tuple[KeyBinding, ...]:
     )
 
 
+class _KeyPrecedence(QObject):
+    """Keeps the bound keys from a text field that has the focus. On Linux a field takes Ctrl E as
+    the end of its line, and deletes its text at Ctrl U.
+    """
+
+    def __init__(self, window: QWidget, sequences: frozenset[QKeySequence]) -> None:
+        super().__init__(window)
+        self._window, self._sequences = window, sequences
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leaves a bound key unclaimed, so that Qt activates its shortcut."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() is QEvent.Type.ShortcutOverride
+            and QKeySequence(event.keyCombination()) in self._sequences
+        ):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        if old is not None:
+            old.removeEventFilter(self)
+        if new is not None and new.window() is self._window:
+            new.installEventFilter(self)
+
+
 def bind_keys(window: QWidget, run_command: Callable[[str], None]) -> None:
     """Binds the keys of the table in a window."""
-    for line in key_bindings():
-        if line.command:
-            shortcut = QShortcut(QKeySequence(line.keys), window)
-            shortcut.activated.connect(lambda verb=line.command: run_command(verb))
+    bound = [line for line in key_bindings() if line.command]
+    for line in bound:
+        shortcut = QShortcut(QKeySequence(line.keys), window)
+        shortcut.activated.connect(lambda verb=line.command: run_command(verb))
+    _KeyPrecedence(window, frozenset(QKeySequence(line.keys) for line in bound))
