@@ -38,7 +38,7 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
             for row in db.all(
                 "SELECT min(order_history.at), items_fils, commission_fils FROM order_history "
                 f"JOIN orders ON orders.id = order_id WHERE {_CHANGED} AND to_status = 'delivered' "
-                "AND status = 'delivered' AND NOT orders.refunded GROUP BY order_id",
+                "AND from_status IS NOT 'delivered' AND status = 'delivered' AND NOT orders.refunded GROUP BY order_id",
                 values,
             )
         ),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
+from service.domain.actors import MARKETPLACE
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision
 from service.domain.reports.summary import Period, Summary, TopPart
 from service.domain.times import DAY, MINUTE
+from service.store.orders import list_orders
+from service.usecases.change_order import change_order
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 
 
@@ -68,6 +72,17 @@ def test_a_delivered_order_that_is_refunded_later_earns_nothing(asking: StoreGat
     floor.cancel(order)
     summary = read(asking, floor, Period.DAY)
     assert (summary.delivered, summary.items_fils, summary.cancelled, summary.top_parts) == (0, 0, 1, ())
+
+
+def test_an_order_is_paid_once_though_the_marketplace_adds_to_it_on_a_later_day(
+    asking: StoreGateway, busy: ShopFixture
+) -> None:
+    (earned,) = [order for order in busy.read(lambda db: list_orders(db, busy.shop.id)) if order.units_left]
+    busy.clock.advance(DAY)
+    fits = Decision(replace(earned, fitment_confirmed=True, updated_at=busy.clock.now()), Action.CONFIRM_FITMENT)
+    busy.write(lambda tx: change_order(tx, busy.shop, earned, fits, by=MARKETPLACE, now=busy.clock.now()))
+    paid = [read(asking, busy, Period.DAY, back).payout_fils for back in (1, 0)]
+    assert (paid, read(asking, busy, Period.MONTH).delivered) == ([23_000, 0], 1)
 
 
 def test_another_shop_has_nothing_of_it(asking: StoreGateway, busy: ShopFixture) -> None:
