@@ -12,9 +12,13 @@ from pathlib import Path
 
 from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
+from service.store.engine.dialect import VALUE_LIST, encode_list
 
 SAFE_GAP = 10_000
 """How many numbers are skipped where the number used since the backup is not known."""
+
+_KINDS_BY_YEAR = ("ORD", "RFQ", "ORD-own", "RFQ-own")
+"""The sequences that start again each year (`take_number`)."""
 
 _COUNTED_TABLES = ("order_history", "pull_runs", "link_actions")
 _ITEMS_PER_ROW = 1_000
@@ -78,8 +82,8 @@ def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -
     # A year that began after the backup has no row yet, but orders may have been placed in it.
     db.execute(
         "INSERT OR IGNORE INTO main.sequences (shop_id, kind, year, value) "
-        "SELECT shops.id, kinds.kind, ?, ? FROM main.shops, (SELECT 'ORD' AS kind UNION SELECT 'RFQ') AS kinds",
-        (get_year(now), SAFE_GAP),
+        f"SELECT shops.id, kinds.value, ?, ? FROM main.shops, {VALUE_LIST} AS kinds",
+        (get_year(now), SAFE_GAP, encode_list(_KINDS_BY_YEAR)),
     )
 
 

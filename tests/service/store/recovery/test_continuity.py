@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from service.domain.clock_trust import ClockDoubt, ClockRecord
+from service.domain.link.link_state import Link
+from service.domain.link.own_numbers import own_sequence
 from service.store.clock_record import read_clock_record, write_doubt, write_trusted_time
 from service.store.engine.store import Store
+from service.store.link.links import put_link
 from service.store.recovery.continuity import SAFE_GAP, continue_numbers
 from service.store.recovery.copies import merge_wal
 from service.store.revisions import list_changed_items, read_revision
@@ -108,6 +111,16 @@ def test_older_than_the_backup_it_says_nothing(restored: Restored) -> None:
 def test_a_year_that_began_after_the_backup_has_its_gap_too(restored: Restored, tmp_path: Path) -> None:
     restored.run(replaced=tmp_path / "nowhere.db", now=NEXT_YEAR)
     assert restored.place_next(at=NEXT_YEAR) == f"ORD-2027-{SAFE_GAP + 1:06d}"
+
+
+def test_the_own_orders_of_a_linked_shop_have_their_gap_in_a_new_year_too(restored: Restored, tmp_path: Path) -> None:
+    store = Store(restored.backup)
+    floor = ShopFixture(store, restored.shop, restored.clock)
+    link = Link(restored.shop.id, "https://market.example", "name", False, False, False, False, START)
+    floor.write(lambda tx: put_link(tx, link))
+    store.close()
+    restored.run(replaced=tmp_path / "nowhere.db", now=NEXT_YEAR)
+    assert restored.place_next(at=NEXT_YEAR) == f"ORD-2027-{own_sequence(SAFE_GAP + 1)}"
 
 
 @pytest.mark.parametrize("known", [True, False])
