@@ -70,7 +70,9 @@ class CallJournal:
             return _Noted(ends_outage=False, is_stale=self._note_stale(tx, link, exchange.at))
         now = exchange.at + int(exchange.duration_s * 1000)
         again = link.refused is not None or link.fault is not None
-        offset = steady_offset(link.clock_offset, exchange.reply.clock_offset or 0)
+        there = exchange.reply.clock_offset
+        # An answer without a `Date` says nothing of the clocks.
+        offset = link.clock_offset if there is None else steady_offset(link.clock_offset, there)
         last = link.last_answer_at
         if again or last is None or abs(now - last) >= _NOTED_EVERY or offset != link.clock_offset:
             change_link(tx, self._shop_id, last_answer_at=now, refused=None, fault=None, clock_offset=offset)

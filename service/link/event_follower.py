@@ -50,16 +50,20 @@ class EventFeed:
         if link is None:
             return None
         try:
-            events = await self._session.far.read_events(link.event_cursor or LATEST)
-            if events is None:
-                await self._note(event_feed=False, event_cursor=None)
-                return self._session.clock.now() + LOOK_AGAIN
-            await self._take(link, events)
-        except NotUnderstood as error:
-            return await self._start_again(link, error)
+            return await self._follow(link)
         except LinkFault as error:
             log.info("The event feed was not read: %s", error.message)
             return self._session.clock.now() + AFTER_FAULT
+
+    async def _follow(self, link: Link) -> Millis:
+        try:
+            events = await self._session.far.read_events(link.event_cursor or LATEST)
+        except NotUnderstood as error:
+            return await self._start_again(link, error)
+        if events is None:
+            await self._note(event_feed=False, event_cursor=None)
+            return self._session.clock.now() + LOOK_AGAIN
+        await self._take(link, events)
         return self._session.clock.now()
 
     async def _take(self, link: Link, events: FarEvents) -> None:

@@ -152,8 +152,7 @@ class LinkRunner:
     async def _read_orders(self, statuses: Sequence[Status]) -> None:
         """Returns when the orders of these statuses were read and stored. Raises LinkFault."""
         async with self._polling:
-            self.poller.read_soon(statuses)
-            await self.poller.step()
+            await self.poller.read_now(statuses)
 
     def _read_everything(self) -> None:
         self.poller.read_all()

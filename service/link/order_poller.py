@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 
-from service.domain.link.far_orders import ReadOrder, in_our_time
+from service.domain.link.far_orders import ReadOrder, in_our_time, steady_offset
 from service.domain.link.link_state import Link
 from service.domain.marketplace.orders import CLOSED, OPEN, Status
 from service.domain.sentences import message
@@ -64,10 +64,16 @@ class OrderPoller:
             await self._read(link, now)
         except LinkFault as error:
             log.info("The marketplace's orders were not read: %s", error.message)
-            self._whole = True
             self._rest_until = now + (AFTER_REFUSAL if link.refused else AFTER_FAULT)
             return self._rest_until
         return await self._next(now)
+
+    async def read_now(self, statuses: Iterable[Status]) -> None:
+        """Reads these statuses; returns when their orders are stored. Raises LinkFault."""
+        link = await self._session.read_link()
+        if link is not None:
+            self.read_soon(statuses)
+            await self._read(link, self._session.clock.now())
 
     async def _next(self, now: Millis) -> Millis:
         expires: Millis | None = await self._session.store.read(lambda db: placed_until(db, self._session.shop_id, now))
@@ -82,15 +88,24 @@ class OrderPoller:
 
     async def _read(self, link: Link, now: Millis) -> None:
         whole, statuses = self._whole, self._statuses(now)
+        # Before the first call: what is asked for while it is under way counts for the next step.
+        self._whole = False
+        try:
+            await self._read_statuses(link, now, statuses, whole=whole)
+        except BaseException:
+            # Nobody knows which orders are missing now.
+            self._whole = True
+            raise
+
+    async def _read_statuses(self, link: Link, now: Millis, statuses: list[Status], *, whole: bool) -> None:
         seen: set[str] = set()
         cut = False
         for status in statuses:
+            self._due[status] = now + _every(status, feed=link.event_feed)
             seen_here, was_cut = await self._read_status(link, status)
             seen |= seen_here
             cut |= was_cut
-            self._due[status] = now + _every(status, feed=link.event_feed)
         if whole:
-            self._whole = False
             await self._session.store.write(lambda tx: self._note_whole(tx, link, cut))
         if not cut and set(OPEN) <= set(statuses):
             await self._look_for_missing(link, seen, statuses)
@@ -116,7 +131,7 @@ class OrderPoller:
 
     async def _take(self, link: Link, read: OrdersRead, mark: int) -> None:
         settled = self._session.settled.since(mark)
-        offset = link.clock_offset if read.offset is None else read.offset
+        offset = link.clock_offset if read.offset is None else steady_offset(link.clock_offset, read.offset)
         rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
         if not rows:
             return

@@ -63,15 +63,17 @@ async def test_it_rings_at_once_although_the_clocks_differ_by_an_hour(tmp_path: 
         assert pair.clock.now() - before < 1_000, "no turn of a poll was waited for"
 
 
-async def test_the_cursor_stays_where_the_orders_could_not_be_read(pair: LinkedPair) -> None:
+@pytest.mark.parametrize("weather", [Weather.BROKEN, Weather.WRONG_JSON])
+async def test_the_cursor_stays_where_the_orders_could_not_be_read(pair: LinkedPair, weather: Weather) -> None:
     before = pair.link.event_cursor
     placed = pair.far.place("A", 1)
-    pair.proxy.weather, pair.proxy.over = Weather.BROKEN, "/v1/orders"
-    await pair.runner.feed.step()
+    pair.proxy.weather, pair.proxy.over = weather, "/v1/orders"
+    assert await pair.runner.feed.step() == pair.clock.now() + AFTER_FAULT
+    assert pair.link.event_cursor == before is not None
     pair.proxy.weather = Weather.FINE
-    await pair.poll()
+    await pair.runner.feed.step()
     assert pair.near_order(placed).status is Status.PLACED
-    assert before is not None
+    assert pair.link.event_cursor != before
 
 
 async def test_a_far_end_without_a_feed_is_asked_again_later(pair: LinkedPair) -> None:

@@ -1,0 +1,85 @@
+"""What comes up while orders are being read is not forgotten, and equal answers change nothing
+(link §2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from service.domain.marketplace.orders import Order, Status
+from service.domain.times import HOUR, SECOND
+from service.link.order_poller import OPEN_EVERY
+from tests.fakes.far_proxy import Weather
+from tests.fakes.linked_pair import LinkedPair, linked_pair
+
+PLACED = "/v1/orders?status=placed&limit=500"
+CONFIRMED = "/v1/orders?status=confirmed&limit=500"
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
+    async with linked_pair(tmp_path) as made:
+        made.near.add("A", 100)
+        await made.connect()
+        await made.calm_down()
+        await made.runner.feed.step()
+        made.pass_time(OPEN_EVERY)
+        yield made
+
+
+async def test_a_gap_that_shows_during_a_whole_reading_is_read_too(pair: LinkedPair) -> None:
+    """The order is placed after the placed orders were read, and the event feed begins after it."""
+    placed: list[Order] = []
+
+    async def place_and_lose_the_cursor() -> None:
+        placed.append(pair.far.place("A", 1))
+        pair.runner.poller.read_all()
+
+    pair.proxy.meanwhile[CONFIRMED] = place_and_lose_the_cursor
+    await pair.poll()
+    await pair.runner.poll()
+    assert pair.near_order(placed[0]).status is Status.PLACED
+
+
+async def test_a_status_that_is_wanted_while_it_is_read_is_read_again(pair: LinkedPair) -> None:
+    placed: list[Order] = []
+
+    async def place_and_ask() -> None:
+        placed.append(pair.far.place("A", 1))
+        pair.runner.poller.read_soon([Status.PLACED])
+
+    pair.proxy.meanwhile[PLACED] = place_and_ask
+    await pair.runner.poll()
+    await pair.runner.poll()
+    assert pair.near_order(placed[0]).status is Status.PLACED
+
+
+async def test_a_reading_that_broke_off_begins_again_whole(pair: LinkedPair) -> None:
+    placed = pair.far.place("A", 1)
+    pair.proxy.script = [Weather.BROKEN]
+    rest_until = await pair.runner.poll()
+    assert rest_until is not None
+    pair.pass_time(rest_until - pair.clock.now())
+    pair.proxy.calls.clear()
+    await pair.runner.poll()
+    assert {path for _, path in pair.proxy.calls} >= {f"/v1/orders?status={status}&limit=500" for status in Status}
+    assert pair.near_order(placed).status is Status.PLACED
+
+
+async def test_clocks_that_differ_do_not_change_an_order_with_every_reading(tmp_path: Path) -> None:
+    """The `Date` of an answer has whole seconds, so the difference is never the same twice."""
+    async with linked_pair(tmp_path, far_ahead=HOUR) as pair:
+        pair.near.add("A", 10)
+        await pair.connect()
+        await pair.calm_down()
+        placed = pair.far.place("A", 1)
+        await pair.poll()
+        limits = set()
+        for _ in range(5):
+            pair.pass_time(10 * SECOND + 130)
+            await pair.poll()
+            limits.add(pair.near_order(placed).accept_by)
+        assert len(limits) == 1
