@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
 from bridge.paths import database_file
 from service.store.engine.schema_version import read_schema_version
+from service.store.recovery.folder_sync import sync_folder
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")
@@ -32,10 +33,10 @@ class DatabaseCopies:
         if _schema_of(database) >= schema:
             return
         try:
-            for ending in _PARTS:
-                part = _part(database, ending)
-                if part.exists():
-                    _copy_privately(part, _copy_of(part))
+            if not _copy_whole(database, _copy_of(database)):
+                self.drop(folder)
+                _copy_parts(database)
+            sync_folder(folder)
         except OSError:
             self.drop(folder)
             raise
@@ -45,13 +46,15 @@ class DatabaseCopies:
         database = database_file(folder)
         if not _copy_of(database).exists():
             return
+        # A kill leaves one database or the other: without a log next to it, it is one file.
+        _fold_log(database)
         for ending in ("-shm", "-wal"):
             _part(database, ending).unlink(missing_ok=True)
-        # Replaced in one step: a kill leaves one database or the other.
         for ending in _PARTS:
             part = _part(database, ending)
             if _copy_of(part).exists():
                 _copy_of(part).replace(part)
+        sync_folder(folder)
 
     def drop(self, folder: Path) -> None:
         """Remove the copy."""
@@ -67,21 +70,58 @@ def _copy_of(part: Path) -> Path:
     return part.with_name(part.name + _ENDING)
 
 
+def _copy_whole(database: Path, copy: Path) -> bool:
+    """Copy the database and its log into one file, which is on the disk at the end; False for a
+    damaged one. Raises OSError.
+    """
+    with open(copy, "xb", opener=_open_for_owner) as target:
+        try:
+            with closing(_open_to_read(database)) as db, closing(sqlite3.connect(copy)) as copied:
+                # Its file is either whole or dropped, so it needs no journal.
+                copied.execute("PRAGMA journal_mode = OFF")
+                db.backup(copied)
+        except sqlite3.Error:
+            return False
+        os.fsync(target.fileno())
+    shutil.copymode(database, copy)
+    return True
+
+
+def _copy_parts(database: Path) -> None:
+    """Copy a database that SQLite cannot read as it is. Raises OSError."""
+    for ending in _PARTS:
+        part = _part(database, ending)
+        if part.exists():
+            _copy_privately(part, _copy_of(part))
+
+
 def _copy_privately(part: Path, copy: Path) -> None:
     """Copy a file that nobody else may read at any moment, with the rights of the original."""
     with part.open("rb") as source, open(copy, "xb", opener=_open_for_owner) as target:
         shutil.copyfileobj(source, target)
+        target.flush()
+        os.fsync(target.fileno())
     shutil.copymode(part, copy)
+
+
+def _fold_log(database: Path) -> None:
+    """Write the log into the database, and remove it. A damaged one keeps it."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _open_for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+def _open_to_read(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
+
+
 def _schema_of(database: Path) -> int:
     """The schema's number; one that cannot be read counts as the oldest, so that it is copied."""
     try:
-        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
+        with closing(_open_to_read(database)) as db:
             return read_schema_version(db)
     except sqlite3.Error:
         return 0

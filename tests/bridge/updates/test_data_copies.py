@@ -36,6 +36,22 @@ def spoil(folder: Path) -> None:
         db.commit()
 
 
+def leave_log(folder: Path) -> None:
+    """Add a row as a program does that is killed before SQLite has written it into the database."""
+    database = database_file(folder)
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("INSERT INTO items VALUES ('A-2')")
+        db.commit()
+        left = {part: part.read_bytes() for part in (database, database.with_name(f"{database.name}-wal"))}
+    for part, content in left.items():
+        part.write_bytes(content)
+
+
+def copies_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.name.endswith(".before-upgrade")]
+
+
 def test_what_a_newer_version_changed_is_brought_back(folder: Path) -> None:
     copies = DatabaseCopies()
     copies.keep(folder, 2)
@@ -60,7 +76,7 @@ def test_a_copy_of_a_killed_upgrade_is_never_put_back(folder: Path) -> None:
     copies.keep(folder, 2)
     copies.put_back(folder)
     assert rows(folder) == [], "the data of today"
-    assert not [path.name for path in folder.iterdir() if path.name.endswith(".before-upgrade")]
+    assert copies_in(folder) == []
 
 
 def test_a_log_of_a_killed_upgrade_does_not_join_a_later_copy(folder: Path) -> None:
@@ -69,6 +85,28 @@ def test_a_log_of_a_killed_upgrade_does_not_join_a_later_copy(folder: Path) -> N
     copies = DatabaseCopies()
     copies.keep(folder, 2)
     assert not old_log.exists()
+
+
+def test_the_log_of_a_killed_program_is_inside_the_copy(folder: Path) -> None:
+    """A copy of two files is put back in two steps, and a kill between them loses the log."""
+    leave_log(folder)
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    assert copies_in(folder) == [f"{database_file(folder).name}.before-upgrade"]
+    spoil(folder)
+    copies.put_back(folder)
+    assert rows(folder) == ["A-1", "A-2"]
+
+
+def test_a_database_that_cannot_be_read_is_copied_as_it_is(folder: Path) -> None:
+    damaged = b"no database" * 1000
+    database_file(folder).write_bytes(damaged)
+    copies = DatabaseCopies()
+    copies.keep(folder, 2)
+    database_file(folder).write_bytes(b"changed")
+    copies.put_back(folder)
+    assert database_file(folder).read_bytes() == damaged
+    assert copies_in(folder) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of files are those of POSIX")
