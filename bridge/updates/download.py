@@ -60,7 +60,7 @@ class ResumingFetcher(FetcherInterface):
                     yield chunk
                 if missing > 0:
                     raise DownloadError(f"{url} was cut off, {missing} bytes are missing")
-        part.unlink()
+        part.unlink(missing_ok=True)
 
     def _open(self, url: str, begun: int) -> http.client.HTTPResponse:
         headers = {"Range": f"bytes={begun}-"} if begun else {}

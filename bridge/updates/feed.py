@@ -29,6 +29,7 @@ from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason, verbatim
 
 _METADATA_LIMIT: Final = 2_000_000
+_LIST: Final = Path(NEWEST).suffix
 
 
 class FeedRefused(Unavailable):
@@ -82,6 +83,13 @@ class Feed:
             has_it = self._updater().get_targetinfo(path) is not None
         return self._fetch(path) if has_it else None
 
+    def drop_packages(self, *used: Path) -> None:
+        """Remove what was downloaded of other versions: each is as large as the program."""
+        self._fetcher.forget()
+        for file in (self._folder / "targets").iterdir():
+            if file not in used and file.suffix != _LIST:
+                file.unlink(missing_ok=True)
+
     def check(self) -> None:
         """Read the signed lists and nothing else. Raises FeedRefused."""
         with self._faults():
@@ -94,7 +102,7 @@ class Feed:
             if info is None:
                 raise FeedRefused(message("The update feed has no {path}.", path=path))
             file = self._folder / "targets" / quote(path, safe="")
-            if offered is not None:
+            if offered is not None and offered.resolve() != file.resolve():
                 shutil.copyfile(offered, file)
             return Path(updater.find_cached_target(info, str(file)) or updater.download_target(info, str(file)))
 

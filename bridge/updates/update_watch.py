@@ -56,6 +56,10 @@ class UpdateSource(Protocol):
         """The whole package, as it was signed; goes on where an earlier download stopped."""
         ...
 
+    def drop_packages(self, *used: Path) -> None:
+        """Remove what was downloaded of other versions."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class UpdateParts:
@@ -123,6 +127,7 @@ class UpdateWatch:
         if release is not None and not _has_package(self._file.read()):
             package = source.fetch(release)
             self._file.write(replace(self._file.read(), package=str(package), digest=_digest(package)))
+            source.drop_packages(package)
 
     def _install_package(self) -> None:
         notes = self._file.read()

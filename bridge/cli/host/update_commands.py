@@ -157,6 +157,7 @@ def _install_release(source: Feed, release: Release, file: Path) -> None:
     from bridge.updates.packages import check_in_use, earlier_package, install_package  # noqa: PLC0415 - as above
 
     if sys.platform == "win32":
+        source.drop_packages(file)
         install_package(file)
         check_in_use(release.version, Installation.of_this_program())
         return
@@ -165,6 +166,7 @@ def _install_release(source: Feed, release: Release, file: Path) -> None:
     earlier = source.find_package(earlier_package(_system_name(), VERSION))
     if earlier is None:
         print_line(f"The feed has no package of {VERSION}: if {release.version} fails, install {VERSION} by hand.")
+    source.drop_packages(file, *([] if earlier is None else [earlier]))
     before = None if earlier is None else Package(earlier, VERSION, SCHEMA_VERSION)
     _debian_upgrade().upgrade(Package(file, release.version, release.schema), before)
 

@@ -189,6 +189,36 @@ def test_a_part_that_needs_no_rest_is_fetched_again_at_once(
     assert feed.fetch(release).read_bytes() == PACKAGE
 
 
+def test_packages_and_parts_of_other_versions_are_removed(
+    publisher: Publisher, server: FeedServer, tmp_path: Path
+) -> None:
+    feed = Feed(publisher.place(server.address), tmp_path / "seen", openssl_trust())
+    older = feed.newest("windows", "0.1.0")
+    assert older
+    with pytest.raises(FeedRefused, match="cannot be reached"):
+        feed.fetch(older)
+    server.cuts = 0
+    kept = feed.fetch(older)
+    (tmp_path / "seen" / "parts" / "another.part").touch()
+    publisher.offer("0.2.1")
+    release = feed.newest("windows", "0.1.0")
+    assert release
+    newest = feed.fetch(release)
+    feed.drop_packages(kept, newest)
+    assert kept.exists()
+    feed.drop_packages(newest)
+    assert [kept.exists(), newest.exists(), (tmp_path / "seen" / "parts").exists()] == [False, True, False]
+    assert feed.newest("windows", "0.2.1") is None
+    assert feed.fetch(release) == newest
+
+
+def test_an_offered_package_may_be_the_one_that_is_stored_already(feed: Feed) -> None:
+    release = feed.newest("windows", "0.1.0")
+    assert release
+    stored = feed.fetch(release)
+    assert feed.fetch(release, stored).read_bytes() == PACKAGE
+
+
 class Killed(BaseException):
     """The process ends here."""
 

@@ -41,6 +41,7 @@ class FakeSource:
     offered: str = "9.0.0"
     fails: str = ""
     asked: list[str] = field(default_factory=list)
+    used: tuple[Path, ...] = ()
     on_ask: Callable[[], None] = field(default=lambda: None)
 
     def newest(self, system: str, installed: str) -> Release | None:
@@ -52,6 +53,9 @@ class FakeSource:
         self._ask("fetch")
         self.package.write_text(release.version, encoding="ascii")
         return self.package
+
+    def drop_packages(self, *used: Path) -> None:
+        self.used = used
 
     def _ask(self, name: str) -> None:
         self.asked.append(name)
@@ -115,6 +119,7 @@ async def test_it_looks_once_a_day_and_downloads(bench: Bench) -> None:
     status = watch.status()
     assert (status.version, status.changes_en, status.changes_ar) == ("9.0.0", "Quicker.", "أسرع.")
     assert status.is_ready
+    assert bench.source.used == (bench.source.package,), "packages of other versions go"
     assert bench.changed
     bench.clock.advance(LOOK_EVERY - MINUTE)
     await watch.step(UpdateChoice.LOOK, IDLE)
