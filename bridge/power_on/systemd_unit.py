@@ -16,12 +16,14 @@ SYSTEM_SECRETS_FILE = "/etc/counterpart/%i.env"
 STARTED_WITH = "default.target"
 """What starts a user's unit. systemd has a folder of links with this name next to the unit."""
 
+_PLAIN = re.compile(r"[\w./:=@+,-]+")
+
 _UNIT = """\
 [Unit]
 Description=Counterpart, the supplier integration service{whose}
 After=network.target
 StartLimitIntervalSec=0
-
+{condition}
 [Service]
 Type=simple
 {user}ExecStart={command}
@@ -44,6 +46,7 @@ def make_user_unit(command: Sequence[str]) -> str:
     return _UNIT.format(
         whose="",
         user="",
+        condition=_format_condition(command[0]),
         command=format_command(command),
         variable=VARIABLE,
         secrets=SECRETS_FILE,
@@ -56,11 +59,19 @@ def make_system_unit(command: Sequence[str]) -> str:
     return _UNIT.format(
         whose=" of %i",
         user="User=%i\n",
+        condition=_format_condition(command[0]),
         command=format_command(command),
         variable=VARIABLE,
         secrets=SYSTEM_SECRETS_FILE,
         target="multi-user.target",
     )
+
+
+def _format_condition(program: str) -> str:
+    """A unit that stays after the program was removed starts nothing, in place of trying again
+    every few seconds. systemd knows no quotes here, so a name that needs some has no condition.
+    """
+    return f"ConditionFileIsExecutable={program}\n" if _PLAIN.fullmatch(program) else ""
 
 
 def format_command(words: Sequence[str]) -> str:
@@ -70,4 +81,4 @@ def format_command(words: Sequence[str]) -> str:
 
 def _quote_word(word: str) -> str:
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$").replace("\n", "\\n")
-    return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'
+    return escaped if _PLAIN.fullmatch(word) else f'"{escaped}"'
