@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +37,10 @@ _ANSWER_S: Final = 180.0
 _GRACE_S: Final = 2.0
 """Seconds until a program that was just started is visible."""
 
+TRY_FOLDER: Final = Path("/var/lib/counterpart/try")
+"""Where a package is unpacked and started before it is installed. Programs may be forbidden in
+/tmp, which may be in memory too. A power cut leaves it to the next update.
+"""
 
 _STATE: Final = ("dpkg-query", "--show", "--showformat=${db:Status-Abbrev}", "counterpart")
 _WHOLE: Final = "i "
@@ -60,12 +64,14 @@ class DpkgSystem:
         install_line: Sequence[str] = APT,
         repair_line: Sequence[str] = REPAIR,
         find_processes: Callable[[], list[psutil.Process]] | None = None,
+        try_folder: Path = TRY_FOLDER,
     ) -> None:
         """`find_processes` finds the processes of the installed program."""
         self._scripts = scripts or PackageScripts()
         self._install_line = install_line
         self._repair_line = repair_line
         self._processes = find_processes or _find_installed
+        self._try_folder = try_folder
         self._owners: dict[Path, tuple[int, int]] = {}
 
     def begin(self) -> str:
@@ -82,20 +88,23 @@ class DpkgSystem:
         """Unpack the package into a folder of its own and try the program in it, if the disk has
         room for it there and where it will be.
         """
-        lacking = _lacking_room(_installed_size(package.file))
-        if lacking:
-            return lacking
-        with tempfile.TemporaryDirectory(prefix="counterpart-try-") as folder:
-            line = ["dpkg-deb", "--extract", str(package.file), folder]
-            try:
-                code = subprocess.run(line, check=False, env=clean_variables(os.environ)).returncode
-            except OSError as error:
-                return str(error)
-            if code:
+        folder, variables = self._try_folder, clean_variables(os.environ)
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            lacking = _lacking_room(_installed_size(package.file), folder.parent)
+            if lacking:
+                return lacking
+            if subprocess.run(
+                ["dpkg-deb", "--extract", str(package.file), str(folder)], check=False, env=variables
+            ).returncode:
                 return "it cannot be unpacked"
-            variables = clean_variables(os.environ)
-            programs = sorted(Path(folder).glob("usr/lib/counterpart/*/counterpart"))
+            programs = sorted(folder.glob("usr/lib/counterpart/*/counterpart"))
             return try_program(programs[0], package.version, variables=variables) if programs else "it holds no program"
+        except OSError as error:
+            return str(error)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def running(self) -> list[RunningProgram]:
         """The tray programs and `serve` of all users, a supervised one once; a short command does
@@ -110,7 +119,8 @@ class DpkgSystem:
                 continue
             if "serve" in arguments or not arguments or arguments[0].startswith("-"):
                 data = data_of(arguments, variables)
-                port = port_of(arguments, data)
+                with rights_of(owner):
+                    port = port_of(arguments, data)
                 self._owners[data] = owner
                 found.append(RunningProgram(_PROGRAM, arguments, port if answers(port, "") else None, data))
         return list(dict.fromkeys(found))
@@ -195,28 +205,35 @@ class OwnedCopies(DatabaseCopies):
         with self._rights(folder):
             super().drop(folder)
 
-    @contextmanager
-    def _rights(self, folder: Path) -> Iterator[None]:
-        before = os.geteuid(), os.getegid(), os.getgroups()
-        if before[0]:
-            # `keep` calls `drop`, which is that user already.
-            yield
-            return
-        user, group = self._find_owner(folder)
-        os.setgroups([])
-        os.setegid(group)
-        os.seteuid(user)
-        try:
-            yield
-        finally:
-            os.seteuid(before[0])
-            os.setegid(before[1])
-            os.setgroups(before[2])
+    def _rights(self, folder: Path) -> AbstractContextManager[None]:
+        # `keep` calls `drop`, which is that user already.
+        return nullcontext() if os.geteuid() else rights_of(self._find_owner(folder))
 
 
-def _lacking_room(size: int) -> str:
+@contextmanager
+def rights_of(owner: tuple[int, int]) -> Iterator[None]:
+    """What root opens here is opened with the rights of that user and group alone. Others stay who
+    they are.
+    """
+    before = os.geteuid(), os.getegid(), os.getgroups()
+    if before[0]:
+        yield
+        return
+    user, group = owner
+    os.setgroups([])
+    os.setegid(group)
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(before[0])
+        os.setegid(before[1])
+        os.setgroups(before[2])
+
+
+def _lacking_room(size: int, try_parent: Path) -> str:
     """Which disk has no room for that many bytes, and what to do; empty if there is room."""
-    for place in (Path(tempfile.gettempdir()), Path(DEBIAN_FOLDER)):
+    for place in (try_parent, Path(DEBIAN_FOLDER)):
         left = shutil.disk_usage(place).free if place.exists() else size
         if left < size:
             need = f"it needs {size // _MB} MB below {place}, where {left // _MB} MB are left"

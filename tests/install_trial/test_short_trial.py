@@ -223,6 +223,49 @@ def test_a_program_that_changes_its_user_is_not_started_as_root(shop: Shop) -> N
     assert (code, said.exists()) == (0, False), upgraded
 
 
+def test_what_runs_again_is_not_part_of_the_service_that_upgraded(shop: Shop) -> None:
+    """The desktop's program that installs packages is a service: systemd ends with it, minutes
+    later, all that it has started.
+    """
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    said, tools = shop.folder / "home/said", {"systemctl": "exit 0", "systemd-run": 'shift 3; exec "$@"'}
+    for name, script in tools.items():
+        (shop.folder / name).write_text(f'#!/bin/sh\necho "{name} $*" >> {said}\n{script}\n', encoding="ascii")
+        (shop.folder / name).chmod(0o755)
+    shop.run("sh", "-c", f"mkdir -p /run/systemd/system; cp {shop.folder}/systemctl {shop.folder}/systemd-run "
+             "/usr/local/bin")  # fmt: skip
+    path = {"PATH": f"/usr/local/bin:{shop.variables()['PATH']}"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert code == 0, upgraded
+    shop.await_version(NEW)
+    (scope,) = [line for line in said.read_text(encoding="ascii").splitlines() if line.startswith("systemd-run")]
+    assert scope.startswith(f"systemd-run --scope --quiet --collect setsid -f setpriv --reuid={USER} ")
+    assert shop.users_of_the_program() == {str(USER)}
+
+
+def test_what_ran_runs_again_where_systemd_refuses_a_scope(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
+    shop.await_version(OLD)
+    shop.run("sh", "-c", "mkdir -p /run/systemd/system; ln -s /bin/false /usr/local/bin/systemd-run; "
+             "ln -s /bin/true /usr/local/bin/systemctl")  # fmt: skip
+    path = {"PATH": f"/usr/local/bin:{shop.variables()['PATH']}"}
+    code, upgraded = shop.root.run("dpkg", "--install", str(shop.package(NEW)), variables=shop.variables() | path)
+    assert code == 0, upgraded
+    shop.await_version(NEW)
+
+
+def test_an_update_needs_no_programs_in_the_folder_of_temporary_files(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(NEW)))
+    shop.run("mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", "/srv")
+    update = ("counterpart", "-B", "update", "rollback", "--package", str(shop.package(OLD)))
+    code, said = shop.root.run(*update, variables=shop.variables() | {"TMPDIR": "/srv"})
+    assert (code, f"Version {OLD} is in use again." in said) == (0, True), said
+    assert shop.run("find", "/var/lib/counterpart", "-name", "try") == ""
+
+
 def test_what_another_upgrade_has_ended_runs_again_too(shop: Shop) -> None:
     shop.run("dpkg", "--install", str(shop.package(OLD)))
     shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())

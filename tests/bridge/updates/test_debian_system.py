@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
 
+from bridge.paths import database_file
 from bridge.updates.debian_system import DpkgSystem, is_settled
 from bridge.updates.debian_upgrade import Package
 from bridge.watchdog.supervisor import VARIABLE
@@ -38,6 +41,25 @@ def test_a_supervised_program_counts_once_and_its_helpers_end_too(tmp_path: Path
         assert system.find_owner(tmp_path / ".local/share/counterpart") == (os.getuid(), os.getgid())
         system.start_again()
         system.release()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root has other users' rights")
+def test_root_opens_nothing_for_a_user_that_the_user_could_not_open(tmp_path: Path) -> None:
+    database = database_file(tmp_path)
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("CREATE TABLE settings (name TEXT)")
+    database.chmod(0o600)
+    os.utime(tmp_path, (0, 0))
+    line = ["/bin/sh", "-c", "echo; read line", "serve"]
+    variables = {"COUNTERPART_DATA_DIR": str(tmp_path)}
+    with subprocess.Popen(line, env=variables, user=12345, group=12345, cwd="/", stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as user:  # fmt: skip
+        assert user.stdout is not None
+        assert user.stdout.readline()
+        assert len(DpkgSystem(find_processes=lambda: [psutil.Process(user.pid)]).running()) == 1
+        user.communicate(b"\n")
+    assert tmp_path.stat().st_mtime == 0, "SQLite makes files next to a database that it opens"
 
 
 def test_a_program_is_not_ended_where_nobody_would_start_it_again(tmp_path: Path) -> None:
@@ -95,6 +117,10 @@ def test_a_package_that_the_disk_has_no_room_for_is_not_unpacked(tmp_path: Path)
     )
     file = tmp_path / "big.deb"
     subprocess.run([program("dpkg-deb"), "--build", tmp_path / "tree", file], check=True, stdout=subprocess.DEVNULL)
-    fault = DpkgSystem(make_scripts(tmp_path / "scripts")).try_out(Package(file, "0.2.0", 1))
+    left = tmp_path / "try" / "of an update that was cut off"
+    left.mkdir(parents=True)
+    system = DpkgSystem(make_scripts(tmp_path / "scripts"), try_folder=left.parent)
+    fault = system.try_out(Package(file, "0.2.0", 1))
+    assert not left.exists()
     assert fault.startswith("it needs 1023999999 MB below /")
     assert fault.endswith("make room, then try again")

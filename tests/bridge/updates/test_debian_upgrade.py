@@ -284,7 +284,7 @@ class Shop:
                 "--log=/dev/null", "--install"]  # fmt: skip
         started = f"{self.root}/usr/bin/counterpart serve --data-dir '{self.folder}/data' --port {self.port}"
         scripts = make_scripts(self.folder / "scripts", f"setsid --fork {started} < /dev/null > /dev/null 2>&1")
-        return DpkgSystem(scripts, line, [*line[:-1], "--configure", "-a"], self.processes)
+        return DpkgSystem(scripts, line, [*line[:-1], "--configure", "-a"], self.processes, self.folder / "try")
 
     def processes(self) -> list[psutil.Process]:
         """The program is a script, so its file is among the arguments."""

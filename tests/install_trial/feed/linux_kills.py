@@ -45,7 +45,7 @@ class _Kills:
         self._program = program
 
     def is_tried(self) -> bool:
-        return any(self._program.root.path.glob("tmp/counterpart-try-*/usr/lib/counterpart/*/counterpart"))
+        return any(self._program.root.path.glob("var/lib/counterpart/try/usr/lib/counterpart/*/counterpart"))
 
     def is_unpacking(self) -> bool:
         return (self._program.root.path / FOLDER / NEWEST).is_dir()
