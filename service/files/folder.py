@@ -12,7 +12,7 @@ from service.domain.times import Millis
 from service.files.file_errors import FileError, FileUnavailable
 
 CALM_MS = 10_000
-"""Seconds for which size and time of change must stay the same before a file counts as fully
+"""Milliseconds for which size and time of change must stay the same before a file counts as fully
 written.
 """
 
@@ -26,6 +26,12 @@ class FileStamp:
     at: Millis
     size: int
     modified_ns: int
+
+    def is_after(self, later: FileStamp) -> bool:
+        """Whether the clock was set back between the two readings, so that no time can be
+        measured.
+        """
+        return self.at > later.at
 
 
 def read_stamp(path: Path, now: Millis) -> FileStamp:

@@ -111,7 +111,7 @@ class NightlyPull:
         """
         before = self._first_states.get(source.shop_id)
         state = await self._run_in_thread(lambda: read_state(self._context.places, source.setup, self._clock))
-        if before is None or before.name != state.name:
+        if before is None or before.name != state.name or before.stamp.is_after(state.stamp):
             self._first_states[source.shop_id] = state
             return False
         if state.stamp.at - before.stamp.at < CALM_MS:

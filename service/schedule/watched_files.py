@@ -60,9 +60,16 @@ class WatchedFiles:
         """
         watched = await self._store.read(_read_watched)
         for source in watched:
-            if self._clock.now() >= self._rests_until.get(source.shop_id, 0):
+            if not self._rests(source.shop_id):
                 await self._look(source)
         return self._clock.now() + LOOK_EVERY if watched else None
+
+    def _rests(self, shop_id: int) -> bool:
+        """Whether a file is not looked at yet. A time far ahead comes from a clock that was set
+        back since.
+        """
+        now = self._clock.now()
+        return now < self._rests_until.get(shop_id, 0) <= now + REST_AFTER_FAULT
 
     async def _look(self, source: PullSource) -> None:
         try:
@@ -82,7 +89,7 @@ class WatchedFiles:
     def _is_complete(self, shop_id: int, state: FileState) -> bool:
         """Whether the file stayed the same for 10 s, as far as it was looked at."""
         before = self._first_states.get(shop_id)
-        if before is None or before.mark != state.mark:
+        if before is None or before.mark != state.mark or before.stamp.is_after(state.stamp):
             self._first_states[shop_id] = state
             return False
         return is_stable((before.stamp, state.stamp), state.stamp.at)

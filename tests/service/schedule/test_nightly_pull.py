@@ -187,6 +187,15 @@ async def test_a_clock_that_was_set_back_leaves_the_next_night_as_it_is(nights: 
     assert nights.states() == [RunState.DONE, RunState.DONE]
 
 
+async def test_a_clock_that_is_set_back_while_the_file_is_watched_delays_nothing(nights: Nights) -> None:
+    """The program starts in the morning with a clock that is ahead until the network corrects it."""
+    nights.clock.advance(TWO + 5 * HOUR - nights.clock.now())
+    await nights.duty.step()
+    nights.clock.set(nights.clock.now() - 3 * HOUR)
+    await nights.until(nights.clock.now() + MINUTE)
+    assert nights.states() == [RunState.DONE]
+
+
 async def test_a_file_at_which_the_program_ends_is_not_tried_for_ever(nights: Nights) -> None:
     """Four times the process is gone in the middle; the counts are all that is left of each try."""
     shop_id = nights.shop.shop.id

@@ -185,3 +185,21 @@ async def test_a_server_that_refuses_is_asked_every_ten_minutes_only(watching: W
     assert watching.states() == []
     seen = watching.pulling.shop.read(lambda db: pulls.list_sources(db)[0].seen)
     assert seen is None
+
+
+async def test_a_clock_that_was_set_back_keeps_no_file_waiting(watching: Watching) -> None:
+    """A computer without power for its clock starts ahead, and gets the time from the network."""
+    await watching.task.step()
+    watching.clock.set(watching.clock.now() - 3 * HOUR)
+    await watching.pass_time(MINUTE)
+    assert watching.states() == [RunState.DONE]
+
+
+async def test_a_clock_that_was_set_back_ends_the_rest_after_a_fault(watching: Watching) -> None:
+    watching.places.error = PlaceRefused(verbatim("The server refuses."))
+    watching.set_up(replace(watching.pulling.setup(watching.path), path=ADDRESS))
+    await watching.task.step()
+    watching.clock.set(watching.clock.now() - 3 * HOUR)
+    looks = len(watching.places.opened)
+    await watching.pass_time(2 * REST_AFTER_FAULT)
+    assert len(watching.places.opened) > looks
