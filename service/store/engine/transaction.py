@@ -101,7 +101,7 @@ class Tx(ReadTx):
         """Inserts several rows with one statement, which is faster for narrow rows. `into` is the
         table with its columns.
 
-        `same` are the values of the first columns, which all rows share.
+        `shared` are the values of the first columns, which all rows share.
         """
         for first in range(0, len(rows), _ROWS_PER_INSERT):
             some = rows[first : first + _ROWS_PER_INSERT]

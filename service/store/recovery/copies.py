@@ -98,7 +98,7 @@ def copy_database(
 
 
 def check_free_space(source: Path, folder: Path, times: int = 1) -> None:
-    """Raises Unavailable if copies of `source` would leave less than SPARE_BYTES in `folder`.
+    """Raises Unavailable if copies of `source` would leave less than MIN_FREE_BYTES in `folder`.
     Raises OSError.
     """
     need = times * sum(part.stat().st_size for part in list_database_files(source) if part.exists()) + MIN_FREE_BYTES

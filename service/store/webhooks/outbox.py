@@ -156,7 +156,7 @@ def _make_claimed(row: Any) -> ClaimedDelivery:
 
 
 def filter_sendable(db: ReadTx, target_ids: Collection[int]) -> frozenset[int]:
-    """Those deliveries that exist, whose target is on, and whose shop's `webhooks` mode is on."""
+    """Those targets that are on and not removed, and whose shop's `webhooks` mode is on."""
     return frozenset(row[0] for row in db.all(_SENDABLE)) & frozenset(target_ids)
 
 
