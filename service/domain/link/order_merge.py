@@ -66,7 +66,7 @@ def is_forward(known: Status, theirs: Status) -> bool:
 
 
 def merge_order(order: Order, known: Status, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
-    """Merges a mirrored order with `told`, the order that the marketplace sent.
+    """Merges a mirrored order with `theirs`, the order that the marketplace sent.
 
     `known` is the marketplace's last accepted status, `waiting` are our actions that it has not
     answered yet.
@@ -98,7 +98,7 @@ def _forward(order: Order, theirs: FarOrder, now: Millis) -> Decision:
 
 def _cancelled(order: Order, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
     if order.status is Status.CANCELLED:
-        return Merge(Status.CANCELLED, withdraws=True)
+        return Merge(Status.CANCELLED, _details(order, theirs, now), withdraws=True)
     reason = theirs.reason if theirs.reason and theirs.reason.strip() else NOT_GIVEN
     after = replace(
         order,

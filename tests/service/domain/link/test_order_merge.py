@@ -117,6 +117,15 @@ def test_an_order_that_both_sides_cancelled_has_nothing_left_to_do() -> None:
     assert both == Merge(Status.CANCELLED, withdraws=True)
 
 
+def test_a_refund_that_comes_after_the_cancellation_is_noted() -> None:
+    cancelled = replace(ORDER, status=Status.CANCELLED)
+    later = merge(cancelled, Status.CANCELLED, Status.CANCELLED, refunded=True).decision
+    assert later is not None
+    assert (later.action, later.units) == (REFUND, UnitsEffect.NONE)
+    assert later.order == replace(cancelled, refunded=True, updated_at=NOW + 1)
+    assert merge(later.order, Status.CANCELLED, Status.CANCELLED, refunded=True).decision is None
+
+
 def test_an_order_that_was_cancelled_here_alone_is_a_difference() -> None:
     here = merge(replace(ORDER, status=Status.CANCELLED), Status.CONFIRMED, Status.READY)
     assert (here.known, here.decision, here.withdraws) == (Status.READY, None, False)
