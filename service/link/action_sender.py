@@ -7,11 +7,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from service.domain.link.action_outcome import is_there, next_wait, sending_order
+from service.domain.link.action_outcome import AFTER_REFUSAL, is_there, next_wait, sending_order
 from service.domain.link.far_orders import FarOrder
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
-from service.domain.times import MINUTE, Millis
+from service.domain.times import Millis
 from service.link.far_end import ActionReply
 from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotReached
 from service.link.link_session import LinkSession
@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 
 Settle = Callable[[Tx, Millis], None]
 """The meaning of an answer, as a write at a moment."""
-
-AFTER_REFUSAL: Millis = MINUTE
 
 
 class ActionSender:

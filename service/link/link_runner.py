@@ -142,7 +142,8 @@ class LinkRunner:
             if not link.approved:
                 if link.rehearsed_at is None:
                     await reader.rehearse()
-            elif link.compare_due or (link.compared_at or 0) < latest_due(now, COMPARE_MINUTE, None):
+            # A comparison in the future dates from before the clock was set back.
+            elif link.compare_due or not latest_due(now, COMPARE_MINUTE, None) <= (link.compared_at or 0) <= now:
                 await reader.compare()
         except LinkFault as error:
             log.info("The marketplace's catalogue was not read: %s", error.message)

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from service.domain.link.order_merge import step_of
 from service.domain.marketplace.orders import TRANSITIONS, Action, Status
-from service.domain.times import SECOND, Millis
+from service.domain.times import MINUTE, SECOND, Millis
 
 GRANTED_THERE = frozenset({Action.ACCEPT, Action.REJECT, Action.CONFIRM_FITMENT})
 """The marketplace decides these; ready, dispatched and delivered are facts of the shop."""
@@ -22,6 +22,8 @@ the marketplace would take the units off twice.
 
 FIRST_WAIT: Millis = SECOND
 LONGEST_WAIT: Millis = 30 * SECOND
+AFTER_REFUSAL: Millis = MINUTE
+"""How long an action waits after the key was refused."""
 
 
 class Outcome(StrEnum):
@@ -68,7 +70,7 @@ def next_wait(tries: int, waited: Millis = 0) -> Millis:
 
 def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:
     """The actions that may be sent now: of each order only the first, those that the marketplace
-    grants before the others.
+    grants before the others. A time far ahead comes from a clock that was set back since.
 
     Example: accept of order 2 goes before dispatched of order 1, and delivered of order 1 waits for
     its dispatched.
@@ -76,5 +78,5 @@ def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAc
     first: dict[int, WaitingAction] = {}
     for waiting in sorted(queue, key=lambda action: action.id):
         first.setdefault(waiting.order_id, waiting)
-    due = [action for action in first.values() if action.next_try_at <= now]
+    due = [action for action in first.values() if not now < action.next_try_at <= now + AFTER_REFUSAL]
     return sorted(due, key=lambda action: (action.action not in GRANTED_THERE, action.id))

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.times import DAY
 from service.link.catalogue_reader import CatalogueReader
+from service.store.link import links
 from tests.fakes.commits_at_second_try import CommitsAtSecondTry
 from tests.fakes.linked_pair import LinkedPair, linked_pair
 
@@ -43,3 +45,11 @@ async def test_a_rehearsal_counts_each_item_once(pair: LinkedPair) -> None:
 async def test_a_comparison_repairs_and_counts_each_item_once(pair: LinkedPair) -> None:
     found = await make_reader(pair).compare()
     assert (found.read, found.repaired, found.missing, found.only_there) == (2, 1, 1, 1)
+
+
+async def test_a_clock_that_was_set_back_skips_no_night(pair: LinkedPair) -> None:
+    await pair.runner.read_catalogue()
+    pair.approve()
+    pair.near.write(lambda tx: links.change_link(tx, pair.near.shop.id, compared_at=pair.clock.now() + 30 * DAY))
+    await pair.runner.read_catalogue()
+    assert pair.link.compared_at == pair.clock.now()

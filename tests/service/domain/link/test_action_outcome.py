@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.domain.link.action_outcome import WaitingAction, is_there, next_wait, sending_order
+from service.domain.link.action_outcome import AFTER_REFUSAL, WaitingAction, is_there, next_wait, sending_order
 from service.domain.marketplace.orders import Action, Status
 
 NOW = 1_795_183_509_120
@@ -47,6 +47,12 @@ def test_accepts_go_first_and_the_steps_of_an_order_in_their_order() -> None:
 def test_a_later_step_does_not_overtake_one_that_waits_for_its_next_try() -> None:
     queue = [WaitingAction(1, 7, Action.READY, 1, NOW + 1), WaitingAction(2, 7, Action.DISPATCHED)]
     assert sending_order(queue, NOW) == []
+
+
+def test_a_clock_that_was_set_back_keeps_no_action_waiting() -> None:
+    queue = [WaitingAction(1, 7, Action.ACCEPT, 1, NOW + AFTER_REFUSAL)]
+    assert sending_order(queue, NOW) == []
+    assert sending_order(queue, NOW - 1) == queue
 
 
 def test_tries_are_1_to_30_seconds_apart() -> None:
