@@ -37,6 +37,10 @@ class CounterUser(ScreenUser):
         """Looks until nothing says so any more."""
         wait_until(f"an end of “{words}”", lambda: self.find(words, *kinds, exact=exact) is None)
 
+    def translate(self, words: str) -> set[str]:
+        """What the window may show for these words, without the marks of directions."""
+        return {text.translate(DIRECTION_MARKS) for text in self._words.find(words)}
+
     def paste_text(self, text: str) -> None:
         """Into what has the keyboard, in place of what it holds; also what no keyboard has."""
         # It lives on to give the text to the program, also beyond the screen's end.

@@ -21,7 +21,6 @@ ROOT = Path(__file__).parents[2]
 DIRECTION_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 CompletedCommand = subprocess.CompletedProcess[str]
 _ANSWER_S = 60.0
-_BOX = 10
 _SOON_S = 8.0
 
 
@@ -126,10 +125,9 @@ class ScreenUser:
         wait_until(f"“{shown}”", clicked)
 
     def click_at(self, seen: VisibleWidget, *, button: int = 1) -> None:
-        """In the middle of it, or on a box that can be ticked."""
+        """In the middle of it."""
         x, y, width, height = seen["at"]
-        across = _BOX if "QCheckBox" in seen["kinds"] else width // 2
-        self.move_and_click(x + across, y + height // 2, button=button)
+        self.move_and_click(x + width // 2, y + height // 2, button=button)
 
     def move_and_click(self, x: int, y: int, *, button: int = 1) -> None:
         self._run_xdotool("mousemove", str(x), str(y), "click", str(button))

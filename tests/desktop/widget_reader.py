@@ -12,10 +12,13 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QCheckBox,
     QLabel,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QRadioButton,
+    QStyle,
     QTabBar,
     QWidget,
 )
@@ -50,13 +53,22 @@ def read_widgets() -> list[VisibleWidget]:
             continue
         for widget in (window, *window.findChildren(QWidget)):
             if widget.window() is window and widget.isVisible() and not widget.visibleRegion().isEmpty():
-                seen.append(_describe(widget, widget.visibleRegion().boundingRect(), _words(widget)))
+                seen.append(_describe(widget, _find_place(widget), _words(widget)))
                 seen.extend(_parts(widget))
     return seen
 
 
 def _is_above(window: QWidget, modal: QWidget) -> bool:
     return window.windowType() == Qt.WindowType.Popup or window.parentWidget() is modal
+
+
+def _find_place(widget: QWidget) -> QRect:
+    """What is in sight of it; of a box that can be ticked, the box and its text."""
+    place = widget.visibleRegion().boundingRect()
+    if isinstance(widget, QCheckBox | QRadioButton):
+        size = widget.sizeHint().boundedTo(place.size())
+        return QStyle.alignedRect(widget.layoutDirection(), Qt.AlignmentFlag.AlignVCenter, size, place)
+    return place
 
 
 def _parts(widget: QWidget) -> list[VisibleWidget]:

@@ -18,7 +18,7 @@ _MOST_WIDTH = 36.0
 _FEW = 6
 """So many columns have their figures above them; of more, only the largest figure is there."""
 
-_LABEL = 16.0
+_LABEL, _TOP = 16.0, 76.0
 _SHARE = 0.72
 """Of its place, a column is so wide."""
 
@@ -72,7 +72,7 @@ class ColumnPlot:
         if not few:
             painter.setPen(QPen(_GRID, 0.4, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(x, y + _HEAD), QPointF(x + width, y + _HEAD))
-            self._make_text(self._describe(top)).draw(painter, x, y, width)
+            self._draw_top(painter, x, y, width)
         room = base - y - _HEAD
         for number, column in enumerate(self._columns):
             place = self._place(number, x, width)
@@ -86,6 +86,14 @@ class ColumnPlot:
                 painter.setPen(QPen(_LINE, 0.6))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(place.x(), base - tall, place.width(), hollow))
+
+    def _draw_top(self, painter: QPainter, x: float, y: float, width: float) -> None:
+        """The largest figure, above its column as far as the sides leave it room."""
+        highest = max(range(len(self._columns)), key=lambda at: self._columns[at].value)
+        middle = self._place(highest, x, width).center().x()
+        wide = min(_TOP, width)
+        left = min(max(x, middle - wide / 2), x + width - wide)
+        self._make_text(self._describe(self._columns[highest].value)).draw(painter, left, y, wide)
 
     def _draw_labels(self, painter: QPainter, x: float, y: float, width: float) -> None:
         room = width / max(1, len(self._columns))

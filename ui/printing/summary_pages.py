@@ -132,8 +132,15 @@ class _SummaryWriter:
                 for label, value in figures
             ]
         size = choose_figure_size([value for _, value in figures], lambda text, size: self.text(text, size, bold=True))
-        facts = [Stack(self.text(label, 8), self.text(value, size, bold=True), Gap(6)) for label, value in figures]
-        return [self._cells(tuple(facts[at : at + _IN_ROW]), (1,) * _IN_ROW) for at in range(0, len(facts), _IN_ROW)]
+        rows: list[Block] = []
+        for at in range(0, len(figures), _IN_ROW):
+            labels, values = zip(*figures[at : at + _IN_ROW], strict=True)
+            rows += [
+                self._cells(tuple(self.text(label, 8) for label in labels), (1,) * _IN_ROW),
+                self._cells(tuple(self.text(value, size, bold=True) for value in values), (1,) * _IN_ROW),
+                Gap(6),
+            ]
+        return rows
 
     def _by_step(self, make: Callable[[Step], PlotColumn]) -> list[PlotColumn]:
         daily = self._summary.period is Period.MONTH
@@ -181,7 +188,8 @@ class _SummaryWriter:
                 self.text(formats.quantity(part.quantity), align=end),
                 self.text(formats.amount(part.total_fils), align=end),
             )
-            sku, name = self.text(formats.ltr(part.sku), 9, bold=True), self.text(isolate_name(part.name))
+            sku = self.text(formats.ltr(part.sku), 9, bold=True)
+            name = self.text(isolate_name((formats.arabic and part.name_ar) or part.name))
             if self._narrow:
                 rows.append(Stack(self._cells((sku, *amounts), (3, 1, 1.6)), name, Rule(0.25, 6)))
             else:

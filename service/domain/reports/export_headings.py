@@ -10,7 +10,7 @@ from service.domain.sentences import message
 
 HEADINGS = {
     "Catalogue": message("Catalogue"),
-    "Lines": message("Lines"),
+    "Lines": message("Ordered parts"),
     "Orders": message("Orders"),
     "Payouts": message("Payouts"),
     "Reorder": message("Reorder"),

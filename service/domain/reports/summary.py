@@ -51,6 +51,7 @@ class TopPart:
     name: str
     quantity: int
     total_fils: int
+    name_ar: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
         top_parts=tuple(
             TopPart(*row)
             for row in db.all(
-                "SELECT min(sku), min(name), sum(quantity), sum(total_fils) FROM orders "
+                "SELECT min(sku), min(name), sum(quantity), sum(total_fils), "
+                "coalesce((SELECT name_ar FROM items WHERE items.id = item_id), '') FROM orders "
                 f"JOIN order_lines ON order_id = orders.id WHERE {_PLACED} AND status <> 'cancelled' "
                 "GROUP BY item_id ORDER BY sum(total_fils) DESC, min(sku) LIMIT :most",
                 {**values, "most": TOP_PARTS},

@@ -9,6 +9,8 @@ from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
 from tests.counter_trial.chapters.search_fields import search_fields
+from tests.counter_trial.chapters.summary import summary
+from tests.counter_trial.chapters.take_along import take_along
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
@@ -16,4 +18,6 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "print_labels": print_labels,
     "print_orders": print_orders,
     "search_fields": search_fields,
+    "summary": summary,
+    "take_along": take_along,
 }

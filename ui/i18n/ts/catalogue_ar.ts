@@ -545,8 +545,8 @@
         <translation>سجل التغييرات…</translation>
     </message>
     <message>
-        <source>Calls that name this part</source>
-        <translation>الاتصالات التي تذكر هذا الصنف</translation>
+        <source>Calls about this part</source>
+        <translation>الاتصالات عن هذا الصنف</translation>
     </message>
     <message>
         <source>Print a label…</source>

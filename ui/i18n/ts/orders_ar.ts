@@ -733,6 +733,10 @@
         <translation>تصدير</translation>
     </message>
     <message>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
+    </message>
+    <message>
         <source>Place a test order</source>
         <translation>أنشئ طلبًا تجريبيًا</translation>
     </message>

@@ -19,8 +19,8 @@
 <context>
     <name>CallsCard</name>
     <message>
-        <source>Day and month</source>
-        <translation>اليوم والشهر</translation>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Calls in the last 24 hours</source>
@@ -532,8 +532,8 @@
 <context>
     <name>SummaryDialog</name>
     <message>
-        <source>Day and month</source>
-        <translation>اليوم والشهر</translation>
+        <source>Sales summary</source>
+        <translation>ملخص المبيعات</translation>
     </message>
     <message>
         <source>Day</source>

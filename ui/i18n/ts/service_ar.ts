@@ -1076,6 +1076,10 @@
         <translation>الأسطر التي بوحدة {unit} فقط</translation>
     </message>
     <message>
+        <source>Ordered parts</source>
+        <translation>القطع المطلوبة</translation>
+    </message>
+    <message>
         <source>Other users of this computer can read the private key {file}.</source>
         <translation>يستطيع مستخدمون آخرون لهذا الحاسوب قراءة المفتاح الخاص {file}.</translation>
     </message>

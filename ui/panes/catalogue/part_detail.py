@@ -69,7 +69,7 @@ class PartDetail(Card):
         self.menu.addAction(self.tr("Copy the SKU"), self._copy)
         self.menu.addAction(self.tr("Ledger"), ledger)
         self.history = self.menu.addAction(self.tr("History…"))
-        self.calls = self.menu.addAction(self.tr("Calls that name this part"), self._open_calls)
+        self.calls = self.menu.addAction(self.tr("Calls about this part"), self._open_calls)
         self.print_label = self.menu.addAction(self.tr("Print a label…"))
         self.menu.addSeparator()
         self.choose_picture = add_change(self.menu, theme, self.tr("Choose a picture…"))

@@ -24,6 +24,7 @@ from ui.panes.orders.output.order_export_dialog import OrderExportDialog
 from ui.panes.orders.output.slip_dialog import SlipDialog
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
 from ui.panes.orders.status_segments import REQUESTS, segments, status_of
+from ui.panes.overview.summary_dialog import SummaryDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -98,6 +99,10 @@ class OrdersPane(Pane):
         """Ctrl E: orders, their lines or payouts as a file."""
         OrderExportDialog(self.context, self, self._chooser).open()
 
+    def show_summary(self) -> None:
+        """The orders of a day or a month, to look at, print or save."""
+        SummaryDialog(self.context, self, self._chooser).open()
+
     def print_shown(self) -> None:
         """Ctrl P: pick slip, order or delivery note of the displayed order."""
         if self.detail.detail is not None and self.segments.key != REQUESTS:
@@ -117,11 +122,13 @@ class OrdersPane(Pane):
         phone.clicked.connect(self._enter_phone_order)
         save = Button(self.theme, self.tr("Export"), icon="download")
         save.clicked.connect(self.export)
-        buttons = [save, phone]
+        summary = Button(self.theme, self.tr("Sales summary"), icon="chart-column")
+        summary.clicked.connect(self.show_summary)
+        buttons = [save, summary, phone]
         if self.context.staging:
             test = Button(self.theme, self.tr("Place a test order"), icon="plus", changes=True)
             test.clicked.connect(self.new)
-            buttons.insert(1, test)
+            buttons.insert(2, test)
         self.header = PageHeader(self.theme, self.tr("Orders"), "", *buttons)
         # Before its parts: with each new parent Qt styles all that a widget holds again.
         holder = QWidget()

@@ -44,7 +44,7 @@ class CallsCard(Card):
         self._toggle.setCheckable(True)
         super().__init__(context.theme, "")
         self._context = context
-        self.summary.setText(self.tr("Day and month"))
+        self.summary.setText(self.tr("Sales summary"))
         self.body.setContentsMargins(20, 10, 20, 10)
         self._toggle.toggled.connect(self._show_table)
         self.body.addLayout(self._head(context))

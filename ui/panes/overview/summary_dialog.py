@@ -32,7 +32,7 @@ class SummaryDialog(PrintDialog):
         chooser: FileChooser | None = None,
         printers: Printers | None = None,
     ) -> None:
-        super().__init__(context, parent, self.tr("Day and month"), chooser, printers)
+        super().__init__(context, parent, self.tr("Sales summary"), chooser, printers)
         self.summary: Summary | None = None
         self._reply: PendingReply[Summary] | None = None
         self._today = context.formats.to_local(context.now()).date()

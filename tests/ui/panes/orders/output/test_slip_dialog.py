@@ -15,7 +15,9 @@ from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.printing.fake_printers import FakePrinters
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.output.slip_dialog import SlipDialog
+from ui.panes.overview.summary_dialog import SummaryDialog
 from ui.shell.pane_context import PaneContext
+from ui.widgets import Button
 
 Settle = Callable[[], None]
 
@@ -106,3 +108,13 @@ def test_a_shop_without_order_prints_nothing(pane: OrdersPane, settle: Settle) -
     pane.print_shown()
     settle()
     assert dialogs(pane) == []
+
+
+def test_the_summary_of_the_day_is_opened_from_orders(pane: OrdersPane, settle: Settle) -> None:
+    (button,) = [one for one in pane.findChildren(Button) if one.text() == "Sales summary"]
+    button.click()
+    settle()
+    (dialog,) = dialogs(pane)
+    assert isinstance(dialog, SummaryDialog)
+    assert dialog.summary is not None
+    dialog.reject()
