@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.ringing import WARN_BEFORE, compute_ring_interval
+from service.domain.marketplace.ringing import WARN_BEFORE, compute_ring_interval, compute_time_left
 from service.domain.times import Clock, Millis
 from service.store import order_lists
 from service.store.engine.store import Store
@@ -37,10 +37,10 @@ class OrderRinging:
 
     def _ring_if_due(self, shop: int, order: ListedOrder, now: Millis) -> Millis | None:
         """Gives the moment of its next ring."""
-        if order.accept_by is None or order.accept_by <= now:
+        name, left = (shop, order.reference), compute_time_left(order.accept_by, now)
+        if left <= 0:
             # Its window has passed: expiry cancels it, and the owner can do nothing.
             return None
-        name, left = (shop, order.reference), order.accept_by - now
         is_lapsing = left <= WARN_BEFORE
         warns = is_lapsing and name not in self._warned
         last = self._rang_at.get(name)
@@ -52,7 +52,7 @@ class OrderRinging:
             if is_lapsing:
                 self._warned.add(name)
             self._ring((shop, order, is_lapsing))
-        upcoming = [] if is_lapsing else [order.accept_by - WARN_BEFORE]
+        upcoming = [] if is_lapsing or order.accept_by is None else [order.accept_by - WARN_BEFORE]
         if not order.seen:
             upcoming.append((last or now) + interval)
         return min(upcoming, default=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import MINUTE, SECOND, Millis
 
 WARN_BEFORE: Millis = 5 * MINUTE
@@ -23,6 +24,13 @@ class RingSound(StrEnum):
     KNOCK = "knock"
     PHONE = "phone"
     ALARM = "alarm"
+
+
+def compute_time_left(accept_by: Millis | None, now: Millis) -> Millis:
+    """The time that is left to accept an order. The whole window where its end is not known: the
+    computer's clock is in doubt, or a marketplace does not name it.
+    """
+    return ACCEPT_WINDOW if accept_by is None else accept_by - now
 
 
 def compute_ring_interval(left: Millis) -> Millis:

@@ -9,7 +9,7 @@ from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
 from service.domain.marketplace.ringing import WARN_BEFORE
 from service.domain.times import HOUR, MINUTE, SECOND
-from service.store import order_lists
+from service.store import order_lists, orders
 from service.store.engine.store import Store
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
@@ -113,6 +113,19 @@ async def test_one_whose_time_is_over_is_for_expiry_alone(
 ) -> None:
     shop.place("A")
     clock.advance(ACCEPT_WINDOW)
+    assert await bell.step() == ([], None)
+
+
+async def test_an_order_without_a_known_end_rings_until_somebody_looks_at_it(
+    shop: ShopFixture, bell: RingRecorder
+) -> None:
+    """The clock is in doubt, or a marketplace does not say until when it waits."""
+    order = shop.place("A")
+    shop.write(orders.clear_accept_times)
+    for _ in range(40):
+        assert await bell.step() == ([(order.reference, False)], shop.clock.now() + MINUTE)
+        shop.clock.advance(MINUTE)
+    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
     assert await bell.step() == ([], None)
 
 

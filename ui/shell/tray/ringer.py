@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.ringing import compute_time_left
 from service.domain.times import Clock, Millis
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
@@ -75,7 +76,7 @@ class Ringer(QObject):
     def ring(self, shop: int, order: ListedOrder, *, lapsing: bool) -> None:
         """Rings for one order; the text says if it is a test order."""
         formats = self._formats()
-        left = (order.accept_by or self._clock.now()) - self._clock.now()
+        left = compute_time_left(order.accept_by, self._clock.now())
         self._last = (shop, order.reference)
         if self._opener.is_locked():
             self._ring_locked(left)

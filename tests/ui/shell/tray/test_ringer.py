@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
-from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Status
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import ZONE, FakeBackend, order_data
@@ -132,6 +132,15 @@ def test_a_new_order_rings(rung: tuple[_RecordingTray, list[Millis]], backend: F
     settle()
     assert tray.heard == [("New order ORD-2026-000123", "3 parts · BHD\u00a043.200")]
     assert sounds == [(order_data.orders()[0].accept_by or 0) - backend.world.clock.now()]
+
+
+def test_an_order_without_a_known_end_rings_as_a_new_one(
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+) -> None:
+    _tray, sounds = rung
+    backend.ring(1, replace(order_data.row_of(order_data.orders()[0]), accept_by=None))
+    settle()
+    assert sounds == [ACCEPT_WINDOW]
 
 
 def test_an_order_about_to_lapse_rings_again(
