@@ -19,11 +19,14 @@ _LAST_ROW = 1_048_575
 
 _NUMBER_FORMATS = {
     CellKind.MONEY: "#,##0.000",
-    CellKind.QUANTITY: "#,##0.###",
+    CellKind.QUANTITY: "#,##0",
     CellKind.COUNT: "#,##0",
     CellKind.TIME: "yyyy-mm-dd hh:mm",
     CellKind.TEXT: "@",
 }
+_FRACTION_FORMAT = "#,##0.###"
+"""For quantities that are not whole: a whole one would show its point, as in "12."."""
+
 _FILS = 1000
 
 _WriteCell = Callable[[int, int, Cell], object]
@@ -60,6 +63,7 @@ class _SheetWriter:
         self._book, self._table, self._last_row = book, table, last_row
         self._bold = book.add_format({"bold": True, "bottom": 1})
         self._formats = {kind: book.add_format({"num_format": code}) for kind, code in _NUMBER_FORMATS.items()}
+        self._fraction = book.add_format({"num_format": _FRACTION_FORMAT})
 
     def write_rows(self) -> int:
         """Returns how many there are."""
@@ -99,7 +103,9 @@ class _SheetWriter:
             case CellKind.MONEY:
                 return lambda row, place, cell: sheet.write_number(row, place, int(cell or 0) / _FILS, style)
             case CellKind.QUANTITY:
-                return lambda row, place, cell: sheet.write_number(row, place, int(cell or 0) / MILLI, style)
+                return lambda row, place, cell: sheet.write_number(
+                    row, place, int(cell or 0) / MILLI, self._fraction if int(cell or 0) % MILLI else style
+                )
             case CellKind.TIME:
                 return lambda row, place, cell: sheet.write_datetime(
                     row, place, to_naive_local(int(cell or 0), zone), style

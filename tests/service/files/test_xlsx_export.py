@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC
@@ -51,6 +52,14 @@ def test_numbers_are_numbers_and_texts_stay_texts(tmp_path: Path) -> None:
         assert written in sheet
     assert "<f>" not in sheet
     assert 'r="B3"' not in sheet
+
+
+def test_a_whole_quantity_shows_no_point(tmp_path: Path) -> None:
+    """With decimals that may be missing, a spreadsheet shows 12 as `12.`."""
+    _, sheets = write(tmp_path, [("A", 1, milli, DAY, True, 1) for milli in (12_000, 12_500, 0)])
+    whole, part, nothing = re.findall(r'<c r="C[234]" s="(\d+)">', sheets["sheet1.xml"])
+    count = re.findall(r'<c r="F2" s="(\d+)">', sheets["sheet1.xml"])
+    assert [whole] == [nothing] == count != [part]
 
 
 def test_what_does_not_fit_goes_on_the_next_sheet_under_the_same_header(tmp_path: Path) -> None:
