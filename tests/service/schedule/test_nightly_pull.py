@@ -188,7 +188,7 @@ async def test_a_clock_that_was_set_back_leaves_the_next_night_as_it_is(nights: 
 
 
 async def test_a_clock_that_is_set_back_while_the_file_is_watched_delays_nothing(nights: Nights) -> None:
-    """The program starts in the morning with a clock that is ahead until the network corrects it."""
+    """The program starts in the morning with a clock that is ahead, and the network corrects it."""
     nights.clock.advance(TWO + 5 * HOUR - nights.clock.now())
     await nights.duty.step()
     nights.clock.set(nights.clock.now() - 3 * HOUR)
