@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from installer.toolchain.errors import SetupError
@@ -19,12 +19,11 @@ from tests.install_trial.private_network import enter_private_network
 from tests.install_trial.screen_reader import ScreenReader
 from tests.install_trial.screen_user import ScreenUser
 from tests.install_trial.trial_checks import TrialChecks, check_no_traceback, wait_until
-from tests.install_trial.trial_pictures import picture_folder
+from tests.install_trial.trial_pictures import picture_folder, picture_of_a_failure
 from tests.install_trial.virtual_screen import VirtualScreen
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterator
 
     from tests.install_trial.debian_root import DebianRoot
 
@@ -58,19 +57,10 @@ def run_first_order(root: DebianRoot, steps: TrialChecks) -> None:
             closing(
                 ScreenReader((root.path / "tmp" / "bus").read_text(encoding="ascii"), root.path, "counterpart")
             ) as eyes,
-            _picture_of_a_failure(screen),
+            picture_of_a_failure(screen, PICTURES),
         ):
             _follow_guide(root, ScreenUser(screen, eyes), steps)
         _end(root, program, steps)
-
-
-@contextmanager
-def _picture_of_a_failure(screen: VirtualScreen) -> Iterator[None]:
-    """A SetupError names a picture of what was on the screen then."""
-    try:
-        yield
-    except SetupError as fault:
-        raise SetupError(f"{fault} The screen then: {screen.save_picture(PICTURES / 'failed.png')}") from fault
 
 
 def _follow_guide(root: DebianRoot, person: ScreenUser, steps: TrialChecks) -> None:

@@ -17,7 +17,7 @@ from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _ROOT: Final = "/org/a11y/atspi/accessible/root"
@@ -25,7 +25,7 @@ _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _COMPONENT: Final = "org.a11y.atspi.Component"
 _PROPERTIES: Final = "org.freedesktop.DBus.Properties"
 _ENABLED, _SHOWING, _CHECKED = 8, 25, 4
-_DIRECTION_MARKS: Final = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
+DIRECTION_MARKS: Final = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 _ANSWER_S: Final = 10.0
 _DEEPEST: Final = 40
 
@@ -59,6 +59,14 @@ def matches_text(words: TextMatch, text: str) -> bool:
     return text == words if isinstance(words, str) else words.search(text) is not None
 
 
+def choose_element(
+    elements: Sequence[ScreenElement], words: TextMatch, roles: Sequence[str] = ()
+) -> ScreenElement | None:
+    """The one that says so and has one of the roles, if any is named; of several, the last."""
+    fits = [one for one in elements if matches_text(words, one.text) and (not roles or one.role in roles)]
+    return fits[-1] if fits else None
+
+
 class ScreenReader:
     """Looks at one program by its name.
     `root` is the folder in which the bus's own paths are found.
@@ -85,10 +93,7 @@ class ScreenReader:
 
     def find(self, words: TextMatch, *roles: str) -> ScreenElement | None:
         """The thing that says so; of several, the one that came last."""
-        fits = [
-            one for one in self.read_elements() if matches_text(words, one.text) and (not roles or one.role in roles)
-        ]
-        return fits[-1] if fits else None
+        return choose_element(self.read_elements(), words, roles)
 
     def _walk(self, place: ObjectReference, depth: int) -> Iterator[ScreenElement]:
         """Things come and go while they are looked at; one that has gone was not there."""
@@ -97,7 +102,7 @@ class ScreenReader:
             if not states >> _SHOWING & 1 or depth > _DEEPEST:
                 return
             name, role = (
-                self._name(place).translate(_DIRECTION_MARKS),
+                self._name(place).translate(DIRECTION_MARKS),
                 str(self._call(place, _ACCESSIBLE, "GetRoleName")),
             )
             if name:

@@ -4,36 +4,39 @@ pictures.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
-from installer.places import BUILD
 from installer.toolchain.errors import SetupError
-from tests.install_trial.trial_checks import wait_until
+from tests.install_trial.trial_checks import LIMIT_S, wait_until
 from tests.install_trial.trial_pictures import save_reduced
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.install_trial.screen_reader import ScreenElement, ScreenReader, TextMatch
+    from tests.install_trial.screen_reader import ScreenElement, TextMatch
     from tests.install_trial.virtual_screen import VirtualScreen
 
 _SOON_S: Final = 20.0
 _BUTTONS: Final = ("push button", "button", "check box", "radio button", "list item", "menu item")
-CLICKS_FILE: Final = BUILD / "trial" / "places.json"
-"""Where things were found in the window, for a system whose screen cannot be read."""
+
+
+class Reader(Protocol):
+    """Reads what is on the screen, by the means of its system."""
+
+    def read_elements(self) -> list[ScreenElement]: ...
+
+    def find(self, words: TextMatch, *roles: str) -> ScreenElement | None: ...
 
 
 class ScreenUser:
-    """Looks through `eyes` and works with the screen's mouse and keyboard.
+    """Looks through `reader` and works with the screen's mouse and keyboard.
     SetupError for what does not appear.
     """
 
-    def __init__(self, screen: VirtualScreen, reader: ScreenReader) -> None:
+    def __init__(self, screen: VirtualScreen, reader: Reader) -> None:
         self._screen, self._reader = screen, reader
-        self._clicks: dict[str, list[tuple[int, int]]] = {}
 
-    def wait_for(self, words: TextMatch, *roles: str) -> ScreenElement:
+    def wait_for(self, words: TextMatch, *roles: str, limit_s: float = LIMIT_S) -> ScreenElement:
         """Until it is there."""
         found: list[ScreenElement] = []
 
@@ -42,7 +45,7 @@ class ScreenUser:
             found[:] = [] if thing is None else [thing]
             return bool(found)
 
-        wait_until(f"“{_text_of(words)}” is on the screen", there)
+        wait_until(f"“{_text_of(words)}” is on the screen", there, limit_s)
         return found[0]
 
     def click(self, words: TextMatch, *roles: str) -> None:
@@ -56,14 +59,12 @@ class ScreenUser:
 
         wait_until(f"“{_text_of(words)}” can be clicked", rests)
         if before[0] is not None:
-            self._record_click(words, before[0])
             self._screen.click(*before[0].click_point)
 
     def click_at_once(self, words: TextMatch, *roles: str) -> bool:
         """Without waiting for it; whether it was there."""
         thing = self._reader.find(words, *(roles or _BUTTONS))
         if thing is not None:
-            self._record_click(words, thing)
             self._screen.click(*thing.click_point)
         return thing is not None
 
@@ -96,24 +97,6 @@ class ScreenUser:
 
     def _window(self) -> tuple[int, int, int, int]:
         return max((thing.bounds for thing in self._reader.read_elements()), key=lambda at: at[2] * at[3])
-
-    def _record_click(self, words: TextMatch, thing: ScreenElement) -> None:
-        x, y, _, _ = self._window()
-        self._clicks.setdefault(_text_of(words), []).append((thing.click_point[0] - x, thing.click_point[1] - y))
-        CLICKS_FILE.write_text(json.dumps(self._clicks), encoding="utf-8")
-
-
-def read_recorded_clicks() -> dict[str, list[tuple[int, int]]]:
-    """By their words, in the order in which they were clicked;
-    from the corner of the window, in pixels.
-    """
-    try:
-        decoded: dict[str, list[tuple[int, int]]] = json.loads(CLICKS_FILE.read_text(encoding="utf-8"))
-    except OSError as missing:
-        raise SetupError(
-            "The Windows trial clicks where the Linux trial did. Run: python3 dev.py try linux"
-        ) from missing
-    return decoded
 
 
 def _text_of(words: TextMatch) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
@@ -15,7 +16,10 @@ from installer.places import BUILD, ROOT
 from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.install_trial.virtual_screen import VirtualScreen
 
 DOCS: Final = ROOT / "docs" / "installing"
 _COLOURS: Final = 160
@@ -24,6 +28,15 @@ _COLOURS: Final = 160
 def picture_folder(system: str) -> Path:
     """Where the trial of a system's package puts its pictures."""
     return BUILD / "trial" / "pictures" / system
+
+
+@contextmanager
+def picture_of_a_failure(screen: VirtualScreen, folder: Path) -> Iterator[None]:
+    """A SetupError names a picture of what was on the screen then."""
+    try:
+        yield
+    except SetupError as fault:
+        raise SetupError(f"{fault} The screen then: {screen.save_picture(folder / 'failed.png')}") from fault
 
 
 def save_reduced(draft: Path, file: Path, place: str = "") -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -70,10 +69,6 @@ class VirtualScreen:
     def click(self, x: int, y: int) -> None:
         self.run_xdotool("mousemove", str(x), str(y), "click", "1")
 
-    def click_in_window(self, name: str, x: int, y: int) -> None:
-        """From the corner of the window with that in its title, its frame not counted."""
-        self.run_xdotool("mousemove", "--window", self.windows(name)[-1], str(x), str(y), "click", "1")
-
     def wait_until_still(self) -> bytes:
         """What is on the screen once nothing moves any more,
         or after some looks if something always does.
@@ -85,14 +80,6 @@ class VirtualScreen:
                 break
             last = now
         return last
-
-    def is_still_for(self, seconds: float) -> bool:
-        """Whether nothing moves for that long."""
-        end, before = time.monotonic() + seconds, self._capture()
-        while time.monotonic() < end:
-            if self._capture() != before:
-                return False
-        return True
 
     def _capture(self) -> bytes:
         line = ["import", "-window", "root", "-depth", "8", "rgb:-"]
