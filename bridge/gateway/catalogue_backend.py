@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
+from functools import partial
 from pathlib import Path
 
 from bridge.gateway.exports.save_table import save_table
@@ -195,7 +196,11 @@ def _find_selected(store: Store, shop: int, selection: ItemSelection, cancelled:
     def read(db: ReadTx) -> list[int]:
         return change_items.find_selected(db, shops.get_shop(db, shop), selection, search)
 
-    return store.submit_read(read).result()
+    chosen = store.submit_read(read).result()
+    if cancelled():
+        # A search that was cancelled gives only what it has found so far.
+        raise CancelledError
+    return chosen
 
 
 def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int, matches: list[int] | None) -> ItemPage:
@@ -214,26 +219,19 @@ def _read_page(db: ReadTx, shop: int, query: ItemQuery, offset: int, limit: int,
 def _iterate_items(
     store: Store, shop: int, query: ItemQuery, cancelled: Callable[[], bool], progress: OnProgress
 ) -> Iterator[Item]:
-    """Reads page by page, each page in a short read. Raises CancelledError, so that no partial file
-    is left.
+    """Each part that is there at the beginning, once, in short reads. Raises CancelledError, so
+    that no partial file is left.
     """
     matches: list[int] | None = None
     if query.text:
         matches = store.submit_read(
             lambda db: find_items(db, store.text_index, shop, query.text, limit=None, stop=cancelled)
         ).result()
-    total = store.submit_read(lambda db: item_lists.count_views(db, shop, query, matches)).result()[query.view]
-    done = 0
-    while True:
+    # All ids from one view: pages by place would shift while parts are added.
+    ids = store.submit_read(lambda db: item_lists.list_ordered_ids(db, shop, query, matches)).result()
+    for done in range(0, max(len(ids), 1), _EXPORT_PAGE):
         if cancelled():
             raise CancelledError
-
-        def read(db: ReadTx, offset: int = done) -> list[Item]:
-            return item_lists.list_items(db, shop, query, offset=offset, limit=_EXPORT_PAGE, matches=matches)
-
-        page = store.submit_read(read).result()
-        yield from page
-        done += len(page)
-        progress(Progress(done, max(total, done)))
-        if len(page) < _EXPORT_PAGE:
-            return
+        some = ids[done : done + _EXPORT_PAGE]
+        yield from store.submit_read(partial(items.read_items_by_id, ids=some)).result()
+        progress(Progress(done + len(some), len(ids)))

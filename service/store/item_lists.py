@@ -15,6 +15,7 @@ from service.store.engine.transaction import ReadTx
 from service.store.items import read_items_by_id
 from service.store.revisions import find_last_changed
 
+NO_LIMIT = 2**62
 _LEVELS = (
     "(SELECT coalesce(sum({column}), 0) FROM stock WHERE stock.item_id = items.id"
     " AND (:branch IS NULL OR stock.branch_id = :branch))"
@@ -48,6 +49,19 @@ def list_items(
 
     Raises NotFound for a branch that the shop does not have.
     """
+    return read_items_by_id(db, list_ordered_ids(db, shop_id, query, matches, offset=offset, limit=limit))
+
+
+def list_ordered_ids(
+    db: ReadTx,
+    shop_id: int,
+    query: ItemQuery,
+    matches: Sequence[int] | None = None,
+    *,
+    offset: int = 0,
+    limit: int = NO_LIMIT,
+) -> list[int]:
+    """The ids of what a query lists, in its order. Raises NotFound as `list_items` does."""
     source, where, values = _make_source(db, shop_id, query, matches)
     direction = "DESC" if query.descending else "ASC"
     by_match = query.sort is ItemSort.BEST and matches is not None
@@ -57,7 +71,7 @@ def list_items(
         f"ORDER BY {order} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
-    return read_items_by_id(db, [row[0] for row in rows])
+    return [row[0] for row in rows]
 
 
 def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, matches: Sequence[int] | None = None) -> list[int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
-from concurrent.futures import CancelledError
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from PySide6.QtGui import QImage
@@ -17,11 +19,14 @@ from service.domain.catalogue.price_change import PriceChange
 from service.domain.catalogue.stock import Cause
 from service.domain.reports.export_headings import TableHeadings
 from service.domain.times import HOUR
+from service.store.engine.store import Store
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.catalogue_port import Catalogue, NewMovement
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -130,6 +135,40 @@ def test_an_export_holds_what_was_sought_and_says_how_far_it_is(
         rows = list(csv.reader(lines))
     assert len(rows) == 1201
     assert steps.reports == [Progress(500, 1200), Progress(1000, 1200), Progress(1200, 1200)]
+
+
+def test_an_export_has_each_part_once_though_others_are_added_meanwhile(
+    floor: ShopFixture, room: Catalogue, tmp_path: Path
+) -> None:
+    wanted = [f"P-{number:04}" for number in range(800)]
+    floor.upload(*({"sku": sku, "name": sku} for sku in wanted))
+    file = tmp_path / "parts.csv"
+
+    def add_before_the_others(progress: Progress) -> None:
+        floor.upload({"sku": f"A-{progress.done}", "name": "Added"})
+
+    room.export(floor.shop.id, ItemQuery(), str(file), TableHeadings(), add_before_the_others).result(WAIT_S)
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        assert [row["sku"] for row in csv.DictReader(lines)] == wanted
+
+
+def test_a_change_that_is_cancelled_while_its_parts_are_sought_changes_none(filled: ShopFixture) -> None:
+    """A search that is cancelled gives what it has found so far."""
+
+    class EndingGateway(StoreGateway):
+        """Each long work hears that it is cancelled, as when the program ends."""
+
+        def run_long(self, work: Callable[[Store, Callable[[], bool]], T]) -> Future[T]:
+            return super().run_long(lambda store, _cancelled: work(store, lambda: True))
+
+    gateway = EndingGateway(lambda: filled.store)
+    changed = CatalogueBackend(gateway, filled.clock).set_active(
+        filled.shop.id, ItemSelection(query=ItemQuery("A-1")), active=False
+    )
+    with pytest.raises(CancelledError):
+        changed.result(WAIT_S)
+    gateway.close()
+    assert filled.item("A-1").active
 
 
 def test_a_cancelled_export_leaves_what_was_there(floor: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
