@@ -8,11 +8,11 @@ import signal
 import sys
 from pathlib import Path
 
-from bridge.alerts.send_command import CHILD_WORD as ALERT_WORD
+from bridge.alerts.send_program import SENDER
 from bridge.power_on.windows.host_word import HOST_WORD
 from bridge.watchdog.supervision import begin_supervision, read_pipe
 from bridge.watchdog.supervisor import is_to_be_supervised, supervise
-from service.files.isolation.command import CHILD_WORD
+from service.files.isolation.reader_program import READER
 
 CHECK_WORD = "check-imports"
 """The argument with which the proof of a package asks what can be imported."""
@@ -22,13 +22,13 @@ def main() -> None:
     """Runs the command line with this process's arguments and ends the process with
     its exit code.
     """
-    if sys.argv[1:] == [CHILD_WORD]:
+    if sys.argv[1:] == [READER.word]:
         # Started by the program itself, which reads a workbook in a process of its own.
         from service.files.isolation.child import main as read_export_file  # noqa: PLC0415 - as below
 
         read_export_file()
         return
-    if sys.argv[1:] == [ALERT_WORD]:
+    if sys.argv[1:] == [SENDER.word]:
         from bridge.alerts.send_child import main as send_alert  # noqa: PLC0415 - as below
 
         send_alert()

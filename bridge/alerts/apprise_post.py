@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from bridge.alerts.send_command import start_child
+from bridge.alerts.send_program import SENDER
 from service.domain.alerts.alert_results import POST_LIMIT_S, PostOutcome, PostResult
 from service.domain.webhooks.webhook_secrets import Secret
 
@@ -29,7 +29,7 @@ class ApprisePost:
     """Carries out AlertPost. `limit_s` bounds one try, from the child's start to its answer."""
 
     def __init__(
-        self, start: Callable[[], subprocess.Popen[bytes]] = start_child, limit_s: float = POST_LIMIT_S
+        self, start: Callable[[], subprocess.Popen[bytes]] = SENDER.start, limit_s: float = POST_LIMIT_S
     ) -> None:
         self._start, self._limit_s = start, limit_s
         self._free = asyncio.Semaphore(MOST_AT_ONCE)

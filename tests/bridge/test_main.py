@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.files.isolation.command import CHILD_WORD
 from service.files.isolation.reader_process import ReaderProcess
+from service.files.isolation.reader_program import READER
 from service.files.source import Kind
 from tests.service.files.writers import write_xlsx
 
@@ -19,7 +19,7 @@ def test_an_installed_program_starts_itself_as_the_child(tmp_path: Path) -> None
     path = write_xlsx(tmp_path / "list.xlsx", {"Stock": [["SKU"]]})
 
     def start() -> subprocess.Popen[bytes]:
-        line = [sys.executable, "-m", "bridge", CHILD_WORD]
+        line = [sys.executable, "-m", "bridge", READER.word]
         return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=dict(os.environ))
 
     with ReaderProcess(start=start) as reader:

@@ -22,7 +22,6 @@ import psutil
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.cells import RawRow
 from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
-from service.files.isolation.command import start_child
 from service.files.isolation.frames import (
     MISTAKE,
     OUT_OF_MEMORY,
@@ -44,6 +43,7 @@ from service.files.isolation.frames import (
     write_frame,
 )
 from service.files.isolation.limits import MEMORY_BYTES, WAIT_SECONDS
+from service.files.isolation.reader_program import READER
 from service.files.source import Kind, Source
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class ReaderProcess:
     def __init__(
         self,
         check: Callable[[], None] = _never,
-        start: Callable[[], subprocess.Popen[bytes]] = start_child,
+        start: Callable[[], subprocess.Popen[bytes]] = READER.start,
         memory_bytes: int = MEMORY_BYTES,
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:

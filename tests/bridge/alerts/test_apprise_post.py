@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from bridge.alerts.apprise_post import ApprisePost
-from bridge.alerts.send_command import CHILD_WORD, child_command, child_environment
+from bridge.alerts.send_program import SENDER
 from service.domain.alerts.alert_results import PostOutcome, PostResult
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.fakes.alert_receivers import MailReceiver, NtfyReceiver, serving
@@ -64,9 +64,8 @@ async def test_a_child_that_does_not_start_is_said() -> None:
     assert await ApprisePost(start).check(Secret("x://y")) == PostResult(PostOutcome.BROKEN)
 
 
-def test_an_installed_program_starts_itself_and_the_child_gets_no_secret() -> None:
-    assert child_command("/opt/counterpart/counterpart") == ["/opt/counterpart/counterpart", CHILD_WORD]
-    given = child_environment({"COUNTERPART_VAULT_PASSPHRASE": "x", "HOME": "/h", "HTTPS_PROXY": "http://p"})
+def test_the_child_gets_the_way_to_the_internet_and_no_secret() -> None:
+    given = SENDER.make_environment({"COUNTERPART_VAULT_PASSPHRASE": "x", "HOME": "/h", "HTTPS_PROXY": "http://p"})
     assert given.keys() == {"HTTPS_PROXY", "PYTHONPATH"}
 
 

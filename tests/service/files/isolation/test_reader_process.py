@@ -18,9 +18,9 @@ from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileU
 from service.files.format_reader import isolated_reader, use_reader
 from service.files.formats.registry import raw_rows
 from service.files.isolation.child import Responder
-from service.files.isolation.command import CHILD_WORD, child_command, child_environment, start_child
 from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pack_rows, unpack_rows
 from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
+from service.files.isolation.reader_program import READER
 from service.files.reader import open_rows, recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, Kind, Source
 from tests.service.files.binary_writers import write_dbf, write_xlsb
@@ -41,7 +41,7 @@ def children() -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
     started: list[subprocess.Popen[bytes]] = []
 
     def start() -> subprocess.Popen[bytes]:
-        started.append(start_child())
+        started.append(READER.start())
         return started[-1]
 
     yield start
@@ -124,7 +124,7 @@ def test_a_large_json_array_is_read_in_the_child_and_a_small_one_here(tmp_path: 
 
     def start() -> subprocess.Popen[bytes]:
         started.append(1)
-        return start_child()
+        return READER.start()
 
     with ReaderProcess(start=start) as reader, use_reader(reader):
         path.write_text('[{"sku": 1.50}]')
@@ -237,10 +237,10 @@ def test_a_mistake_of_the_program_brings_its_traceback() -> None:
 def test_the_child_ends_when_the_program_is_killed(tmp_path: Path) -> None:
     """The program is killed while it waits: the end of the pipe ends the child."""
     script = (
-        "import sys, time; from service.files.isolation.command import start_child;"
-        "child = start_child(); print(child.pid, flush=True); sys.stdin.read()"
+        "import sys, time; from service.files.isolation.reader_program import READER;"
+        "child = READER.start(); print(child.pid, flush=True); sys.stdin.read()"
     )
-    environment = {**os.environ, **child_environment(dict(os.environ))}
+    environment = {**os.environ, **READER.make_environment(os.environ)}
     with subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     ) as program:
@@ -248,11 +248,3 @@ def test_the_child_ends_when_the_program_is_killed(tmp_path: Path) -> None:
         child = psutil.Process(int(program.stdout.readline()))
         program.kill()
     child.wait(timeout=20)
-
-
-def test_neither_the_command_nor_the_environment_holds_what_was_read_or_set() -> None:
-    assert child_command("/opt/counterpart/counterpart") == ["/opt/counterpart/counterpart", CHILD_WORD]
-    assert child_command(r"C:\Program Files\Counterpart\counterpartw.exe".replace("\\", "/"))[1:] == [CHILD_WORD]
-    assert child_command("/usr/bin/python3")[-2:] == ["-m", "service.files.isolation.child"]
-    passed = child_environment({"COUNTERPART_KEY": "secret", "LANG": "C", "HOME": "/home/a"})
-    assert set(passed) == {"LANG", "PYTHONPATH"}
