@@ -22,6 +22,7 @@ DIRECTION_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069)
 CompletedCommand = subprocess.CompletedProcess[str]
 _ANSWER_S = 60.0
 _SOON_S = 8.0
+_WHEEL_DOWN = 5
 
 
 class Program:
@@ -123,6 +124,21 @@ class ScreenUser:
             return None
 
         wait_until(f"“{shown}”", clicked)
+
+    def scroll_to(self, words: str, *kinds: str, exact: bool = True) -> VisibleWidget:
+        """Turns the wheel over the page until that is whole on the screen."""
+        width, height = (int(length) for length in self._session.run("xdotool", "getdisplaygeometry").split())
+        lowest = height * 4 // 5
+
+        def reached() -> VisibleWidget | None:
+            seen = self.find(words, *kinds, exact=exact, enabled=False)
+            if seen is not None and seen["at"][1] + seen["at"][3] < lowest:
+                return seen
+            self.move_and_click(width * 3 // 5, height * 3 // 5, button=_WHEEL_DOWN)
+            again = self.find(words, *kinds, exact=exact, enabled=False)
+            return seen if seen is not None and again == seen else None
+
+        return wait_until(f"“{words}” after scrolling", reached)
 
     def click_at(self, seen: VisibleWidget, *, button: int = 1) -> None:
         """In the middle of it."""

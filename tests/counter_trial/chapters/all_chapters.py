@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.counter_trial.chapters.find_parts import find_parts
+from tests.counter_trial.chapters.hear_orders import hear_orders
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
 from tests.counter_trial.chapters.search_fields import search_fields
@@ -20,4 +21,5 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "search_fields": search_fields,
     "summary": summary,
     "take_along": take_along,
+    "hear_orders": hear_orders,
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.changes import ChangeKind
+from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.orders import Action, Status
 from service.domain.marketplace.rfqs import Rfq
@@ -30,13 +31,16 @@ from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
 from ui.widgets import Button, Segmented, row
+from ui.widgets.use_events import NextUse
 
 PAGE = 60
 _MOST_REQUESTS = 200
 
 
 class OrdersPane(Pane):
-    """Orders as a list and in full (desktop §2.2)."""
+    """Orders as a list and in full (desktop §2.2). An order that is displayed because somebody
+    asked for it has been seen; one that came by itself is seen with the next key or movement.
+    """
 
     key: ClassVar[PaneKey] = PaneKey.ORDERS
     listens: ClassVar[frozenset[ChangeKind]] = frozenset({ChangeKind.ORDERS, ChangeKind.RFQS, ChangeKind.SHOPS})
@@ -50,10 +54,14 @@ class OrdersPane(Pane):
         self._detail_reply: PendingReply[OrderDetail] | None = None
         self._page_reply: PendingReply[OrderPage] | None = None
         self._detail_reference = ""
+        self._came_by_itself = False
+        self._next_use = NextUse(self)
         self._subtitle = OrdersSubtitle(context, self)
         self.order_actions = OrderActions(self)
-        self.segments = Segmented(self.theme, segments({}, 0), lambda _key: self._ask(), name=self.tr("Which orders"))
-        self.list = OrderList(context, self._ask, self._ask_more)
+        self.segments = Segmented(
+            self.theme, segments({}, 0), lambda _key: self._ask_now(), name=self.tr("Which orders")
+        )
+        self.list = OrderList(context, self._ask_now, self._ask_more)
         self.list.list.picked.connect(self._on_picked)
         self.list.list.opened.connect(lambda _row: self.detail.focus())
         self.detail: OrderDetailCard = OrderDetailCard(
@@ -70,6 +78,14 @@ class OrdersPane(Pane):
         future = self.context.backend.orders.rfqs(self.context.shop.id, _MOST_REQUESTS)
         self.dispatcher.fetch(future, self._show_requests, self.show_error)
 
+    def on_changes(self, changes: Changes) -> None:
+        self._came_by_itself = True
+        super().on_changes(changes)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._came_by_itself = False
+
     def tick(self, now: Millis) -> None:
         self.list.tick(now)
         self.detail.tick(now)
@@ -81,7 +97,7 @@ class OrdersPane(Pane):
         self.detail.update_context(context)
 
     def open_target(self, target: str) -> None:
-        self._wanted_reference = target
+        self._wanted_reference, self._came_by_itself = target, False
         self.segments.choose("")
         self.list.search.edit.clear()
         self.reload()
@@ -151,6 +167,14 @@ class OrdersPane(Pane):
         line.addWidget(self.detail, 3)
         self.content.setMinimumHeight(LIST_PAGE)
 
+    def _choose_status(self, _key: str) -> None:
+        self._ask_now()
+
+    def _ask_now(self) -> None:
+        """After somebody chose other orders."""
+        self._came_by_itself = False
+        self._ask()
+
     def _ask(self) -> None:
         self._show_view()
         if self._page_reply:
@@ -203,6 +227,7 @@ class OrdersPane(Pane):
 
     def _on_picked(self, order: ListedOrder | None) -> None:
         if order is not None and not self._filling:
+            self._came_by_itself = False
             self._ask_detail(order.reference)
 
     def _ask_detail(self, reference: str) -> None:
@@ -217,10 +242,19 @@ class OrdersPane(Pane):
 
     def _show_detail(self, detail: OrderDetail) -> None:
         self.detail.show_order(detail, self.context.now())
+        self._next_use.stop()
         at = self.list.model.find(detail.order.reference)
-        if at >= 0 and not self.list.model.row(at).seen:
-            future = self.context.backend.orders.mark_seen(self.context.shop.id, (detail.order.reference,))
-            self.dispatcher.fetch(future, lambda _none: None, self.order_actions.on_failed)
+        if at < 0 or self.list.model.row(at).seen:
+            return
+        if self._came_by_itself or not self.isVisible():
+            self._next_use.wait(self._mark_seen)
+        else:
+            self._mark_seen()
+
+    def _mark_seen(self) -> None:
+        """The displayed order need not ring any more."""
+        future = self.context.backend.orders.mark_seen(self.context.shop.id, (self._detail_reference,))
+        self.dispatcher.fetch(future, lambda _none: None, self.order_actions.on_failed)
 
     def _show_requests(self, requests: tuple[Rfq, ...]) -> None:
         self.requests.show_requests(requests)

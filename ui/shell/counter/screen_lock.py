@@ -12,14 +12,7 @@ from ui.backend.people_port import PeopleState
 from ui.shell.counter.lock_page import LockPage
 from ui.theme import Theme
 from ui.widgets.top_windows import list_windows
-
-_USE = (
-    QEvent.Type.KeyPress,
-    QEvent.Type.MouseButtonPress,
-    QEvent.Type.MouseMove,
-    QEvent.Type.Wheel,
-    QEvent.Type.TouchBegin,
-)
+from ui.widgets.use_events import USE_EVENTS
 
 
 class ScreenLock(QObject):
@@ -85,7 +78,7 @@ class ScreenLock(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind in _USE and self.timer.isActive():
+        if kind in USE_EVENTS and self.timer.isActive():
             self.timer.start()
         elif kind is QEvent.Type.Show and self.is_on and self._is_other_window(watched):
             QTimer.singleShot(0, self, self._hide_others)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
@@ -122,6 +123,28 @@ def test_an_order_that_was_not_seen_is_marked_seen_when_shown(
     show(OrdersPane(context))
     assert backend.answers.last("orders.mark_seen")[1] == ("ORD-2026-000121",)
     assert backend.orders.unseen == {"ORD-2026-000122"}
+
+
+def test_an_order_that_comes_beside_an_open_page_is_seen_with_the_next_key(
+    pane: OrdersPane, backend: FakeBackend, settle: Settle
+) -> None:
+    pane.segments.setCurrentIndex(1)
+    settle()
+    waiting = [order for order in backend.world.orders if order.status is Status.PLACED]
+    for order in waiting:
+        backend.world.orders.remove(order)
+    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    settle()
+    backend.world.orders.append(waiting[0])
+    backend.orders.unseen = {waiting[0].reference}
+    pane.on_changes(Changes.of(ChangeKind.ORDERS))
+    settle()
+    assert pane.detail.detail is not None
+    assert pane.detail.detail.order.reference == waiting[0].reference
+    assert backend.orders.unseen == {waiting[0].reference}
+    QTest.keyClick(pane.list.list, Qt.Key.Key_Home)
+    settle()
+    assert backend.orders.unseen == set()
 
 
 def test_another_pane_opens_an_order_even_beyond_the_filter(pane: OrdersPane, open_order: Open, settle: Settle) -> None:
