@@ -103,24 +103,24 @@ class Edge:
     async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answers one call, from its first header to its answer."""
         target = parse_request_target(request.raw_path)
-        passage = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
+        context = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
-            return self._answer_outside_prefix(passage)
+            return self._answer_outside_prefix(context)
         answer: Answer | None = None
         try:
             try:
-                answer = await self._answer_and_log(passage)
+                answer = await self._answer_and_log(context)
             finally:
-                self._settle_rate(passage, answer)
-                if passage.repeatable is not None:
-                    self._repeated_calls.finish(passage.repeatable)
+                self._settle_rate(context, answer)
+                if context.repeatable is not None:
+                    self._repeated_calls.finish(context.repeatable)
             if answer.long_body is not None:
-                response = make_long_response(answer, self._make_headers(passage, answer))
+                response = make_long_response(answer, self._make_headers(context, answer))
                 return await send_long(request, response, answer.long_body)
-            return self._make_response(passage, answer)
+            return self._make_response(context, answer)
         finally:
-            if passage.long_body is not None:
-                passage.long_body.close()
+            if context.long_body is not None:
+                context.long_body.close()
 
     def _settle_rate(self, context: CallContext, answer: Answer | None) -> None:
         """Finishes the count of a call for its minute, or cancels it if the call was refused as too

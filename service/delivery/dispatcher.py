@@ -108,15 +108,15 @@ class Dispatcher:
         """Recovers what an earlier process left, then sends until `stop`. A bug ends it with an
         exception.
         """
-        books = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
-        books.add_done_callback(lambda _: self._signal.set())
+        recording = asyncio.create_task(self._recorder.run(), name="delivery bookkeeping")
+        recording.add_done_callback(lambda _: self._signal.set())
         try:
             await self._recover_claims()
-            while not self._stopping and not books.done() and self._failure is None:
+            while not self._stopping and not recording.done() and self._failure is None:
                 await self._run_once()
             await self._drain(stop_limit_s)
         finally:
-            await self._shut_down(books)
+            await self._shut_down(recording)
 
     async def stop(self) -> None:
         """Starts nothing more, and returns when the posts in progress have ended or their limit is

@@ -125,8 +125,8 @@ class WebhookSender:
 
     async def _apply_endpoints(self, endpoints: dict[int, TargetEndpoint]) -> None:
         before, self._endpoints = self._endpoints, endpoints
-        changed = [target_id for target_id, bearing in before.items() if endpoints.get(target_id) != bearing]
-        self._secrets.retain([name for bearing in endpoints.values() for name in bearing.secret_names])
+        changed = [target_id for target_id, endpoint in before.items() if endpoints.get(target_id) != endpoint]
+        self._secrets.retain([name for endpoint in endpoints.values() for name in endpoint.secret_names])
         if changed and self._dispatcher is not None:
             self._dispatcher.on_targets_changed(changed)
         for target_id in changed:

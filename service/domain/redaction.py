@@ -60,5 +60,5 @@ def redact_path(path: str) -> str:
         plain = unquote_to_bytes(plain)
     # The plainest form first: in any other form, one encoded character in the middle would protect
     # the rest of a secret.
-    blotted = redact(plain)
-    return redact_text(path) if blotted == plain else blotted.decode("utf-8", "replace")
+    redacted = redact(plain)
+    return redact_text(path) if redacted == plain else redacted.decode("utf-8", "replace")

@@ -29,6 +29,6 @@ def fold_text(text: str) -> str:
     """The form that all spellings of one heading or word share: `Item_Name ` and `item name` are
     one.
     """
-    strip_unit = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
-    strip_unit = "".join(char for char in strip_unit if not unicodedata.combining(char))
-    return _GAPS.sub(" ", strip_unit.translate(_ALIKE).translate(DIGITS)).strip()
+    folded = unicodedata.normalize("NFKD", strip_invisible(text)).casefold()
+    folded = "".join(char for char in folded if not unicodedata.combining(char))
+    return _GAPS.sub(" ", folded.translate(_ALIKE).translate(DIGITS)).strip()

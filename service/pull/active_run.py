@@ -148,29 +148,29 @@ class ActiveRun:
         it saved.
         """
         shop = self._access.read(lambda db: shops.get_shop(db, self._run.shop_id))
-        weigher = ImpactEstimate(shop, keeps=self._run.setup.missing is not MissingRule.STAY)
+        estimate = ImpactEstimate(shop, keeps=self._run.setup.missing is not MissingRule.STAY)
         if self._is_first():
-            weigher.first_run = FirstRunTally()
+            estimate.first_run = FirstRunTally()
         batches = FileBatches(self._copy.path, self._run.setup)
-        weighed: Future[None] | None = None
+        estimating: Future[None] | None = None
         for batch in batches:
-            # One batch is weighed while the next one is read.
-            if weighed is not None:
-                weighed.result()
+            # One batch is estimated while the next one is read.
+            if estimating is not None:
+                estimating.result()
             spool.add(batch)
-            weigher.see(batch)
+            estimate.see(batch)
             if not self._request.approved:
-                weighed = self._access.start_read(lambda db, batch=batch: weigher.take(db, batch))  # type: ignore[misc]
-            self._report_progress(weigher.counts.read, None)
-        if weighed is not None:
-            weighed.result()
+                estimating = self._access.start_read(lambda db, batch=batch: estimate.take(db, batch))  # type: ignore[misc]
+            self._report_progress(estimate.counts.read, None)
+        if estimating is not None:
+            estimating.result()
         named = self._access.read(lambda db: branch_names(db, shop.id))
         batches.check_answered(named)
-        weigher.repeated = batches.repeated
-        weigher.doubts += batches.find_contradictions(named)
+        estimate.repeated = batches.repeated
+        estimate.doubts += batches.find_contradictions(named)
         if not self._request.approved:
-            add_catalogue_totals(self._access, shop, weigher, self._run.setup)
-        return weigher
+            add_catalogue_totals(self._access, shop, estimate, self._run.setup)
+        return estimate
 
     def _compute_exact_difference(self, spool: Spool, seen: FileSummary) -> Difference | None:
         """Computes the exact impact, row by row: rejected rows change nothing."""

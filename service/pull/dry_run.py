@@ -48,7 +48,7 @@ class DryRun(FileSummary):
                 self._created.put((folded, ""), 1)
         self.check_values(batch, upload_rows)
         self._count(upload, report, len(rows) - len(errors))
-        self._weigh(upload, upload_rows, held, others)
+        self._add_impact(upload, upload_rows, held, others)
         self.see(batch)
         return report
 
@@ -86,7 +86,7 @@ class DryRun(FileSummary):
             noted=len(reported) - rejected,
         )
 
-    def _weigh(
+    def _add_impact(
         self,
         upload: Upload,
         rows: list[Row | RowFault],
@@ -103,10 +103,10 @@ class DryRun(FileSummary):
         for row, is_other in zip(rows, others, strict=True):
             if is_other and isinstance(row, Row) and row.folded in held:
                 stored = upload.stored[row.folded]
-                self._weigh_prices(row, stored)
+                self._add_price_changes(row, stored)
                 self.compare_names(row, (stored[_NAME], stored[_NAME_AR]))
 
-    def _weigh_prices(self, row: Row, held: tuple[Any, ...]) -> None:
+    def _add_price_changes(self, row: Row, held: tuple[Any, ...]) -> None:
         for place in _PRICES:
             after, before = row.values[place], held[place]
             if after is UNSET or before is None:

@@ -60,12 +60,12 @@ class ImpactEstimate(FileSummary):
         self._compare_names(db, rows[:: max(1, len(rows) // _NAMES_AT_ONCE)])
         if not all(row[-1] for row in sent):
             _keep_last(sent)
-        weighed = pull_survey.sum_impact(db, self._shop.id, sent)
-        self.tally.prices += weighed.prices
-        self.tally.prices_changed += weighed.prices_changed
-        self.tally.units_lost += weighed.units_lost
-        self.matched += weighed.active
-        self.tally.zeroed += weighed.zeroed
+        impact = pull_survey.sum_impact(db, self._shop.id, sent)
+        self.tally.prices += impact.prices
+        self.tally.prices_changed += impact.prices_changed
+        self.tally.units_lost += impact.units_lost
+        self.matched += impact.active
+        self.tally.zeroed += impact.zeroed
 
     def _compare_names(self, db: ReadTx, rows: Sequence[Row | RowFault]) -> None:
         sample = [row for row in rows if isinstance(row, Row)]

@@ -136,10 +136,10 @@ def _parse_pattern(code: str) -> list[str] | None:
         signs.extend(f"'{char}" for char in literal)
         place = match.end()
     signs.extend(code[place:])
-    strip_unit = [sign for sign in signs if len(sign) == 1]
-    if any(sign not in "0#-/() +" for sign in strip_unit) or strip_unit.count("0") < 1:
+    unquoted = [sign for sign in signs if len(sign) == 1]
+    if any(sign not in "0#-/() +" for sign in unquoted) or unquoted.count("0") < 1:
         return None
-    padded = strip_unit.count("0") > 1 or len(signs) > len(strip_unit) or any(sign not in "0#" for sign in strip_unit)
+    padded = unquoted.count("0") > 1 or len(signs) > len(unquoted) or any(sign not in "0#" for sign in unquoted)
     return signs if padded else None
 
 
