@@ -16,8 +16,8 @@ from tests.ui.fake.sentence_data import NO_NETWORK
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.webhooks_port import Health
+from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
-from ui.panes.webhooks.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
 from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
 from ui.panes.webhooks.targets.target_form import AddTargetDialog

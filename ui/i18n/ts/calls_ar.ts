@@ -1074,65 +1074,6 @@
     </message>
 </context>
 <context>
-    <name>SpanDialog</name>
-    <message>
-        <source>Until</source>
-        <translation>إلى</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>من</translation>
-    </message>
-    <message>
-        <source>Show these</source>
-        <translation>اعرضها</translation>
-    </message>
-    <message>
-        <source>The end is before the beginning. Choose a later time.</source>
-        <translation>النهاية قبل البداية. اختر وقتًا أبعد.</translation>
-    </message>
-</context>
-<context>
-    <name>TimeChip</name>
-    <message>
-        <source>Time</source>
-        <translation>الوقت</translation>
-    </message>
-    <message>
-        <source>Any time</source>
-        <translation>كل الأوقات</translation>
-    </message>
-    <message>
-        <source>Last hour</source>
-        <translation>آخر ساعة</translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>اليوم</translation>
-    </message>
-    <message>
-        <source>Yesterday</source>
-        <translation>أمس</translation>
-    </message>
-    <message>
-        <source>Last 7 days</source>
-        <translation>آخر 7 أيام</translation>
-    </message>
-    <message>
-        <source>Last 30 days</source>
-        <translation>آخر 30 يومًا</translation>
-    </message>
-    <message>
-        <source>From … to …</source>
-        <translation>من … إلى …</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <comment>a span of time</comment>
-        <translation>%1 إلى %2</translation>
-    </message>
-</context>
-<context>
     <name>UndoDialog</name>
     <message>
         <source>Undo the upload of call %1</source>

@@ -530,49 +530,6 @@
     </message>
 </context>
 <context>
-    <name>SummaryDialog</name>
-    <message>
-        <source>Sales summary</source>
-        <translation>ملخص المبيعات</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>يوم</translation>
-    </message>
-    <message>
-        <source>Month</source>
-        <translation>شهر</translation>
-    </message>
-    <message>
-        <source>Day or month</source>
-        <translation>يوم أو شهر</translation>
-    </message>
-    <message>
-        <source>Earlier</source>
-        <translation>أقدم</translation>
-    </message>
-    <message>
-        <source>Later</source>
-        <translation>أحدث</translation>
-    </message>
-    <message>
-        <source>A4</source>
-        <translation>A4</translation>
-    </message>
-    <message>
-        <source>Receipt, 80 mm</source>
-        <translation>إيصال، 80 مم</translation>
-    </message>
-    <message>
-        <source>Paper</source>
-        <translation>الورق</translation>
-    </message>
-    <message>
-        <source>Summary</source>
-        <translation>ملخص</translation>
-    </message>
-</context>
-<context>
     <name>TargetTroubles</name>
     <message numerus="yes">
         <source>%1 refused %n time(s).</source>

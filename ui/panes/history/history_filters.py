@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
 from service.domain.history.write_causes import CauseKind
 from ui.i18n import isolate_name
-from ui.panes.calls.filters.periods import Period
-from ui.panes.calls.filters.time_chip import TimeChip
+from ui.panes.shared.periods import Period
+from ui.panes.shared.time_chip import TimeChip
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, FilterChip, SearchField
 

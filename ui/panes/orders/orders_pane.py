@@ -25,7 +25,7 @@ from ui.panes.orders.output.order_export_dialog import OrderExportDialog
 from ui.panes.orders.output.slip_dialog import SlipDialog
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
 from ui.panes.orders.status_segments import REQUESTS, segments, status_of
-from ui.panes.overview.summary_dialog import SummaryDialog
+from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey

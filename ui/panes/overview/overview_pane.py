@@ -22,9 +22,9 @@ from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
 from ui.panes.overview.setup_card import SetupCard
-from ui.panes.overview.summary_dialog import SummaryDialog
 from ui.panes.overview.target_troubles import TargetTroubles
 from ui.panes.overview.update_note import UpdateNote
+from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane import Page, Pane
 from ui.shell.pane_context import PaneContext, PaneKey

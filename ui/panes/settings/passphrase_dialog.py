@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
-from ui.panes.webhooks.keyring_notes import MIN_PASSPHRASE
+from ui.panes.shared.keyring_notes import MIN_PASSPHRASE
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Dialog, FormRow, text_field
 

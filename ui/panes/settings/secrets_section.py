@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ui.panes.settings.section import Section
-from ui.panes.webhooks.keyring_notes import KeyringNotes
+from ui.panes.shared.keyring_notes import KeyringNotes
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import Card, Fact, FactRows, Ink, Label

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from service.domain.changes import ChangeKind
 from service.domain.shops import Mode
 from ui.backend.webhooks_port import DeliveryDetail, DeliveryPage, DeliveryRow, TargetRow
+from ui.panes.shared.keyring_notes import KeyringNotes
 from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
 from ui.panes.webhooks.deliveries.delivery_list import PAGE
 from ui.panes.webhooks.deliveries.resend_dialog import ResendSinceDialog
-from ui.panes.webhooks.keyring_notes import KeyringNotes
 from ui.panes.webhooks.target_actions import TargetActions
 from ui.panes.webhooks.targets.target_detail import DeliveryActions, TargetDetail
 from ui.panes.webhooks.targets.target_head import TargetHeadActions

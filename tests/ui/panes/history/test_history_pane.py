@@ -21,8 +21,8 @@ from tests.ui.fake.history.fake_history import writes_of
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.calls.filters.periods import Period
 from ui.panes.history.history_pane import PAGE, HistoryPane
+from ui.panes.shared.periods import Period
 from ui.shell.pane_context import PaneKey
 from ui.theme import Type
 

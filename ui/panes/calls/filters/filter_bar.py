@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from service.domain.call_log.calls import CallFilter
 from ui.backend.calls_port import CallCounts
 from ui.i18n import isolate_name
-from ui.panes.calls.filters.filter_dialogs import PathDialog
-from ui.panes.calls.filters.periods import Period
-from ui.panes.calls.filters.time_chip import TimeChip
+from ui.panes.calls.filters.path_dialog import PathDialog
 from ui.panes.calls.log.log_feed import LogQuery
+from ui.panes.shared.periods import Period
+from ui.panes.shared.time_chip import TimeChip
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, FilterChip, SearchField, Segment, Segmented
 

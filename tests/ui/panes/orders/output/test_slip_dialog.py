@@ -15,7 +15,7 @@ from tests.ui.panes.orders.conftest import Open, dialogs
 from tests.ui.printing.fake_printers import FakePrinters
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.output.slip_dialog import SlipDialog
-from ui.panes.overview.summary_dialog import SummaryDialog
+from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button
 

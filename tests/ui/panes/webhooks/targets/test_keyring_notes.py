@@ -17,7 +17,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.webhooks_port import Health
 from ui.i18n import Language
-from ui.panes.webhooks.keyring_notes import PassphraseDialog
+from ui.panes.shared.keyring_notes import PassphraseDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
 from ui.widgets import Button, ConfirmDialog
 

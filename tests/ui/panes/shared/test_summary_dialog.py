@@ -17,7 +17,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.printing.fake_printers import FakePrinters
 from ui.backend import BackendError
 from ui.panes.overview.overview_pane import OverviewPane
-from ui.panes.overview.summary_dialog import SummaryDialog
+from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.printing.blocks import Text, TextStyle
 from ui.printing.summary_pages import choose_figure_size
 from ui.shell.pane_context import PaneContext

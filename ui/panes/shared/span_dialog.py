@@ -1,4 +1,4 @@
-"""Dialogs of the filters: between two moments, and a text in the path."""
+"""Asks for a span between two moments."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone
 from PySide6.QtWidgets import QWidget
 
 from service.domain.times import HOUR, Millis
-from ui.panes.calls.filters.periods import Span
+from ui.panes.shared.periods import Span
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import FIELD_HEIGHT
-from ui.widgets import DateTimeEdit, Dialog, FormRow, row, text_field
+from ui.widgets import DateTimeEdit, Dialog, FormRow, row
 
 _FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
 
@@ -54,25 +54,3 @@ class SpanDialog(Dialog):
             return
         self.accept()
         self._on_span(Span(since, until))
-
-
-class PathDialog(Dialog):
-    """Asks for a text that the path or its query contains."""
-
-    def __init__(self, context: PaneContext, parent: QWidget, path: str, on_path: Callable[[str], None]) -> None:
-        super().__init__(context.theme, parent, self.tr("Calls whose path holds a text"), icon="link")
-        self._on_path = on_path
-        self.field = text_field(context.theme, path, "/accept", code=True)
-        hint = self.tr("An order's reference, an action, a parameter. Upper and lower case are the same.")
-        self.row = FormRow(context.theme, self.tr("Text in the path"), self.field, hint)
-        self.body.addWidget(self.row)
-        self.buttons(self.cancel_button(), self.main_button(self.tr("Show these"), self._on_accepted))
-        self.field.setFocus()
-
-    def _on_accepted(self) -> None:
-        text = self.field.text().strip()
-        if not text:
-            self.row.show_fault(self.tr("Type a part of the path first."))
-            return
-        self.accept()
-        self._on_path(text)

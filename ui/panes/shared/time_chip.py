@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui.panes.calls.filters.filter_dialogs import SpanDialog
-from ui.panes.calls.filters.periods import Period, Span, span_of
+from ui.panes.shared.periods import Period, Span, span_of
+from ui.panes.shared.span_dialog import SpanDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import FilterChip
 

@@ -1,0 +1,1 @@
+"""What several panes use; no pane imports another."""
