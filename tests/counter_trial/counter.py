@@ -57,17 +57,14 @@ class CounterUser(ScreenUser):
 
     def choose_file(self, file: Path) -> None:
         """Types a path into the dialog of files that is opening."""
-        wait_until("a dialog of files", lambda: self._find_of_kind("QFileDialog"))
+        self.click("fileNameEdit", "QLineEdit")
         self.paste_text(str(file))
         self.press("Return")
-        wait_until("an end of the dialog of files", lambda: not self._find_of_kind("QFileDialog"))
+        self.wait_until_gone("fileNameEdit")
 
     def find_focus(self) -> VisibleWidget | None:
         """What has the keyboard."""
         return next((seen for seen in self.read_widgets() if seen["focus"]), None)
-
-    def _find_of_kind(self, kind: str) -> VisibleWidget | None:
-        return next((seen for seen in self.read_widgets() if kind in seen["kinds"]), None)
 
 
 class Counter:
@@ -89,11 +86,11 @@ class Counter:
             self.run_command("settings", name, value)
         self.key = str(self.read_json("keys", "create", "Till 1")["key"])
 
-    def open(self) -> None:
-        """Starts the program; its window is open."""
+    def open(self, until: str = "Overview") -> None:
+        """Starts the program; its window has a button that says so."""
         self.program = Program(self.session, self.folder)
         self.user = CounterUser(self.session, self.program, TranslatedWords(self.variant.language))
-        self.user.wait_for("Overview", "QAbstractButton")
+        self.user.wait_for(until, "QAbstractButton")
 
     def close(self) -> None:
         """Ends the program if it runs."""

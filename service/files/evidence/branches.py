@@ -76,7 +76,7 @@ def ask_branch_names(
     answer = answers.get(BRANCH_NAMES, "")
     if answer in (YES, NO) or answer.startswith(SAME_AS):
         return None
-    create = Reading(YES, message("{branches} are branches, and are created", branches=_list(new)))
+    create = Reading(YES, _creation_text(new))
     leave = Reading(NO, message("{column} names no branches and is left out", column=header))
     there = {fold(tidy(text)) for text in scan.distinct}
     gone = [name for name in branches if fold(name) not in there][:_MOST_RENAMED]
@@ -91,6 +91,12 @@ def ask_branch_names(
         message("The column {column} names branches that the shop does not have. What are they?", column=header),
         (leave, create) if many else (create, *renamed, leave),
     )
+
+
+def _creation_text(new: list[str]) -> Sentence:
+    if len(new) == 1:
+        return message("{branch} is a branch, and is created", branch=new[0])
+    return message("{branches} are branches, and are created", branches=_list(new))
 
 
 def _list(names: list[str]) -> str:

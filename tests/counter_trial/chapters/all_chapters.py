@@ -9,9 +9,11 @@ from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.hear_orders import hear_orders
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
+from tests.counter_trial.chapters.rejected_part import rejected_part
 from tests.counter_trial.chapters.search_fields import search_fields
 from tests.counter_trial.chapters.summary import summary
 from tests.counter_trial.chapters.take_along import take_along
+from tests.counter_trial.chapters.try_webhooks import try_webhooks
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
@@ -22,4 +24,6 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "summary": summary,
     "take_along": take_along,
     "hear_orders": hear_orders,
+    "rejected_part": rejected_part,
+    "try_webhooks": try_webhooks,
 }

@@ -77,10 +77,19 @@ def test_branches_that_the_shop_has_need_no_question(path: Path) -> None:
     assert [row["branch"] for row in fields(found)] == ["Main", "Sitra"]
 
 
+def sentences(found: FileInspection) -> list[str]:
+    """What may be answered, in words."""
+    return [str(reading.text) for question in found.questions for reading in question.readings]
+
+
 def test_a_new_name_in_the_branch_column_is_asked_with_the_branch_that_it_may_be(path: Path) -> None:
     rows = [("SKU", "Name", "Qty", "Branch"), ("A", "Pad", "3", "Main"), ("B", "Disc", "4", "Sitra Showroom")]
     found = inspect(path, rows)
     assert asked(found) == {"branch-names": ["yes", "is:Sitra", "no"]}
+    assert "Sitra Showroom is a branch, and is created" in sentences(found)
+    assert "Sitra Showroom, Isa are branches, and are created" in sentences(
+        inspect(path, [*rows, ("C", "", "1", "Isa")])
+    )
     assert [row.get("branch") for row in fields(inspect(path, rows, branch_names="no"))] == [None, None]
     assert fields(inspect(path, rows, branch_names="is:Sitra"))[1]["branch"] == "Sitra"
     assert fields(inspect(path, rows, branch_names="yes"))[1]["branch"] == "Sitra Showroom"

@@ -111,6 +111,7 @@ class FakeWebhooks:
         self._data, self._answers = data, data.answers
         self.rows = targets()
         self._receiver = ReceiverState(False)
+        self.has_attempted = True
 
     def targets(self, shop: int) -> Future[tuple[TargetRow, ...]]:
         return self._answers.answer("webhooks.targets", lambda: tuple(self.rows) if shop == LIVE else (), shop)
@@ -184,7 +185,8 @@ class FakeWebhooks:
 
     def delivery(self, shop: int, delivery: str) -> Future[DeliveryDetail]:
         def find() -> DeliveryDetail:
-            return _detail(next(row for row in DELIVERIES if row.delivery.id == delivery))
+            found = _detail(next(row for row in DELIVERIES if row.delivery.id == delivery))
+            return found if self.has_attempted else replace(found, attempts=())
 
         return self._answers.answer("webhooks.delivery", find, shop, delivery)
 

@@ -2485,6 +2485,10 @@
         <translation>{branches} فروع، وتُنشأ</translation>
     </message>
     <message>
+        <source>{branch} is a branch, and is created</source>
+        <translation>{branch} فرع، ويُنشأ</translation>
+    </message>
+    <message>
         <source>{cause} is no movement; use sale, job, return or count.</source>
         <translation>{cause} ليس حركة مخزون؛ استخدم البيع أو شغل الورشة أو المرتجع أو الجرد.</translation>
     </message>

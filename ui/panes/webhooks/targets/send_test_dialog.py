@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from service.domain.changes import ChangeKind, Changes
 from service.domain.webhooks.events import EventKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
@@ -16,6 +17,7 @@ from ui.panes.webhooks.webhook_words import fault_word
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone
 from ui.widgets import Dialog, FormRow, Note
+from ui.widgets.scroll_container import reveal
 
 
 class SendTestDialog(Dialog):
@@ -27,6 +29,7 @@ class SendTestDialog(Dialog):
         super().__init__(context.theme, parent, title, text, icon="send")
         self._context, self._target = context, row
         self._dispatcher = GuiDispatcher(self)
+        self._waiting_for = ""
         self.kinds = EventChoice(context.theme, frozenset({EventKind.ORDER_PLACED}), single=True)
         self.body.addWidget(FormRow(context.theme, self.tr("As if"), self.kinds))
         self._outcome = QVBoxLayout()
@@ -34,6 +37,10 @@ class SendTestDialog(Dialog):
         self.note: Note | None = None
         self.go = self.main_button(self.tr("Send"), self._send, changes=True)
         self.buttons(self.cancel_button(self.tr("Close")), self.go)
+        subscription = context.backend.on_changes(
+            lambda changes: self._dispatcher.post(lambda: self._on_changes(changes))
+        )
+        self.finished.connect(lambda _result: subscription.close())
 
     def _send(self) -> None:
         kind = next(iter(self.kinds.chosen()))
@@ -41,13 +48,20 @@ class SendTestDialog(Dialog):
         future = self._context.backend.webhooks.send_test(self._context.shop.id, self._target.target.id, kind)
         self._dispatcher.fetch(future, self._ask_delivery, self._on_failed)
 
+    def _on_changes(self, changes: Changes) -> None:
+        """Shows the answer once there is one: a test is only queued when it is written."""
+        if self._waiting_for and ChangeKind.DELIVERIES in changes.kinds:
+            self._ask_delivery(self._waiting_for)
+
     def _ask_delivery(self, delivery: str) -> None:
+        self._waiting_for = delivery
         future = self._context.backend.webhooks.delivery(self._context.shop.id, delivery)
         self._dispatcher.fetch(future, self._show_delivery, self._on_failed)
 
     def _show_delivery(self, detail: DeliveryDetail) -> None:
         formats = self._context.formats
         last = detail.attempts[-1] if detail.attempts else None
+        self._waiting_for = detail.delivery.id if last is None else ""
         if last is None:
             self._show_note(Tone.ACCENT, self.tr("It is on its way. Look among the deliveries in a moment."), "")
         elif last.status is None:
@@ -73,3 +87,4 @@ class SendTestDialog(Dialog):
         icon = "circle-check" if tone is Tone.GOOD else ""
         self.note = Note(self._context.theme, tone, title, (line,) if line else (), icon=icon)
         self._outcome.addWidget(self.note)
+        reveal(self.note)

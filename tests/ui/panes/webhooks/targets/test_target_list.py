@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QWidget
 
+from service.domain.changes import ChangeKind
 from service.domain.shops import Mode
 from service.domain.webhooks.events import EventKind, SwitchOnChoice
 from tests.ui.conftest import MakeContext, ShowWidget
@@ -159,6 +160,22 @@ def test_a_test_of_any_kind_shows_the_answer(
     opened_dialog.go.click()
     settle()
     assert backend.answers.last("webhooks.send_test") == (1, 2, kind)
+    assert "It arrived: answer 200 after 23 ms" in texts(opened_dialog)
+    opened_dialog.reject()
+
+
+def test_a_test_shows_the_answer_that_comes_later(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    """The delivery is only queued when the test is written."""
+    backend.webhooks.has_attempted = False
+    pane = opened()
+    pane.detail.head.test.click()
+    opened_dialog = dialog(SendTestDialog)
+    opened_dialog.go.click()
+    settle()
+    assert "It is on its way. Look among the deliveries in a moment." in texts(opened_dialog)
+    backend.webhooks.has_attempted = True
+    backend.world.publish(ChangeKind.DELIVERIES)
+    settle()
     assert "It arrived: answer 200 after 23 ms" in texts(opened_dialog)
     opened_dialog.reject()
 
