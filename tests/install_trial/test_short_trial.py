@@ -171,6 +171,14 @@ def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop)
     assert list((shop.folder / "home/.local/share/counterpart").glob("*.db"))
 
 
+def test_what_was_removed_and_is_installed_again_was_not_upgraded(shop: Shop) -> None:
+    shop.run("dpkg", "--install", str(shop.package(OLD)))
+    shop.run("dpkg", "--remove", "counterpart")
+    said = shop.run("dpkg", "--install", str(shop.package(OLD)))
+    assert "Counterpart is installed" in said
+    assert "upgraded" not in said
+
+
 def test_what_ran_runs_again_where_the_update_is_killed(shop: Shop) -> None:
     shop.run("dpkg", "--install", str(shop.package(NEW)))
     shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
