@@ -39,9 +39,11 @@ def publish(arguments: list[str]) -> None:
             print(line)
     elif chosen.change_key:
         repository.change_key(chosen.change_key)
+        print(f"The {chosen.change_key} key is a new one; the one before is in {chosen.change_key}.old.pem.")
     elif chosen.renew:
         repository.renew()
         _renew_apt(chosen.folder)
+        print(f"The feed is renewed. Its timestamp holds for {DAYS['timestamp']} days.")
     else:
         _offer(repository, {"en": chosen.changes, "ar": chosen.changes_ar})
         _offer_to_apt(chosen.folder, chosen.apt)
