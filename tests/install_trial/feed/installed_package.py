@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,8 @@ DATA: Final = f"{ADMINISTRATOR.home}/.local/share/counterpart"
 _SECRETS: Final = "COUNTERPART_VAULT_PASSPHRASE=a trial's own"
 _SETTLED: Final = "install ok installed"
 _SKU: Final = "FEED-1"
+_BACK_S: Final = 10.0
+_STARTS: Final = 4
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class InstalledPackage:
     packages: dict[str, Path]
     steps: TrialChecks
     key: str = ""
+    start_s: float = 0.0
+    """Seconds from the last start of both programs until both answered."""
     _sums: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def prepare(self) -> None:
@@ -60,15 +65,27 @@ class InstalledPackage:
 
     def start(self) -> None:
         """Start both as after power-on and at a login: the service, and the tray program hidden."""
+        began = time.monotonic()
         shown = ("QT_QPA_PLATFORM=xcb", "XDG_RUNTIME_DIR=/tmp", f"DISPLAY={self.screen.display}")
         tray = ("env", *shown, f"COUNTERPART_DATA_DIR={PLAIN_USER.home}/tray", "counterpart", "--hidden")
         for words in (("counterpart", "serve", "--port", _PORT), tray):
             self.root.start(*PLAIN_USER.line("setsid", "--fork", "env", _SECRETS, *words)).wait()
         self.await_answers()
+        self.start_s = time.monotonic() - began
 
     def await_answers(self, limit_s: float = LIMIT_S) -> None:
         """SetupError if not both programs answer in that time."""
         wait_until("service and tray program answer", lambda: SERVICE.is_up() and TRAY.is_up(), limit_s)
+
+    def limit_s(self) -> float:
+        """Seconds in which both have to be back: 10, or as long as a few plain starts take on a
+        computer that is busy with other things.
+        """
+        return max(_BACK_S, _STARTS * self.start_s)
+
+    def skus(self) -> set[str]:
+        """What the service holds."""
+        return ApiCaller(SERVICE.address, self.key).skus()
 
     def is_silent(self) -> bool:
         """Whether neither program answers."""
@@ -123,7 +140,7 @@ class InstalledPackage:
         answered = {str(caller.get("/health").get("version")) for caller in (SERVICE, TRAY)}
         found = [*(faults or []), *self._differing(version, f"{FOLDER}/{version}/"), *self._strangers(version)]
         found += [f"window {window}" for window in self.screen.windows("Counterpart")]
-        if _SKU not in ApiCaller(SERVICE.address, self.key).skus():
+        if _SKU not in self.skus():
             found.append("the item is gone")
         is_so = answered == {version} and self.linked() == version and not found
         self.steps.check(f"{sentence}, {version} answers, hidden and with its data", is_so,

@@ -4,6 +4,7 @@ or every process of the computer, as a power cut does.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,12 @@ class _Kills:
             for one in (process, *started):
                 with suppress(psutil.NoSuchProcess):
                     one.kill()
+            began = time.monotonic()
             update.communicate()
+        program = self._program
+        program.await_answers()
+        seconds, limit_s = time.monotonic() - began, program.limit_s()
+        program.steps.check(f"both answer {seconds:.1f} s of {limit_s:.1f} s after the kill", seconds < limit_s)
         self._check_back(f"the update{named} is killed {moment}: by itself")
 
     def kill_all(self, moment: str, is_so: Callable[[], bool]) -> None:
