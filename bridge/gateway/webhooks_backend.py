@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
@@ -266,7 +267,7 @@ def _planned_attempts(delivery: Delivery) -> tuple[Millis, ...]:
 
 class _Data(msgspec.Struct):
     branch: str = ""
-    change: int | float | None = None
+    change: Decimal | None = None
     action: str = ""
 
 
@@ -282,5 +283,5 @@ def _describe_body(body: bytes) -> str:
     stock.
     """
     data = _decode_body(body).data
-    change = "" if data.change is None else f"{data.change:+g}"
+    change = "" if data.change is None else f"{data.change:+f}"
     return " · ".join(part for part in (data.action, data.branch, change) if part)

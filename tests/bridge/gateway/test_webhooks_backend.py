@@ -6,6 +6,7 @@ import pytest
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend
+from service.domain.catalogue.stock import Cause
 from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnChoice
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.domain.webhooks.webhook_secrets import SECRET_MISSING, SecretStoreState
@@ -148,6 +149,15 @@ def test_deliveries_page_by_target_and_state(floor: ShopFixture, room: Webhooks)
     failed = room.deliveries(floor.shop.id, one.id, DeliveryState.FAILED, None, 3).result(WAIT_S)
     assert [row.delivery.id for row in failed.rows] == [every[0]]
     assert failed.rows[0].detail == "Main · +1"
+
+
+def test_a_delivery_says_how_many_units_moved_to_the_last_digit(floor: ShopFixture, room: Webhooks) -> None:
+    one = add_target(floor)
+    floor.add("A", 0)
+    floor.move("A", Cause.COUNT, 12_345_678_125)
+    floor.move("A", Cause.SALE, 2_000_500)
+    page = room.deliveries(floor.shop.id, one.id, None, None, 5).result(WAIT_S)
+    assert [row.detail for row in page.rows] == ["Main · -2000.5", "Main · +12345678.125"]
 
 
 @pytest.mark.parametrize("kind", list(EventKind))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.link.rehearsal import Change, OnlyThere, RehearsalReport
+from service.domain.quantity import MILLI
 from ui.backend.marketplace_port import LinkView
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -78,4 +79,5 @@ class RehearsalCard(Card):
     def _value(self, value: float | None, is_price: bool) -> str:
         if value is None:
             return self.tr("none")
-        return self._context.formats.money(int(value)) if is_price else self._context.formats.ltr(f"{value:g}")
+        formats = self._context.formats
+        return formats.money(int(value)) if is_price else formats.quantity(round(value * MILLI))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.link.rehearsal import OnlyThere
+from service.domain.link.rehearsal import Change, OnlyThere, RehearsalReport
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from ui.panes.marketplace.marketplace_pane import MarketplacePane
@@ -76,6 +76,18 @@ def test_a_link_waits_for_the_owners_word_and_shows_what_would_change(
     assert pane.parked.isVisible()
     pane.card.retry.click()
     until(qtbot, lambda: not pane.parked.isVisible())
+
+
+def test_the_stock_that_would_change_is_written_to_the_last_digit(
+    pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot
+) -> None:
+    connected(pane, qtbot)
+    before = backend.marketplace.link
+    assert before is not None
+    report = RehearsalReport(0, 1, 0, 0, [Change("OIL-1", "quantity", 1_234_567.125, 12.0)])
+    backend.marketplace.link = replace(before, rehearsal=report)
+    pane.reload()
+    until(qtbot, lambda: "stock 12, there 1,234,567.125" in {one.text() for one in pane.findChildren(QLabel)})
 
 
 def test_it_is_switched_off_and_removed(pane: MarketplacePane, backend: FakeBackend, qtbot: QtBot) -> None:
