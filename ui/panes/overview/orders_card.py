@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import Method
+from service.domain.marketplace.ringing import compute_time_left
 from service.domain.times import Millis
 from ui.i18n.bidi import strip_marks
 from ui.i18n.vehicle_text import vehicle_text
@@ -32,9 +33,10 @@ class _WaitingRows(RowPainter):
     def paint_row(self, painter: QPainter, rect: QRect, row: ListedOrder, *, rtl: bool) -> None:
         tokens, formats = self.theme.tokens, self._context.formats
         inner = rect.adjusted(_EDGE, 0, -_EDGE, 0)
-        left = (row.accept_by or self.now) - self.now
+        left = compute_time_left(row.accept_by, self.now)
+        shown = formats.countdown(left) if row.accept_by is not None else "\u2014"
         ring = mirror(QRect(inner.left(), rect.center().y() - RING // 2, RING, RING), rect, rtl=rtl)
-        paint_ring(painter, self.theme, QRectF(ring), left, formats.countdown(left), rtl=rtl)
+        paint_ring(painter, self.theme, QRectF(ring), left, shown, rtl=rtl)
         middle = rect.center().y()
         upper = mirror(QRect(inner.left() + RING + 12, middle - 20, inner.width() - RING - 12, 20), rect, rtl=rtl)
         lower = upper.translated(0, 20)
@@ -84,7 +86,7 @@ class OrdersCard(Card):
     def show_orders(self, orders: tuple[ListedOrder, ...], now: Millis) -> None:
         """Shows other orders, by time left."""
         self._painter.now = now
-        ordered = sorted(orders, key=lambda order: order.accept_by or now)
+        ordered = sorted(orders, key=lambda order: compute_time_left(order.accept_by, now))
         self.model.set_rows(ordered)
         self.list.setMinimumHeight(_ROW * min(_MIN_ROWS, len(ordered)))
         self._stack.setCurrentIndex(0 if ordered else 1)
@@ -96,7 +98,7 @@ class OrdersCard(Card):
 
     def _sentence(self, order: ListedOrder) -> str:
         formats = self._context.formats
-        left = formats.countdown((order.accept_by or self._painter.now) - self._painter.now)
+        left = "" if order.accept_by is None else formats.countdown(order.accept_by - self._painter.now)
         parts = (order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle))
         return strip_marks(", ".join(filter(None, parts)))
 
