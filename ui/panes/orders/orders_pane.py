@@ -167,9 +167,6 @@ class OrdersPane(Pane):
         line.addWidget(self.detail, 3)
         self.content.setMinimumHeight(LIST_PAGE)
 
-    def _choose_status(self, _key: str) -> None:
-        self._ask_now()
-
     def _ask_now(self) -> None:
         """After somebody chose other orders."""
         self._came_by_itself = False
