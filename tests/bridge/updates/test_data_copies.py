@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -107,6 +109,28 @@ def test_a_database_that_cannot_be_read_is_copied_as_it_is(folder: Path) -> None
     copies.put_back(folder)
     assert database_file(folder).read_bytes() == damaged
     assert copies_in(folder) == []
+
+
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from bridge.updates.data_copies import DatabaseCopies
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+try:
+    DatabaseCopies().keep(Path(sys.argv[1]), 2)
+except OSError:
+    print("refused")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of files are those of POSIX")
+def test_a_disk_without_room_for_the_copy_is_an_error_and_leaves_none(folder: Path) -> None:
+    with closing(sqlite3.connect(database_file(folder))) as db:
+        db.executemany("INSERT INTO items VALUES (?)", [(f"B-{number:0100}",) for number in range(1000)])
+        db.commit()
+    done = subprocess.run([sys.executable, "-c", FULL_DISK, folder], stdout=subprocess.PIPE, text=True, check=True)
+    assert (done.stdout, copies_in(folder), len(rows(folder))) == ("refused\n", [], 1001)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of files are those of POSIX")
