@@ -29,7 +29,7 @@ from tests.install_trial.https_receiver import TrustedReceiver
 from tests.install_trial.linux_desktop import try_desktop
 from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order
 from tests.install_trial.service_process import ServiceProcess
-from tests.install_trial.trial_checks import TrialChecks, wait_until
+from tests.install_trial.trial_checks import TrialChecks, find_back_limit_s, wait_until
 
 OLDER_VERSION: Final = "0.0.1"
 PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"
@@ -108,10 +108,6 @@ class _Started:
     key: str
     start_s: float
 
-    def limit_s(self) -> float:
-        """Seconds in which it has to be back: 10, or more where a plain start takes long."""
-        return max(10.0, 3 * self.start_s)
-
 
 def _install(root: DebianRoot, package: Path, steps: TrialChecks) -> None:
     root.install(package)
@@ -166,7 +162,7 @@ def _upgrade(root: DebianRoot, package: Path, older: Path, started: _Started, st
         caller = ApiCaller(serving.address, started.key)
         wait_until("what ran runs again", caller.is_up)
         seconds = time.monotonic() - began
-        limit_s = started.limit_s()
+        limit_s = find_back_limit_s(started.start_s)
         steps.check(f"it answers {seconds:.1f} s of {limit_s:.1f} s after the upgrade has ended", seconds < limit_s)
         steps.check("after the upgrade key and item are still there", "TRIAL-1" in caller.skus())
         steps.check("the older version's folder is gone", not (root.path / PLACE[1:]).exists())

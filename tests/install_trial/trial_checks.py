@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 LIMIT_S: Final = 90.0
 _LOOK_S: Final = 0.05
+_BACK_S: Final = 10.0
+_STARTS: Final = 4
 
 
 class TrialChecks:
@@ -34,6 +37,15 @@ class TrialChecks:
     def note(self, sentence: str) -> None:
         """Print what is worth knowing but is no proof."""
         print(f"    {sentence}", flush=True)
+
+
+def find_back_limit_s(start_s: float) -> float:
+    """Seconds in which a program that was ended by an upgrade has to be back: 10. A computer that
+    is busy with other things may take as long as for a few plain starts of `start_s`, and longer in
+    the proportion of its load.
+    """
+    load = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return max(_BACK_S, _STARTS * start_s, _BACK_S * load)
 
 
 def wait_until(what: str, is_so: Callable[[], bool], limit_s: float = LIMIT_S) -> None:

@@ -19,7 +19,7 @@ from installer.places import run
 from installer.toolchain.errors import SetupError
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.debian_root import ADMINISTRATOR, PLAIN_USER, DebianRoot
-from tests.install_trial.trial_checks import LIMIT_S, TrialChecks, wait_until
+from tests.install_trial.trial_checks import LIMIT_S, TrialChecks, find_back_limit_s, wait_until
 
 if TYPE_CHECKING:
     import subprocess
@@ -36,8 +36,6 @@ DATA: Final = f"{ADMINISTRATOR.home}/.local/share/counterpart"
 _SECRETS: Final = "COUNTERPART_VAULT_PASSPHRASE=a trial's own"
 _SETTLED: Final = "install ok installed"
 _SKU: Final = "FEED-1"
-_BACK_S: Final = 10.0
-_STARTS: Final = 4
 
 
 @dataclass(slots=True)
@@ -78,10 +76,8 @@ class InstalledPackage:
         wait_until("service and tray program answer", lambda: SERVICE.is_up() and TRAY.is_up(), limit_s)
 
     def limit_s(self) -> float:
-        """Seconds in which both have to be back: 10, or as long as a few plain starts take on a
-        computer that is busy with other things.
-        """
-        return max(_BACK_S, _STARTS * self.start_s)
+        """Seconds in which both have to be back."""
+        return find_back_limit_s(self.start_s)
 
     def skus(self) -> set[str]:
         """What the service holds."""
