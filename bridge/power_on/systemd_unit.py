@@ -13,10 +13,10 @@ SECRETS_FILE = "%h/.config/counterpart/service.env"
 SYSTEM_SECRETS_FILE = "/etc/counterpart/%i.env"
 """The same for a unit of the system: there %h is root's home folder for every user."""
 
+PACKAGED_PROGRAM = "/usr/bin/counterpart"
+
 STARTED_WITH = "default.target"
 """What starts a user's unit. systemd has a folder of links with this name next to the unit."""
-
-_PLAIN = re.compile(r"[\w./:=@+,-]+")
 
 _UNIT = """\
 [Unit]
@@ -68,10 +68,10 @@ def make_system_unit(command: Sequence[str]) -> str:
 
 
 def _format_condition(program: str) -> str:
-    """A unit that stays after the program was removed starts nothing, in place of trying again
-    every few seconds. systemd knows no quotes here, so a name that needs some has no condition.
+    """A unit that stays after the package was removed starts nothing, in place of trying again
+    every few seconds. A program elsewhere may be on a disk that is there later, and is tried.
     """
-    return f"ConditionFileIsExecutable={program}\n" if _PLAIN.fullmatch(program) else ""
+    return f"ConditionFileIsExecutable={program}\n" if program == PACKAGED_PROGRAM else ""
 
 
 def format_command(words: Sequence[str]) -> str:
@@ -81,4 +81,4 @@ def format_command(words: Sequence[str]) -> str:
 
 def _quote_word(word: str) -> str:
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$").replace("\n", "\\n")
-    return escaped if _PLAIN.fullmatch(word) else f'"{escaped}"'
+    return escaped if re.fullmatch(r"[\w./:=@+,-]+", word) else f'"{escaped}"'

@@ -17,6 +17,7 @@ from typing import Final
 import psutil
 
 from bridge.paths import DATA_DIR_VARIABLE
+from bridge.power_on.systemd_unit import PACKAGED_PROGRAM
 from bridge.updates.activation import RunningProgram
 from bridge.updates.data_copies import DatabaseCopies
 from bridge.updates.debian_scripts import PackageScripts, clean_variables
@@ -25,7 +26,7 @@ from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import DEBIAN_FOLDER
 from bridge.updates.programs import port_of, value_of
 
-_PROGRAM: Final = "/usr/bin/counterpart"
+
 _LOCK = "DPkg::Lock::Timeout=120"
 """Seconds that apt waits for another installation, such as the nightly one of the system."""
 APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades", "-o", _LOCK)
@@ -122,7 +123,7 @@ class DpkgSystem:
                 with rights_of(owner):
                     port = port_of(arguments, data)
                 self._owners[data] = owner
-                found.append(RunningProgram(_PROGRAM, arguments, port if answers(port, "") else None, data))
+                found.append(RunningProgram(PACKAGED_PROGRAM, arguments, port if answers(port, "") else None, data))
         return list(dict.fromkeys(found))
 
     def find_owner(self, data: Path) -> tuple[int, int]:

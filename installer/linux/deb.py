@@ -15,7 +15,7 @@ from typing import Final
 
 from bridge.cli.framework.shell_completion import completion_script
 from bridge.cli.program import program
-from bridge.power_on.systemd_unit import make_system_unit
+from bridge.power_on.systemd_unit import PACKAGED_PROGRAM, make_system_unit
 from bridge.updates.debian_rollback import SCHEMA_FIELD
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
@@ -103,7 +103,7 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
     (tree / PROGRAM / LINK).symlink_to(version)
     units = tree / "usr" / "lib" / "systemd" / "system"
     units.mkdir(parents=True)
-    (units / "counterpart@.service").write_text(make_system_unit(["/usr/bin/counterpart", "serve"]), encoding="utf-8")
+    (units / "counterpart@.service").write_text(make_system_unit([PACKAGED_PROGRAM, "serve"]), encoding="utf-8")
     (share / "applications").mkdir()
     shutil.copy(HERE / "counterpart.desktop", share / "applications")
     page = share / "man" / "man1" / "counterpart.1.gz"
