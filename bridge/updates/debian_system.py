@@ -26,7 +26,6 @@ from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import DEBIAN_FOLDER
 from bridge.updates.programs import port_of, value_of
 
-
 _LOCK = "DPkg::Lock::Timeout=120"
 """Seconds that apt waits for another installation, such as the nightly one of the system."""
 APT: Final = ("apt-get", "install", "-y", "--no-install-recommends", "--allow-downgrades", "-o", _LOCK)
