@@ -14,7 +14,7 @@ from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
 from bridge.cli.history.history_output import aside_json, describe_cause, describe_entry, entry_json, write_json
 from bridge.cli.history.upload_rows_output import print_upload_rows
-from service.domain.history.history_query import HistoryLine
+from service.domain.history.history_query import HistoryLine, SubjectKind
 from service.domain.history.item_history import HistoryEntry, ItemWrite
 from service.domain.history.write_causes import CauseKind, WriteCause
 from service.domain.shops import Shop
@@ -23,15 +23,28 @@ from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import EVERY_WRITE, WriteFilter, list_caused_writes, list_writes
 from service.store.orders import get_order, has_order
-from service.usecases.history.browse_history import find_order_name
+from service.usecases.history.browse_history import find_order_name, find_subject
 from service.usecases.history.read_upload_rows import read_upload_rows
 from service.usecases.history.set_aside_lines import list_set_aside_lines
 
 _CAUSES = [kind.value for kind in CauseKind]
 
 
-history = CommandGroup(
-    name="history", help=f"{summary_of('history')} Newest first.", example="counterpart history part 04465-60280"
+class _HistoryGroup(CommandGroup):
+    """`history 04465-60280` is `history of 04465-60280`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        is_command = self.get_command(ctx, args[0]) is not None or args[0].startswith("-")
+        return super().resolve_command(ctx, args if is_command else [_OF, *args])
+
+
+_OF = "of"
+history = _HistoryGroup(
+    name="history",
+    help=f"{summary_of('history')} Newest first. With a part number, an order or a call alone: what touched it.",
+    example="counterpart history 04465-60280",
 )
 _limit = click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 
@@ -61,6 +74,26 @@ def list_(session: Session, cause: str | None, since: Millis | None, until: Mill
     )
 
 
+@history.command(
+    _OF,
+    help="The changes of what a word names: a part number, else a call, else an order. The word `of` can be left out.",
+    example="counterpart history ORD-2026-000001",
+)
+@click.argument("name")
+@_limit
+@pass_session
+def of(session: Session, name: str, limit: int) -> None:
+    def work(db: ReadTx, shop: Shop) -> Sequence[HistoryEntry | HistoryLine]:
+        subject = find_subject(db, shop.id, name)
+        if subject.kind is SubjectKind.PART:
+            return list_item_history(db, shop.id, subject.name, limit=limit)
+        if subject.kind is SubjectKind.CALL:
+            return _list_caused(db, shop, WriteCause(CauseKind.CALL, int(subject.name)), limit)
+        return _list_of_order(db, shop, subject.name, limit)
+
+    _print_entries(session, session.read_shop(work))
+
+
 @history.command("part", help="The changes of one part.", example="counterpart history part 04465-60280")
 @click.argument("sku")
 @_limit
@@ -76,14 +109,7 @@ def part(session: Session, sku: str, limit: int) -> None:
 @_limit
 @pass_session
 def order(session: Session, reference: str, limit: int) -> None:
-    def work(db: ReadTx, shop: Shop) -> list[HistoryEntry | HistoryLine]:
-        name = find_order_name(db, shop.id, reference)
-        entries: list[HistoryEntry | HistoryLine] = [*list_set_aside_lines(db, shop.id, EVERY_WRITE, order=name)]
-        if has_order(db, shop.id, name):
-            entries += _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, name).id), limit)
-        return sorted(entries, key=lambda entry: entry.write.at, reverse=True)[:limit]
-
-    _print_entries(session, session.read_shop(work))
+    _print_entries(session, session.read_shop(lambda db, shop: _list_of_order(db, shop, reference, limit)))
 
 
 @history.command("call", help="What an upload changed.", example="counterpart history call 1204 --rows")
@@ -106,6 +132,15 @@ def call(session: Session, call_id: int, rows: bool, limit: int) -> None:
 def run(session: Session, run_id: int, limit: int) -> None:
     cause = WriteCause(CauseKind.RUN, run_id)
     _print_entries(session, session.read_shop(lambda db, shop: _list_caused(db, shop, cause, limit)))
+
+
+def _list_of_order(db: ReadTx, shop: Shop, reference: str, limit: int) -> list[HistoryEntry | HistoryLine]:
+    """What an order changed, and why it was set aside. Raises NotFound."""
+    name = find_order_name(db, shop.id, reference)
+    entries: list[HistoryEntry | HistoryLine] = [*list_set_aside_lines(db, shop.id, EVERY_WRITE, order=name)]
+    if has_order(db, shop.id, name):
+        entries += _list_caused(db, shop, WriteCause(CauseKind.ORDER, get_order(db, shop.id, name).id), limit)
+    return sorted(entries, key=lambda entry: entry.write.at, reverse=True)[:limit]
 
 
 def _list_caused(db: ReadTx, shop: Shop, cause: WriteCause, limit: int) -> list[HistoryEntry]:

@@ -57,6 +57,18 @@ def test_the_history_of_an_order_and_of_a_call(cli: Cli) -> None:
     assert cli.json("history", "run", "1") == []
 
 
+def test_a_part_an_order_and_a_call_need_no_word_before_them(cli: Cli) -> None:
+    call_id = _upload(cli, PAD)
+    cli.ok("orders", "place", "-", stdin=order_of(2))
+    reference = cli.json("orders", "list")[0]["reference"]
+    for action in ("accept", "ready", "dispatched"):
+        cli.ok("orders", "act", reference, action)
+    assert cli.json("history", "pad-1", "--limit", "1") == cli.json("history", "part", "PAD-1", "--limit", "1") != []
+    assert cli.json("history", reference.lower()) == cli.json("history", "order", reference) != []
+    assert cli.json("history", str(call_id)) == cli.json("history", "call", str(call_id)) != []
+    assert "No part, order or call is named nobody" in cli.fails("history", "nobody")
+
+
 def test_all_writes_are_listed_and_narrowed(cli: Cli) -> None:
     _upload(cli, PAD)
     cli.ok("stock", "move", "PAD-1", "--cause", "count", "--quantity", "1")
