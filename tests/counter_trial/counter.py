@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -132,6 +132,10 @@ class Counter:
         self.user.paste_text(str(file))
         self.user.press("Return")
         self.user.wait_until_gone("fileNameEdit")
+
+    def wait(self, what: str, condition: Callable[[], object]) -> None:
+        """Looks until the condition is true."""
+        wait_until(what, condition)
 
     def wait_for_file(self, file: Path) -> bytes:
         """The content of a file that the program saves."""

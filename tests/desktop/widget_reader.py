@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QStyle,
     QTabBar,
+    QTableView,
     QWidget,
 )
 
@@ -101,7 +102,9 @@ def _rows(view: QAbstractItemView) -> list[VisibleWidget]:
         place = view.visualRect(index) & view.viewport().rect()
         if place.isEmpty():
             continue
-        said = [index.data(role) for role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole)]
+        cells = range(model.columnCount() if isinstance(view, QTableView) else 1)
+        roles = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole)
+        said = [model.index(row, column).data(role) for column in cells for role in roles]
         row_seen = _describe(view.viewport(), place, [str(text) for text in said if text])
         row_seen["kinds"] = ["row", *_kinds(view)]
         seen.append(row_seen)

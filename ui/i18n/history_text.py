@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
@@ -41,7 +42,19 @@ def cause_text(write: ItemWrite) -> str:
 
 def field_text(change: ValueChange) -> str:
     """The name of a field; of a quantity with its branch."""
-    texts = {
+    if change.field == QUANTITY:
+        return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
+    return _name_fields().get(change.field, change.field)
+
+
+def name_fields(sentence: str) -> str:
+    """The sentence with names in place of the codes of fields: `price_fils` is "Shop price"."""
+    names = _name_fields()
+    return re.sub(r"\b(" + "|".join(names) + r")\b", lambda found: names[found[0]], sentence)
+
+
+def _name_fields() -> dict[str, str]:
+    return {
         "name": translate("HistoryText", "Name"),
         "name_ar": translate("HistoryText", "Arabic name"),
         "oem_number": translate("HistoryText", "OEM number"),
@@ -57,9 +70,6 @@ def field_text(change: ValueChange) -> str:
         LOW_LIMIT: translate("HistoryText", "Low at"),
         PICTURE: translate("HistoryText", "Picture"),
     }
-    if change.field == QUANTITY:
-        return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
-    return texts.get(change.field, change.field)
 
 
 def created_text(entry: HistoryEntry) -> str:
@@ -73,9 +83,14 @@ def changes_text(changes: Iterable[ValueChange], formats: Formats) -> str:
 
 
 def values_text(change: ValueChange, formats: Formats) -> str:
-    """`4.500 → 4.900`, the arrow in reading direction."""
+    """`4.500 → 4.900`, the arrow in reading direction; prices without their unit, to be short."""
     arrow = "←" if formats.arabic else "→"
-    return f"{value_text(change, change.old, formats)} {arrow} {value_text(change, change.new, formats)}"
+    values = (change.old, change.new)
+    if change.field in _PRICES:
+        old, new = (_NONE if value is None else formats.amount(int(value)) for value in values)
+    else:
+        old, new = (value_text(change, value, formats) for value in values)
+    return f"{old} {arrow} {new}"
 
 
 def value_text(change: ValueChange, value: Value, formats: Formats) -> str:

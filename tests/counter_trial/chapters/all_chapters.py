@@ -7,17 +7,20 @@ from typing import Final
 
 from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.hear_orders import hear_orders
+from tests.counter_trial.chapters.noted_calls import noted_calls
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
 from tests.counter_trial.chapters.rejected_part import rejected_part
 from tests.counter_trial.chapters.search_fields import search_fields
 from tests.counter_trial.chapters.summary import summary
 from tests.counter_trial.chapters.take_along import take_along
+from tests.counter_trial.chapters.trace_and_undo import trace_and_undo
 from tests.counter_trial.chapters.try_webhooks import try_webhooks
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "find_parts": find_parts,
+    "noted_calls": noted_calls,
     "print_labels": print_labels,
     "print_orders": print_orders,
     "search_fields": search_fields,
@@ -26,4 +29,5 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "hear_orders": hear_orders,
     "rejected_part": rejected_part,
     "try_webhooks": try_webhooks,
+    "trace_and_undo": trace_and_undo,
 }

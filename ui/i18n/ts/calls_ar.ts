@@ -1169,7 +1169,7 @@
     </message>
     <message>
         <source>Open in History</source>
-        <translation>سجل التغييرات</translation>
+        <translation>افتح في سجل التغييرات</translation>
     </message>
     <message>
         <source>This upload was undone since.</source>

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,6 +13,7 @@ from ui.backend import BackendError, Progress
 from ui.backend.calls_port import CallCounts, CallDetail, Shell
 from ui.backend.dispatcher import PendingReply
 from ui.panes.calls.detail.detail_panel import DetailPanel
+from ui.panes.calls.detail.undo_watch import UndoWatch
 from ui.panes.calls.export_dialog import ExportDialog
 from ui.panes.calls.filters.filter_bar import FilterBar
 from ui.panes.calls.log.empty_pages import EmptyPages
@@ -32,13 +31,14 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE
 from ui.widgets import Hairline
 from ui.widgets.focus.focus_restorer import first_focusable
+from ui.widgets.single_shot_timer import single_shot_timer
 
 _PICK_MS = 60
 _COUNT_MS = 2000
-_HEAD = 170
-"""Pixels of title and filters above the list."""
+_HEAD = 270
+"""Pixels of title, filters and the line of a search above the list."""
 
-_DETAIL_WIDTH = 340
+_DETAIL_WIDTH = 364
 
 _KEY_PREFIX, _PART_PREFIX, _ORDER_PREFIX = "key:", "part:", "order:"
 
@@ -47,7 +47,7 @@ class CallsPane(Pane):
     """The call log pane."""
 
     key = PaneKey.CALLS
-    listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS})
+    listens = frozenset({ChangeKind.CALLS, ChangeKind.KEYS, ChangeKind.SETTINGS, ChangeKind.HISTORY})
 
     def __init__(self, context: PaneContext, chooser: FileChooser | None = None) -> None:
         super().__init__(context)
@@ -71,8 +71,9 @@ class CallsPane(Pane):
         self._day = context.formats.to_local(context.now()).date()
         self._count_reply: PendingReply[CallCounts] | None = None
         self._detail_reply: PendingReply[CallDetail] | None = None
-        self._count_timer = _single_shot_timer(self, _COUNT_MS, self._count)
-        self._pick_timer = _single_shot_timer(self, _PICK_MS, self._ask_detail)
+        self._count_timer = single_shot_timer(self, _COUNT_MS, self._count)
+        self._pick_timer = single_shot_timer(self, _PICK_MS, self._ask_detail)
+        self.undo_watch = UndoWatch(context, self.detail)
         self._fill()
         self._connect()
 
@@ -90,10 +91,12 @@ class CallsPane(Pane):
         if changes.kinds & {ChangeKind.KEYS, ChangeKind.SETTINGS}:
             self._load_keys()
             self._count()
+        self.undo_watch.on_changes(changes)
         self._catch_up()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.undo_watch.begin()
         self._catch_up()
 
     def tick(self, now: Millis) -> None:
@@ -340,11 +343,3 @@ class CallsPane(Pane):
         whole.addLayout(upper)
         whole.addWidget(Hairline(self.theme))
         whole.addWidget(self._splitter, 1)
-
-
-def _single_shot_timer(pane: CallsPane, span: int, act: Callable[[], None]) -> QTimer:
-    timer = QTimer(pane)
-    timer.setSingleShot(True)
-    timer.setInterval(span)
-    timer.timeout.connect(act)
-    return timer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -25,6 +25,7 @@ from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE
 from ui.widgets import Hairline
+from ui.widgets.single_shot_timer import single_shot_timer
 
 PAGE = 100
 BATCH_MS = 500
@@ -53,10 +54,7 @@ class HistoryPane(Pane):
         self.model, self.table = self.writes.model, self.writes.table
         self.detail = WriteDetail(context)
         self.nothing = EmptyHistory(context, self.filters.clear)
-        self._batch = QTimer(self)
-        self._batch.setSingleShot(True)
-        self._batch.setInterval(BATCH_MS)
-        self._batch.timeout.connect(self._refresh)
+        self._batch = single_shot_timer(self, BATCH_MS, self._refresh)
         self.table.picked.connect(self._on_picked)
         self.table.opened.connect(lambda _line: self.detail.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.table.end_reached.connect(self._load_more)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, count_saved, is_upload
 from service.domain.history.history_query import HistorySubject, SubjectKind
@@ -67,9 +67,9 @@ class DetailPanel(QWidget):
         self.rows = UploadRowsPage(context, self._notes)
         self.tabs = Tabs(theme, (self.tr("Bodies"), self.tr("The call")), self.tr("Parts of the call"))
         self._pages = QStackedWidget()
-        about = ScrollContainer(self.about, horizontal=False)
-        self._tab_pages: list[QWidget] = [self.bodies, about]
-        for page in (self.bodies, about, self.related, self.rows):
+        self._about = ScrollContainer(self.about, horizontal=False)
+        self._tab_pages: list[QWidget] = [self.bodies, self._about]
+        for page in (self.bodies, self._about, self.related, self.rows):
             self._pages.addWidget(page)
         self.tabs.currentChanged.connect(self._on_tab_chosen)
         self._lay_out()
@@ -84,14 +84,28 @@ class DetailPanel(QWidget):
         self.path.setText(formats.ltr(whole))
         self.badge.show_state(str(call.status), outcome_tone(call))
         self.line.setText(self._line(call))
-        has_saved = call.shop_id is not None and count_saved(call.facts) > 0
-        self.undo.setVisible(has_saved and detail.undone_by is None)
         self.undo.setEnabled(not self._context.shop.read_only)
-        self.undone_link.setVisible(detail.undone_by is not None)
+        self._show_links()
         self._show_note(detail)
         self.bodies.show_detail(detail)
         self.about.show_call(call)
         self._show_related(detail)
+
+    def show_undo(self, detail: CallDetail) -> None:
+        """Shows that the displayed upload was undone; the rest stays as it is."""
+        shown = self.detail
+        if shown is not None and shown.call.id == detail.call.id and shown.undone_by != detail.undone_by:
+            self.detail = detail
+            self._show_links()
+            self.rows.show_call(detail.call.id)
+
+    def _show_links(self) -> None:
+        """The link that undoes an upload, or the one to its undo."""
+        if self.detail is not None:
+            call, undone_by = self.detail.call, self.detail.undone_by
+            has_saved = call.shop_id is not None and count_saved(call.facts) > 0
+            self.undo.setVisible(has_saved and undone_by is None)
+            self.undone_link.setVisible(undone_by is not None)
 
     def _choose_shell(self) -> None:
         """Asks which shell the command is for; this system's is on top."""
@@ -190,7 +204,15 @@ class DetailPanel(QWidget):
         self._on_tab_chosen(self.tabs.currentIndex())
 
     def _on_tab_chosen(self, at: int) -> None:
-        self._pages.setCurrentWidget(self._tab_pages[min(at, len(self._tab_pages) - 1)])
+        page = self._tab_pages[min(at, len(self._tab_pages) - 1)]
+        for other in (self.bodies, self._about, self.related, self.rows):
+            # Otherwise each page would be as tall as the tallest one.
+            policy = QSizePolicy.Policy.Preferred if other is page else QSizePolicy.Policy.Ignored
+            other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+        self._pages.setCurrentWidget(page)
+        if self.note is not None:
+            # The rows say it themselves, and need the room in a low window.
+            self.note.setVisible(page is not self.rows)
 
     def _lay_out(self) -> None:
         head = row(self.method, spacing=8)

@@ -11,7 +11,7 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import translate_sentence
 from ui.i18n.error_texts import fault_text
-from ui.i18n.history_text import field_text, value_text
+from ui.i18n.history_text import field_text, name_fields, value_text
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.theme.metrics import LOG_ROW
@@ -95,7 +95,7 @@ class UndoDialog(Dialog):
             for one in changes
         ]
         rows += [(sku, self.tr("New part"), "", self.tr("Removed")) for sku in plan.removed]
-        rows += [(item.sku, translate_sentence(item.why), "", self.tr("Stays")) for item in plan.left]
+        rows += [(item.sku, name_fields(translate_sentence(item.why)), "", self.tr("Stays")) for item in plan.left]
         return tuple(UndoRow(number, *texts) for number, texts in enumerate(rows))
 
     def _undo(self) -> None:

@@ -22,7 +22,7 @@ _TONES = {
     RowOutcome.CHANGED: Tone.GOOD,
     RowOutcome.REJECTED: Tone.BAD,
 }
-_NUMBER, _OUTCOME = 44, 92
+_NUMBER, _OUTCOME = 38, 88
 
 
 class UploadRowsPage(QWidget):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
+from service.domain.changes import ChangeKind, Changes
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_calls import TOTAL
 from tests.ui.fake.history.fake_history import PLAN
@@ -89,7 +90,7 @@ def test_it_shows_what_goes_back_what_goes_and_what_stays(
     assert rows[3:] == [
         ("90915-YZZD2", "Active", "No", "Yes"),
         ("NEW-1", "New part", "", "Removed"),
-        ("D-1187", "Changed since, and stays: price_fils.", "", "Stays"),
+        ("D-1187", "Changed since, and stays: Shop price.", "", "Stays"),
     ]
 
 
@@ -125,6 +126,32 @@ def test_an_undone_upload_leads_to_its_undo_instead(
     assert pane.detail.undo.isHidden()
     pane.detail.undone_link.click()
     assert opened_panes == [(PaneKey.HISTORY, "write:31")]
+
+
+def test_an_undo_by_somebody_else_shows_without_opening_the_call_again(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    _open(pane, settle).reject()
+    tabs = pane.detail.tabs
+    tabs.setCurrentIndex(1)
+    backend.calls.undone[UPLOAD] = 31
+    pane.on_changes(Changes.of(ChangeKind.HISTORY))
+    pane.undo_watch.timer.timeout.emit()
+    settle()
+    assert pane.detail.undo.isHidden()
+    assert not pane.detail.undone_link.isHidden()
+    assert tabs.currentIndex() == 1
+
+
+def test_the_rows_of_an_upload_have_the_room_of_its_note(pane: CallsPane, settle: Settle) -> None:
+    _open(pane, settle).reject()
+    assert pane.detail.note is not None
+    assert not pane.detail.note.isHidden()
+    pane.detail.tabs.setCurrentIndex(pane.detail.tabs.count() - 1)
+    assert pane.detail.rows.isVisible()
+    assert pane.detail.note.isHidden()
+    pane.detail.tabs.setCurrentIndex(0)
+    assert not pane.detail.note.isHidden()
 
 
 def test_a_refusal_is_shown_and_nothing_can_be_undone(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
