@@ -154,6 +154,7 @@ class OrdersBackend:
                 if item.name_ar
             },
             customer=order_lists.find_customers(db, [order.id]).get(order.id, NOBODY),
+            by_phone=order_lists.is_phone_order(db, order.id),
         )
 
 

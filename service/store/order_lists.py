@@ -68,11 +68,16 @@ def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
 
 
 def keep_customer(tx: Tx, order_id: int, customer: Customer) -> None:
-    """Stores who ordered by phone."""
+    """Stores that an order came by phone, and from whom, where that is known."""
     tx.insert(
         "INSERT INTO order_customers (order_id, name, phone, address, note) VALUES (?, ?, ?, ?, ?)",
         (order_id, customer.name, customer.phone, customer.address, customer.note),
     )
+
+
+def is_phone_order(db: ReadTx, order_id: int) -> bool:
+    """Whether the shop took the order itself, so that no marketplace has its money."""
+    return db.scalar("SELECT 1 FROM order_customers WHERE order_id = ?", (order_id,)) is not None
 
 
 def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer]:
@@ -82,7 +87,8 @@ def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer
         f"WHERE order_id IN (SELECT value FROM {VALUE_LIST})",
         (encode_list(order_ids),),
     )
-    return {row[0]: Customer(*row[1:]) for row in rows}
+    customers = {row[0]: Customer(*row[1:]) for row in rows}
+    return {order_id: customer for order_id, customer in customers.items() if customer}
 
 
 def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, dict[str, Any]]:

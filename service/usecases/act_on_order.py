@@ -26,11 +26,10 @@ from service.domain.marketplace.orders import (
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
-from service.store import orders, shops
+from service.store import order_lists, orders, shops
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import links
-from service.store.order_lists import keep_customer
 from service.usecases.change_order import change_order
 from service.usecases.link.ask_marketplace import ask_marketplace
 from service.usecases.place_order import place_order
@@ -63,7 +62,7 @@ def act_on_order(
     check_writable(shop)
     if is_overdue(order, now) and find_clock_doubt(tx, now) is not None:
         order = replace(order, accept_by=None)
-    decision = apply_action(order, action, reason, now)
+    decision = _refund_nothing_by_phone(tx, apply_action(order, action, reason, now))
     link = links.find_link(tx, shop.id) if order.is_mirrored else None
     if link is not None and decision.refusal is None and decision.changed:
         return ask_marketplace(tx, shop, link, order, decision, reason=reason, by=by, now=now)
@@ -79,11 +78,19 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
     refusal = _refuse_mirrored(tx, shop, order)
     if refusal is not None:
         raise refusal
-    decision = cancel(order, reason, now, restock=restock)
+    decision = _refund_nothing_by_phone(tx, cancel(order, reason, now, restock=restock))
     if decision.refusal:
         raise decision.refusal
     change_order(tx, shop, order, decision, by=by, now=now)
     return decision
+
+
+def _refund_nothing_by_phone(db: ReadTx, decision: Decision) -> Decision:
+    """The shop itself has the money of an order by phone: the marketplace returns none."""
+    order = decision.order
+    if not order.refunded or not order_lists.is_phone_order(db, order.id):
+        return decision
+    return replace(decision, order=replace(order, refunded=False))
 
 
 def expire_now(tx: Tx, shop: Shop, reference: str, now: Millis) -> Decision:
@@ -160,6 +167,6 @@ def take_phone_order(
     decision = act_on_order(tx, shop, placed.reference, Action.ACCEPT, reason=None, by=by, now=now)
     if decision.refusal is not None:
         raise decision.refusal
-    if customer:
-        keep_customer(tx, decision.order.id, customer)
+    order_lists.keep_customer(tx, decision.order.id, customer)
+    order_lists.mark_seen(tx, shop.id, (decision.order.reference,))
     return decision.order

@@ -28,8 +28,8 @@ class CounterUser(ScreenUser):
 
     def find(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> VisibleWidget | None:
         """The first thing of one of these kinds that says so in the window's language."""
-        for translated in sorted(self._words.find(words)):
-            if seen := super().find(translated.translate(DIRECTION_MARKS), *kinds, exact=exact, enabled=enabled):
+        for translated in sorted(self.translate(words)):
+            if seen := super().find(translated, *kinds, exact=exact, enabled=enabled):
                 return seen
         return None
 
@@ -65,6 +65,19 @@ class CounterUser(ScreenUser):
     def find_focus(self) -> VisibleWidget | None:
         """What has the keyboard."""
         return next((seen for seen in self.read_widgets() if seen["focus"]), None)
+
+    def tab_to(self, words: str) -> None:
+        """Presses Tab until that has the keyboard."""
+        wanted = self.translate(words)
+
+        def reached() -> bool:
+            focused = self.find_focus()
+            if focused and wanted & {word.translate(DIRECTION_MARKS) for word in focused["words"]}:
+                return True
+            self.press("Tab")
+            return False
+
+        wait_until(f"the keyboard in “{words}”", reached)
 
 
 class Counter:

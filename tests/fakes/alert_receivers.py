@@ -1,4 +1,4 @@
-"""Real receivers of alerts on this computer: a small ntfy and a small mail server.
+"""Real receivers of alerts on this computer: a small ntfy, a mail server, and one of heartbeats.
 
 Each runs in threads of its own, answers as its protocol says, and notes what it got.
 """
@@ -90,8 +90,29 @@ class _MailHandler(socketserver.StreamRequestHandler):
         self.wfile.write(f"{text}\r\n".encode())
 
 
+class PingReceiver(ThreadingHTTPServer):
+    """Where a heartbeat goes: notes each path that is called."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _PingHandler)
+        self.paths: list[str] = []
+
+
+class _PingHandler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        cast("PingReceiver", self.server).paths.append(self.path)
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_values: object) -> None:
+        """Prints nothing."""
+
+
 @contextmanager
-def serving(server: NtfyReceiver | MailReceiver) -> Iterator[None]:
+def serving(server: socketserver.BaseServer) -> Iterator[None]:
     """Answers until the end of the block."""
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()

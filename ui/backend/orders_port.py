@@ -41,6 +41,7 @@ class OrderDetail:
     arabic_names: Mapping[str, str] = field(default_factory=dict)
     customer: Customer = NOBODY
     """Who ordered by phone."""
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

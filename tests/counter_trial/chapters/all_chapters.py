@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from tests.counter_trial.chapters.accept_notification import accept_notification
+from tests.counter_trial.chapters.alert_addresses import alert_addresses
 from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.hear_orders import hear_orders
 from tests.counter_trial.chapters.noted_calls import noted_calls
+from tests.counter_trial.chapters.phone_order import phone_order
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
 from tests.counter_trial.chapters.rejected_part import rejected_part
@@ -19,15 +22,18 @@ from tests.counter_trial.chapters.try_webhooks import try_webhooks
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
+    "accept_notification": accept_notification,
+    "alert_addresses": alert_addresses,
     "find_parts": find_parts,
+    "hear_orders": hear_orders,
     "noted_calls": noted_calls,
+    "phone_order": phone_order,
     "print_labels": print_labels,
     "print_orders": print_orders,
+    "rejected_part": rejected_part,
     "search_fields": search_fields,
     "summary": summary,
     "take_along": take_along,
-    "hear_orders": hear_orders,
-    "rejected_part": rejected_part,
-    "try_webhooks": try_webhooks,
     "trace_and_undo": trace_and_undo,
+    "try_webhooks": try_webhooks,
 }

@@ -8,10 +8,12 @@ import pytest
 
 from service.domain.errors import Refused
 from service.domain.marketplace.customers import tidy_customer
+from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Status
-from service.store import order_lists
-from service.usecases.act_on_order import take_phone_order
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Status
+from service.store import order_lists, orders
+from service.store.engine.transaction import Tx
+from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from tests.fakes.shop_fixture import ShopFixture
 
 
@@ -25,6 +27,32 @@ def test_it_is_accepted_when_it_is_placed_and_never_lapses(shop: ShopFixture) ->
     assert shop.expire() == 0
     assert [event["event"] for event in shop.events()][-2:] == ["order.placed", "order.status"]
     assert shop.item("A").reserved == 2
+
+
+@pytest.mark.parametrize("by_action", [True, False])
+def test_one_that_ends_is_not_refunded_by_anybody(shop: ShopFixture, by_action: bool) -> None:
+    shop.add("A", 10)
+    request, now = OrderRequest((LineRequest("A", 1_000, 500),)), shop.clock.now()
+    taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now))
+
+    def end(tx: Tx) -> Decision:
+        if by_action:
+            return act_on_order(tx, shop.shop, taken.reference, Action.REJECT, reason="Withdrawn", by="owner", now=now)
+        return cancel_order(tx, shop.shop, taken.reference, reason="Withdrawn", restock=False, by="owner", now=now)
+
+    ended = shop.write(end).order
+    assert (ended.status, ended.refunded) == (Status.CANCELLED, False)
+    history = shop.read(lambda db: orders.read_history(db, shop.shop.id, reference=taken.reference))
+    assert not any(entry.refunded for entry in history)
+    assert '"refunded": true' not in json.dumps(shop.events())
+
+
+def test_its_order_counts_as_seen(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    request = OrderRequest((LineRequest("A", 1_000, 500),))
+    shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    (listed,) = shop.read(lambda db: order_lists.search_orders(db, shop.shop.id, OrderQuery()))
+    assert listed.seen
 
 
 def test_one_that_is_refused_leaves_nothing(shop: ShopFixture) -> None:

@@ -31,6 +31,10 @@
         <translation>إلغاء %1؟</translation>
     </message>
     <message>
+        <source>This can&apos;t be undone.</source>
+        <translation>لا يمكن التراجع عن ذلك.</translation>
+    </message>
+    <message>
         <source>The buyer gets the money back. This can&apos;t be undone.</source>
         <translation>يستعيد المشتري ماله. لا يمكن التراجع عن ذلك.</translation>
     </message>
@@ -345,6 +349,10 @@
     <message>
         <source>Courier, paid by buyer</source>
         <translation>التوصيل، يدفعه المشتري</translation>
+    </message>
+    <message>
+        <source>The buyer pays</source>
+        <translation>يدفع المشتري</translation>
     </message>
     <message>
         <source>Refunded to the buyer</source>
@@ -849,6 +857,10 @@
         <translation>سيقرأ المشتري هذا السبب</translation>
     </message>
     <message>
+        <source>Reason</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
         <source>Keep the order</source>
         <translation>أبقِ الطلب</translation>
     </message>
@@ -870,6 +882,10 @@
     <message>
         <source>Reject %1?</source>
         <translation>رفض %1؟</translation>
+    </message>
+    <message>
+        <source>What was held at %1 is free again.</source>
+        <translation>يعود المحجوز في %1 متاحًا.</translation>
     </message>
     <message>
         <source>The buyer gets the money back, and what was held at %1 is free again.</source>

@@ -52,6 +52,12 @@ class LineFields(QWidget):
         self._mark_fault(self.price, "" if fils is not None else self.tr("Write an amount like 12.500."))
         return NewLine(self.item.sku, milli, fils) if milli and fils is not None else None
 
+    def refuse_quantity(self, text: str) -> None:
+        """The quantity is to be changed; the next key takes the mark away."""
+        self._mark_fault(self.quantity, text)
+        self.quantity.setFocus()
+        self.quantity.selectAll()
+
     def _field(self, context: PaneContext, text: str, name: str, width: int) -> QLineEdit:
         field = text_field(context.theme, text)
         field.setFixedWidth(width)
@@ -107,6 +113,11 @@ class LineList(QScrollArea):
         """The first field that is not readable."""
         edits = (edit for fields in self.fields for edit in (fields.quantity, fields.price))
         return next((edit for edit in edits if edit.property("fault") == "true"), None)
+
+    def refuse_quantity(self, number: int, text: str) -> None:
+        """Marks the quantity of a line, counted from 1, which the service refused."""
+        if 0 < number <= len(self.fields):
+            self.fields[number - 1].refuse_quantity(text)
 
     def total(self) -> int:
         """The total of the readable lines, in fils."""

@@ -243,10 +243,14 @@ class NewOrderDialog(Dialog):
     def _on_refused(self, error: BackendError) -> None:
         self._sending = False
         self.place.setEnabled(True)
-        self.show_fault(error)
+        if error.code is not ErrorCode.NOT_ENOUGH_STOCK:
+            self.show_fault(error)
+            return
+        # The service's sentence names the part, and its line where there are several.
+        text = translate_sentence(error.sentence)
+        self.lines_fault.show_text(text)
+        self.lines.refuse_quantity(int(str(error.sentence.gaps.get("line", 1))), text)
 
     def show_fault(self, error: BackendError) -> None:
         """Shows why it could not be placed; the typed values stay."""
-        # The service's sentence names the part and its line.
-        names_part = error.code is ErrorCode.NOT_ENOUGH_STOCK
-        self.fault.show_text(translate_sentence(error.sentence) if names_part else fault_text(error))
+        self.fault.show_text(fault_text(error))

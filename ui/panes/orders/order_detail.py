@@ -150,7 +150,8 @@ class OrderDetailCard(Card):
             if any(entry.by == TIME for entry in detail.history):
                 text = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
                 return column(Note(self.theme, Tone.BAD, text, icon="clock"))
-            return column(Note(self.theme, Tone.BAD, order.reason or "", (text,)))
+            lines = () if detail.by_phone else (text,)
+            return column(Note(self.theme, Tone.BAD, order.reason or "", lines))
         if self._context.shop.read_only and (detail.actions or detail.can_cancel):
             settings = Button(self.theme, self.tr("Settings"))
             settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))
@@ -187,6 +188,7 @@ class OrderDetailCard(Card):
         facts = [Fact(self.tr("Parts"), money(order.items_fils))]
         if order.fee_fils:
             facts.append(Fact(self.tr("Courier, paid by buyer"), money(order.fee_fils)))
+            facts.append(Fact(self.tr("The buyer pays"), money(order.items_fils + order.fee_fils)))
         if order.status is Status.CANCELLED:
             back = Fact(self.tr("Refunded to the buyer"), money(order.items_fils + order.fee_fils), strong=True)
             return (*facts, back) if order.refunded else tuple(facts)

@@ -33,6 +33,8 @@ class ReasonDialog(Dialog):
         subtitle: str,
         action: str,
         submit: Callable[[str], None],
+        *,
+        by_phone: bool,
     ) -> None:
         super().__init__(context.theme, parent, title, subtitle, icon="ban", tone=Tone.BAD)
         self._submit = submit
@@ -41,7 +43,9 @@ class ReasonDialog(Dialog):
         self.reason = TextArea(theme, prompt)
         self.reason.setFixedHeight(_FIELD)
         self.reason.textChanged.connect(self._on_typed)
-        self.form = FormRow(theme, self.tr("The buyer will read this reason"), self.reason)
+        # Nobody but the shop reads the reason of an order by phone.
+        label = self.tr("Reason") if by_phone else self.tr("The buyer will read this reason")
+        self.form = FormRow(theme, label, self.reason)
         self.body.addWidget(self.form)
         self.quick = [self._suggestion(text) for text in self._suggestions()]
         self.body.addLayout(row(*self.quick, None))
@@ -84,9 +88,13 @@ class RejectDialog(ReasonDialog):
 
     def __init__(self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str], None]) -> None:
         title = translate("RejectDialog", "Reject %1?").replace("%1", context.formats.ltr(detail.order.reference))
-        text = translate("RejectDialog", "The buyer gets the money back, and what was held at %1 is free again.")
+        if detail.by_phone:
+            text = translate("RejectDialog", "What was held at %1 is free again.")
+        else:
+            text = translate("RejectDialog", "The buyer gets the money back, and what was held at %1 is free again.")
         action = translate("RejectDialog", "Reject order")
-        super().__init__(context, parent, title, text.replace("%1", isolate_name(detail.branch)), action, act)
+        text = text.replace("%1", isolate_name(detail.branch))
+        super().__init__(context, parent, title, text, action, act, by_phone=detail.by_phone)
 
 
 class CancelDialog(ReasonDialog):
@@ -96,9 +104,20 @@ class CancelDialog(ReasonDialog):
         self, context: PaneContext, parent: QWidget, detail: OrderDetail, act: Callable[[str, bool], None]
     ) -> None:
         title = translate("CancelDialog", "Cancel %1?").replace("%1", context.formats.ltr(detail.order.reference))
-        text = translate("CancelDialog", "The buyer gets the money back. This can't be undone.")
+        if detail.by_phone:
+            text = translate("CancelDialog", "This can't be undone.")
+        else:
+            text = translate("CancelDialog", "The buyer gets the money back. This can't be undone.")
         action = translate("CancelDialog", "Cancel order")
-        super().__init__(context, parent, title, text, action, lambda reason: act(reason, self.restock.isChecked()))
+        super().__init__(
+            context,
+            parent,
+            title,
+            text,
+            action,
+            lambda reason: act(reason, self.restock.isChecked()),
+            by_phone=detail.by_phone,
+        )
         back = self.tr("They come back into stock at %1").replace("%1", escape_mnemonic(isolate_name(detail.branch)))
         self.restock = QRadioButton(back)
         self.no_restock = QRadioButton(self.tr("They don't come back"))

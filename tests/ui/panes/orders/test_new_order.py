@@ -15,6 +15,7 @@ from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import Method, Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import format_quantity
+from service.domain.sentences import message
 from service.domain.times import HOUR
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
@@ -242,16 +243,24 @@ def test_pickup_has_no_fee(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> No
 def test_a_refusal_is_told_in_the_dialog_and_nothing_is_lost(
     pane: OrdersPane, backend: FakeBackend, qtbot: QtBot, settle: Settle
 ) -> None:
-    refusal = "Line 1: 90915-YZZD4 has 2 free at Main; 3 cannot be ordered."
+    fault = message("{sku} has {free} free at {branch}.", sku="90915-YZZD4", free="2", branch="Main")
+    refusal = message("Line {line}: {fault}", line=2, fault=fault)
     backend.answers.fail("orders.place", BackendError(refusal, code=ErrorCode.NOT_ENOUGH_STOCK))
     dialog = _open(pane, settle)
+    _add(dialog, "04465", qtbot)
     _add(dialog, "90915", qtbot)
     dialog.place.click()
     settle()
-    assert dialog.fault.text() == refusal
-    assert not dialog.fault.visibleRegion().isEmpty(), "it is scrolled to"
-    assert len(dialog.lines.fields) == 1
+    assert dialog.lines_fault.text() == str(refusal)
+    assert not dialog.lines_fault.visibleRegion().isEmpty(), "it is scrolled to"
+    first, second = dialog.lines.fields
+    assert second.quantity.hasFocus()
+    assert second.quantity.accessibleDescription() == str(refusal)
+    assert first.quantity.accessibleDescription() == ""
     assert dialog.place.isEnabled()
+    second.quantity.setText("2")
+    assert second.quantity.accessibleDescription() == ""
+    assert dialog.lines_fault.isHidden()
 
 
 def test_a_search_without_a_part_says_so(pane: OrdersPane, qtbot: QtBot, settle: Settle) -> None:

@@ -149,6 +149,35 @@ def test_reject_waits_for_the_reason_that_the_buyer_reads(
     assert pane.detail.head.badge.text() == "Cancelled"
 
 
+def test_an_order_by_phone_speaks_of_no_refund(context: PaneContext, pane: OrdersPane, open_order: Open) -> None:
+    open_order(118)
+    assert pane.detail.detail is not None
+    detail = replace(pane.detail.detail, by_phone=True)
+    for dialog in (
+        RejectDialog(context, pane, detail, lambda _reason: None),
+        CancelDialog(context, pane, detail, lambda _reason, _back: None),
+    ):
+        texts = " ".join(label.text() for label in dialog.findChildren(QLabel))
+        assert "Reason" in texts
+        assert "money" not in texts
+        assert "buyer" not in texts.lower()
+    cancelled = replace(detail.order, status=Status.CANCELLED, reason="Withdrawn", fee_fils=1500)
+    pane.detail.show_order(replace(detail, order=cancelled), context.now())
+    texts = " ".join(label.text() for label in pane.detail.findChildren(QLabel))
+    assert "Withdrawn" in texts
+    assert "money back" not in texts
+    assert "Refunded" not in texts
+
+
+def test_the_courier_is_in_what_the_buyer_pays(context: PaneContext, pane: OrdersPane, open_order: Open) -> None:
+    open_order(118)
+    assert pane.detail.detail is not None
+    order = replace(pane.detail.detail.order, items_fils=28_250, fee_fils=1_500)
+    pane.detail.show_order(replace(pane.detail.detail, order=order), context.now())
+    texts = [label.text().replace("\u00a0", " ") for label in pane.detail.findChildren(QLabel)]
+    assert texts[texts.index("The buyer pays") + 1] == "BHD 29.750"
+
+
 def test_a_reason_ends_where_the_service_cuts_it(pane: OrdersPane, open_order: Open) -> None:
     open_order(123)
     _press(pane, Action.REJECT)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
-from service.domain.alerts.alert_channels import AlertKind, Heartbeat
+from service.domain.alerts.alert_channels import AlertKind, Heartbeat, refuse_address
 from service.domain.alerts.alert_results import PostOutcome, PostResult
 from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
@@ -53,6 +53,7 @@ def test_without_an_event_or_with_a_bad_address_the_form_says_why(
     section = opened("alerts").alerts
     section.add.click()
     form = dialog(AddChannelDialog)
+    form.name.setText("My phone")
     for box in form.boxes.values():
         box.setChecked(False)
     form.save.click()
@@ -63,6 +64,27 @@ def test_without_an_event_or_with_a_bad_address_the_form_says_why(
     form.save.click()
     settle()
     assert "The alert address cannot be read." in texts(form)
+    assert form.save.isEnabled()
+    form.reject()
+
+
+def test_a_refused_name_or_address_is_said_at_its_field(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    opened("alerts").alerts.add.click()
+    form = dialog(AddChannelDialog)
+    form.address.setText("nonsense")
+    form.save.click()
+    settle()
+    assert form.name.accessibleDescription() == "Give the alert address a name of 1 to 60 characters."
+    assert form.name.hasFocus()
+    assert "alerts.add" not in backend.answers.names()
+    form.name.setText("My phone")
+    backend.answers.fail("alerts.add", BackendError(refuse_address()))
+    form.save.click()
+    settle()
+    assert form.name.accessibleDescription() == ""
+    assert form.address.accessibleDescription() == str(refuse_address())
+    assert form.address.hasFocus()
+    assert form.fault.isHidden()
     assert form.save.isEnabled()
     form.reject()
 

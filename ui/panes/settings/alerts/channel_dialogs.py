@@ -7,11 +7,20 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
-from service.domain.alerts.alert_channels import MAX_ADDRESS, MAX_NAME, AlertChannel, AlertKind
+from service.domain.alerts.alert_channels import (
+    MAX_ADDRESS,
+    MAX_NAME,
+    AlertChannel,
+    AlertKind,
+    check_name,
+    refuse_address,
+)
+from service.domain.errors import Refused
 from ui.backend import BackendError
 from ui.backend.alerts_port import NewChannel
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
+from ui.i18n.service_sentences import translate_sentence
 from ui.panes.settings.alerts.alert_words import kind_names
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -75,8 +84,10 @@ class AddChannelDialog(ChannelForm):
         self.address.setMaxLength(MAX_ADDRESS)
         self.address.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
         hint = self.tr("As apprise writes it: ntfy://topic, tgram://token/chat, mailto://user:password@host. A secret.")
-        self.body.addWidget(FormRow(theme, self.tr("Name"), self.name))
-        self.body.addWidget(FormRow(theme, self.tr("Address"), self.address, hint))
+        self.name_row = FormRow(theme, self.tr("Name"), self.name)
+        self.address_row = FormRow(theme, self.tr("Address"), self.address, hint)
+        for part in (self.name_row, self.address_row):
+            self.body.addWidget(part)
         for kind in (AlertKind.NEW_ORDER, AlertKind.TIME_SHORT, AlertKind.LAPSED_ORDER):
             self.boxes[kind].setChecked(True)
         self._finish(self.tr("Add"), self._store)
@@ -89,7 +100,27 @@ class AddChannelDialog(ChannelForm):
             self.tr("Counterpart sends a short message there, also while nobody is at this PC."),
         )
 
+    def show_fault(self, error: BackendError) -> None:
+        """An address that cannot be read is refused at its field."""
+        if error.sentence != refuse_address():
+            super().show_fault(error)
+            return
+        self.save.setEnabled(True)
+        self.address_row.show_fault(fault_text(error))
+        self.address.setFocus()
+
+    def _save(self) -> None:
+        try:
+            check_name(self.name.text())
+        except Refused as refused:
+            self.name_row.show_fault(translate_sentence(refused.sentence))
+            self.name.setFocus()
+            return
+        self.name_row.show_fault("")
+        super()._save()
+
     def _store(self) -> Future[None]:
+        self.address_row.show_fault("")
         new = NewChannel(
             self.name.text().strip(), self.address.text().strip(), self.chosen(), self.with_buyer.isChecked()
         )
