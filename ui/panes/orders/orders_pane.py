@@ -58,7 +58,9 @@ class OrdersPane(Pane):
         self._next_use = NextUse(self)
         self._subtitle = OrdersSubtitle(context, self)
         self.order_actions = OrderActions(self)
-        self.segments = Segmented(self.theme, segments({}, 0), self._choose_status, name=self.tr("Which orders"))
+        self.segments = Segmented(
+            self.theme, segments({}, 0), lambda _key: self._ask_now(), name=self.tr("Which orders")
+        )
         self.list = OrderList(context, self._ask_now, self._ask_more)
         self.list.list.picked.connect(self._on_picked)
         self.list.list.opened.connect(lambda _row: self.detail.focus())
