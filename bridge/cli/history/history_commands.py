@@ -77,7 +77,7 @@ def list_(session: Session, cause: str | None, since: Millis | None, until: Mill
 @history.command(
     _OF,
     help="The changes of what a word names: a part number, else a call, else an order. The word `of` can be left out.",
-    example="counterpart history ORD-2026-000001",
+    example="counterpart history of ORD-2026-000001",
 )
 @click.argument("name")
 @_limit

@@ -1,4 +1,4 @@
-"""`counterpart log undo`: undoes an upload, or says what that would do."""
+"""`counterpart log undo` and `items undo`: undo an upload, or say what that would do."""
 
 from __future__ import annotations
 
@@ -16,16 +16,25 @@ from service.domain.history.upload_undo import UploadUndo
 from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
 
 
-@click.command(
-    "undo",
-    cls=Command,
-    help="Undo what an upload changed, except for what was changed since. New parts go if nothing uses them.",
-    example="counterpart log undo 1204 --preview",
-)
-@click.argument("call_id", metavar="ID", type=KEY_ID)
-@click.option("--preview", is_flag=True, help="Only say what would go back and what stays.")
-@pass_session
-def undo(session: Session, call_id: int, preview: bool) -> None:
+def make_undo(group: str) -> click.Command:
+    """The command as part of a group: `log undo` and `items undo` are the same."""
+
+    @click.command(
+        "undo",
+        cls=Command,
+        help="Undo what an upload changed, except for what was changed since. New parts go if nothing uses them.",
+        example=f"counterpart {group} undo 1204 --preview",
+    )
+    @click.argument("call_id", metavar="ID", type=KEY_ID)
+    @click.option("--preview", is_flag=True, help="Only say what would go back and what stays.")
+    @pass_session
+    def undo(session: Session, call_id: int, preview: bool) -> None:
+        _undo(session, call_id, preview=preview)
+
+    return undo
+
+
+def _undo(session: Session, call_id: int, *, preview: bool) -> None:
     done = (
         session.read_shop(lambda db, shop: plan_upload_undo(db, shop, call_id))
         if preview

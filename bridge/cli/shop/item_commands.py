@@ -15,6 +15,7 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import LIMIT
 from bridge.cli.framework.value_format import format_money, format_yes_no, text_or_dash
+from bridge.cli.history.log_undo import make_undo
 from bridge.cli.pictures import item_pictures
 from bridge.cli.shop import item_changes, item_edits
 from bridge.cli.shop.item_output import item_out
@@ -211,5 +212,6 @@ for command in (
     item_changes.price_,
     item_changes.active_,
     export_items,
+    make_undo("items"),
 ):
     items.add_command(command)

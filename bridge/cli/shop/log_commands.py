@@ -16,7 +16,7 @@ from bridge.cli.framework.command_group import CommandGroup, ask_for_command, cs
 from bridge.cli.framework.output import print_facts, print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, KEY_ID, LIMIT, MOMENT, NOTED, STATUS
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
-from bridge.cli.history.log_undo import undo
+from bridge.cli.history.log_undo import make_undo
 from bridge.cli.shop.log_follow import follow_log
 from bridge.export_file import write_lines
 from service.domain.call_log.call_subjects import make_order_path, names_order
@@ -52,7 +52,7 @@ log = CommandGroup(
     example="counterpart log list --status 4xx",
     callback=_follow_or_ask,
 )
-log.add_command(undo)
+log.add_command(make_undo("log"))
 log.params.append(click.Option(["--follow"], is_flag=True, help="The last 10 calls and every new one, until Ctrl-C."))
 
 

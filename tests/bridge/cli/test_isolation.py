@@ -41,6 +41,7 @@ REFUSED = {
     "orders cancel": ("orders", "cancel", ORDER, "--reason", "x"),
     "log show": ("log", "show", "1"),
     "log undo": ("log", "undo", "1"),
+    "items undo": ("items", "undo", "1"),
     "history part": ("history", "part", "SECRET-1"),
     "history order": ("history", "order", ORDER),
 }
@@ -98,7 +99,7 @@ UNLINKED = {
 WALKED_ELSEWHERE = {
     f"history {verb}": "names no part; tests/bridge/cli/history/test_history_commands.py"
     for verb in ("list", "call", "run")
-}
+} | {"history of": "says that nothing has the name; tests/bridge/cli/history/test_history_commands.py"}
 
 WHOLE = {
     "api": "calls with a key, which chooses the shop",

@@ -66,7 +66,8 @@ def test_a_part_an_order_and_a_call_need_no_word_before_them(cli: Cli) -> None:
     assert cli.json("history", "pad-1", "--limit", "1") == cli.json("history", "part", "PAD-1", "--limit", "1") != []
     assert cli.json("history", reference.lower()) == cli.json("history", "order", reference) != []
     assert cli.json("history", str(call_id)) == cli.json("history", "call", str(call_id)) != []
-    assert "No part, order or call is named nobody" in cli.fails("history", "nobody")
+    for words in (("nobody",), ("PAD-1", "--staging"), (reference, "--staging")):
+        assert f"No part, order or call is named {words[0]}" in cli.fails("history", *words)
 
 
 def test_all_writes_are_listed_and_narrowed(cli: Cli) -> None:
@@ -147,7 +148,7 @@ def test_what_stays_is_named_with_its_reason(cli: Cli) -> None:
     _upload(cli, PAD)
     call_id = str(_upload(cli, {"sku": "PAD-1", "price_fils": 1, "brand": "X"}))
     _upload(cli, {"sku": "PAD-1", "brand": "Y"})
-    done = cli.json("log", "undo", call_id)
+    done = cli.json("items", "undo", call_id)
     assert done["stays"] == [{"sku": "PAD-1", "why": "Changed since, and stays: brand."}]
 
 
