@@ -7,9 +7,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_UNSEEN = dict.fromkeys(
-    [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0x061C, 0xFEFF, 0x00AD]
-)
+from service.domain.catalogue.sku import INVISIBLE
+
 _ALIKE = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None, "ı": "i"})
 _GAPS = re.compile(r"[\W_]+")
 
@@ -22,7 +21,7 @@ def strip_invisible(text: str) -> str:
     """
     if text.isascii():
         return text.strip()
-    return text.translate(_UNSEEN).strip()
+    return text.translate(INVISIBLE).strip()
 
 
 def fold_text(text: str) -> str:

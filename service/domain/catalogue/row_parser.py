@@ -134,7 +134,7 @@ def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     if branch is UNSET:
         return None
     name = tidy(branch)
-    if not name:
+    if not fold(name):
         faults.append(prefix_field("branch", _BLANK))
     elif len(name) > MAX_BRANCH:
         too_long = message("must be at most {most} characters, this has {length}", most=MAX_BRANCH, length=len(name))

@@ -47,7 +47,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         str,
         Meta(
             description="The shop's part number: trimmed, Unicode NFC, 1 to 60 characters, no control characters. "
-            "Matched without regard to case; the spelling first saved is kept.",
+            "Matched without regard to case and invisible characters; the spelling first saved is kept.",
             examples=["04465-60280"],
         ),
     ]

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
 
 from service.domain.sentences import Sentence, message
 
 MAX_SKU = 60
+
+INVISIBLE: Final = dict.fromkeys(
+    [0x00AD, 0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF]
+)
+"""Direction marks, zero-width signs and soft hyphens, for `str.translate`. Texts that are copied
+from a web page or a message have them, and nobody can see or type them.
+"""
 
 
 def tidy(text: str) -> str:
@@ -19,11 +27,12 @@ def tidy(text: str) -> str:
 def fold(text: str) -> str:
     """The form that all spellings of one SKU or branch share. The argument is already tidy.
 
-    Folding once is not enough: an iota below a Greek letter becomes a letter only when it is
-    separate.
+    Two spellings that look the same are one, whatever invisible characters they have. Folding once
+    is not enough: an iota below a Greek letter becomes a letter only when it is separate.
     """
     if text.isascii():
         return text.lower()
+    text = text.translate(INVISIBLE).strip()
     folded = _fold_once(text)
     while folded != (again := _fold_once(folded)):
         folded = again
@@ -36,7 +45,7 @@ def _fold_once(text: str) -> str:
 
 def find_sku_fault(sku: str) -> Sentence | None:
     """Why a tidy text is no SKU, or None."""
-    if not sku:
+    if not fold(sku):
         return message("must not be blank")
     if len(sku) > MAX_SKU:
         return message("must be at most {most} characters, this has {length}", most=MAX_SKU, length=len(sku))

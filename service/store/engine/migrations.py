@@ -169,6 +169,13 @@ def parts_of_calls(db: Database) -> None:
     db.execute("PRAGMA user_version = 22")
 
 
+@migrations(name="023_fold_invisible")
+def fold_invisible(db: Database) -> None:
+    """Folds spellings again, by a rule that passes over invisible characters (contract §3.2)."""
+    refold(db)
+    db.execute("PRAGMA user_version = 23")
+
+
 def run_script(db: Database, name: str) -> None:
     """Runs the statements of a file next to this module in the step's own transaction."""
     text = resources.files("service.store.engine").joinpath(name).read_text(encoding="utf-8")

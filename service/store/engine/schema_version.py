@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 22
+SCHEMA_VERSION = 23
 """Written to `PRAGMA user_version`: a program refuses a database with a higher number."""
 
 

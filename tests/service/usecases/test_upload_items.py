@@ -67,6 +67,19 @@ def test_rows_of_one_sku_are_taken_in_order_and_the_first_spelling_is_kept(shop:
     ]
 
 
+def test_spellings_that_look_the_same_are_one_item_at_one_branch(shop: ShopFixture) -> None:
+    result = shop.upload(
+        {"sku": "P-1", "name": "One", "quantity": 1, "branch": "Sitra"},
+        {"sku": "\u2066P\u200b-1\u2069", "price_fils": 5, "quantity": 2, "branch": "Sitra\u200f"},
+        {"sku": "\u200e", "name": "Nothing that can be seen"},
+    )
+    assert (result.created, result.updated) == (1, 1)
+    assert result.errors == [UploadError(2, "\u200e", "sku: must not be blank")]
+    item = shop.item("P\ufeff-1")
+    assert (item.sku, item.price_fils) == ("P-1", 5)
+    assert [(level.branch, level.quantity) for level in item.stock] == [("Sitra", 2)]
+
+
 def test_a_row_before_the_one_that_names_the_item_is_rejected(shop: ShopFixture) -> None:
     result = shop.upload({"sku": "A", "quantity": 1}, {"sku": "A", "name": "Pad"}, {"sku": "A", "quantity": 1})
     assert [error.index for error in result.errors] == [0]

@@ -27,6 +27,11 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
     ("α\u0345\u0301", "ά\u0345"),
     ("  P-1\t", "p-1"),
     ("\u00a0P-1\u3000", "p-1"),
+    ("P\u200b-1", "p-1"),
+    ("\u2066P-1\u2069\u200f", "p-1"),
+    ("\ufeff P-1 \u200e", "p-1"),
+    ("e\u200d\u0301", "É"),
+    ("قط\u200cعة", "قطعة"),
 ])  # fmt: skip
 def test_spellings_of_one_sku(one: str, other: str) -> None:
     assert fold(tidy(one)) == fold(tidy(other))
@@ -71,7 +76,7 @@ def test_case_and_normal_form_make_no_difference(text: str) -> None:
 
 @pytest.mark.parametrize(("sku", "fault"), [
     ("A", None), ("A" * 60, None), ("قطعة-٥", None), ("🚗" * 60, None), ("a b", None),
-    ("", "must not be blank"),
+    ("", "must not be blank"), ("\u200b\u200f", "must not be blank"),
     ("A" * 61, "must be at most 60 characters, this has 61"),
     ("a\u0000b", "must not hold control characters"),
     ("a\u007fb", "must not hold control characters"),

@@ -85,6 +85,7 @@ def test_every_step_is_recorded_under_its_name(path: Path) -> None:
         "020_details_in_history",
         "021_orders_before_link",
         "022_parts_of_calls",
+        "023_fold_invisible",
     ]
     assert migrations.pending(Database(connection)) == []
     connection.close()
