@@ -44,6 +44,7 @@ class PriceMove:
     item_id: int
     sku: str
     name: str
+    name_ar: str | None
     field: str
     old: int
     new: int
@@ -98,15 +99,15 @@ def find_price_fault(old: int, new: int) -> Sentence | None:
     return _TOO_HIGH if new > MAX_FILS else None
 
 
-PricedItem = tuple[int, str, str, dict[str, int | None]]
-"""Id, SKU, name, and the prices by field."""
+PricedItem = tuple[int, str, str, str | None, dict[str, int | None]]
+"""Id, SKU, name, Arabic name, and the prices by field."""
 
 
 def plan_moves(items: Iterable[PricedItem], change: PriceChange) -> Iterator[PriceMove | RefusedPrice | None]:
     """Each price that is asked for: a move (also to the same price), a refusal, None for no
     price.
     """
-    for item_id, sku, name, prices in items:
+    for item_id, sku, name, name_ar, prices in items:
         for field in change.fields:
             old = prices[field]
             if old is None:
@@ -115,7 +116,7 @@ def plan_moves(items: Iterable[PricedItem], change: PriceChange) -> Iterator[Pri
             new = compute_new_price(old, change)
             fault = find_price_fault(old, new)
             if fault is None:
-                yield PriceMove(item_id, sku, name, field, old, new)
+                yield PriceMove(item_id, sku, name, name_ar, field, old, new)
             else:
                 yield RefusedPrice(sku, field, old, fault)
 

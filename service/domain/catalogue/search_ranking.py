@@ -20,8 +20,8 @@ from service.domain.catalogue.search_query import (
 from service.domain.catalogue.typing_errors import begins_with_one_error, holds_with_one_error
 
 Rank = tuple[int, bool, int, str]
-"""Less is better: how the words match, whether the item is inactive, the length of its name, its
-folded SKU.
+"""Less is better: how the words match, whether the item is inactive, the length of its name in the
+language of the search, its folded SKU.
 """
 
 
@@ -44,7 +44,8 @@ def rank_item(query: SearchQuery, texts: SearchTexts, *, forgiving: bool = False
     match_rank = _FoldedItem(texts).match(query, forgiving=forgiving)
     if match_rank is None:
         return None
-    return match_rank, not texts.active, len(texts.name), fold_text(texts.sku)
+    name = texts.name if query.compact.isascii() else texts.name_ar or texts.name
+    return match_rank, not texts.active, len(name), fold_text(texts.sku)
 
 
 class _FoldedItem:

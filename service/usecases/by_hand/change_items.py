@@ -37,7 +37,7 @@ from service.usecases.upload_items import Upload
 MAX_ITEMS = 20_000
 """Items of one change: it is one transaction, and other writes wait for it."""
 
-_SKU, _NAME, _ACTIVE = FIELDS.index("sku"), FIELDS.index("name"), FIELDS.index("active")
+_SKU, _NAME, _NAME_AR, _ACTIVE = (FIELDS.index(field) for field in ("sku", "name", "name_ar", "active"))
 
 
 def find_selected(
@@ -107,7 +107,13 @@ def check_count(item_ids: Sequence[int]) -> None:
 
 def _read_priced(db: ReadTx, item_ids: Sequence[int]) -> Iterator[PricedItem]:
     for item_id, (_, values) in item_bulk_edits.read_items_by_id(db, item_ids).items():
-        yield item_id, values[_SKU], values[_NAME], {field: values[FIELDS.index(field)] for field in PRICE_FIELDS}
+        yield (
+            item_id,
+            values[_SKU],
+            values[_NAME],
+            values[_NAME_AR],
+            {field: values[FIELDS.index(field)] for field in PRICE_FIELDS},
+        )
 
 
 def _make_row(sku: str, fields: dict[str, int]) -> Row:

@@ -30,6 +30,7 @@ from ui.panes.catalogue.part_filters import PartFilters
 from ui.panes.catalogue.part_history import PartHistoryDialog
 from ui.panes.catalogue.part_pictures import PartPictures
 from ui.panes.catalogue.part_table import PartTable
+from ui.panes.catalogue.type_to_search import TypeToSearch
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
@@ -71,6 +72,7 @@ class CataloguePane(Pane):
         self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
+        TypeToSearch(self, self.parts.table, self.filters.search)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
         self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)

@@ -11,6 +11,9 @@ from ui.i18n import Formats, isolate_name
 
 translate = QCoreApplication.translate
 
+_LONGEST_TITLE = 90
+"""Characters of a name as a title: the interface takes 2,000."""
+
 
 def view_words() -> dict[ItemView, str]:
     """The names of the views."""
@@ -60,7 +63,17 @@ def sort_words() -> tuple[tuple[str, str], ...]:
 
 def item_names(item: Item, formats: Formats) -> tuple[str, str]:
     """The name in the window's language, then the other one or ""."""
+    first, second = _choose_names(item, formats)
+    return isolate_name(first), isolate_name(second) if second else ""
+
+
+def item_title(item: Item, formats: Formats) -> str:
+    """The name in the window's language as a title: on one line, and not longer than a few."""
+    name = " ".join(_choose_names(item, formats)[0].split())
+    return isolate_name(name if len(name) <= _LONGEST_TITLE else f"{name[: _LONGEST_TITLE - 1].rstrip()}…")
+
+
+def _choose_names(item: Item, formats: Formats) -> tuple[str, str]:
     if item.name_ar is None:
-        return isolate_name(item.name), ""
-    pair = (isolate_name(item.name_ar), isolate_name(item.name))
-    return pair if formats.arabic else (pair[1], pair[0])
+        return item.name, ""
+    return (item.name_ar, item.name) if formats.arabic else (item.name, item.name_ar)

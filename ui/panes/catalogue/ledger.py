@@ -12,7 +12,7 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
-from ui.panes.catalogue.catalogue_words import cause_words, item_names
+from ui.panes.catalogue.catalogue_words import cause_words, item_title
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Dialog, Ink, Kind, Label, RowsModel, Table, Well, column, row
@@ -121,7 +121,7 @@ class LedgerDialog(Dialog):
     """The ledger alone, as tall as possible."""
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item) -> None:
-        title = item_names(item, context.formats)[0]
+        title = item_title(item, context.formats)
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="history", width=_WIDTH)
         self.ledger = Ledger(context, item.sku)
         self.ledger.setFixedHeight(_HEIGHT)

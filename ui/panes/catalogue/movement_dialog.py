@@ -13,7 +13,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
 from ui.i18n.number_input import parse_milli
-from ui.panes.catalogue.catalogue_words import cause_words, item_names
+from ui.panes.catalogue.catalogue_words import cause_words, item_title
 from ui.panes.catalogue.ledger import Ledger
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -27,7 +27,7 @@ class MovementDialog(Dialog):
     """Records a count, a return, a job or a sale of one part."""
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item, cause: Cause, branch: str | None) -> None:
-        title = item_names(item, context.formats)[0]
+        title = item_title(item, context.formats)
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="boxes")
         self._context, self._item, self._preferred_branch = context, item, branch
         self._dispatcher = GuiDispatcher(self)

@@ -14,7 +14,7 @@ from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.vat import add_vat, format_rate
 from ui.i18n import isolate_name
-from ui.panes.catalogue.catalogue_words import cause_words, condition_words, item_names
+from ui.panes.catalogue.catalogue_words import cause_words, condition_words, item_names, item_title
 from ui.panes.catalogue.movement_dialog import CAUSES
 from ui.panes.catalogue.stock_bars import StockByBranch
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -39,6 +39,7 @@ from ui.widgets import (
     row,
     set_margins,
 )
+from ui.widgets.plain_text import set_plain_tooltip
 
 _EDGE = 20
 _MAX_FITS = 40
@@ -126,7 +127,9 @@ class PartDetail(Card):
             self._pixmap = QPixmap()
         self.item = item
         first, second = item_names(item, self._context.formats)
-        self.name.setText(first)
+        title = item_title(item, self._context.formats)
+        self.name.setText(title)
+        set_plain_tooltip(self.name, "" if title == first else first)
         self.other.setText(second)
         self.other.setVisible(bool(second))
         self.setAccessibleName(item.name)

@@ -16,7 +16,7 @@ from ui.backend.history.history_rows import HistoryRow, make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
 from ui.i18n.history_text import cause_text, created_text, field_text, value_text
-from ui.panes.catalogue.catalogue_words import item_names
+from ui.panes.catalogue.catalogue_words import item_title
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import TWO_LINE_ROW
@@ -33,7 +33,7 @@ class PartHistoryDialog(Dialog):
     """
 
     def __init__(self, context: PaneContext, parent: QWidget, item: Item) -> None:
-        title = item_names(item, context.formats)[0]
+        title = item_title(item, context.formats)
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="history", width=_WIDTH)
         self._context, self._sku = context, item.sku
         self._dispatcher = GuiDispatcher(self)

@@ -23,7 +23,7 @@ from service.domain.money import MAX_FILS
 
 def item(number: int, shop: int | None, trade: int | None = None) -> PricedItem:
     prices = {"price_fils": shop, "wholesale_price_fils": trade, "online_price_fils": None}
-    return number, f"S{number}", f"Part {number}", prices
+    return number, f"S{number}", f"Part {number}", None, prices
 
 
 @pytest.mark.parametrize(

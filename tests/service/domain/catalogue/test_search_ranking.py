@@ -105,6 +105,11 @@ def test_two_typing_errors_are_not() -> None:
         ("154", FILTER, replace(FILTER, oem_number="99-15400")),
         ("oil", FILTER, replace(FILTER, active=False)),
         ("oil", FILTER, replace(FILTER, name="Oil filter, spin-on, with a drain plug")),
+        (
+            "زيت",
+            replace(FILTER, name="Engine oil, fully synthetic", name_ar="زيت محرك"),
+            replace(FILTER, name_ar="فلتر زيت اكورد"),
+        ),
     ],
 )
 def test_the_better_match_comes_first(text: str, first: SearchTexts, second: SearchTexts) -> None:

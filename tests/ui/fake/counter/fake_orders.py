@@ -177,7 +177,8 @@ class FakeCatalogue:
         def make() -> PricePlan:
             chosen = self._data.select(selection)
             priced = [
-                (item.id, item.sku, item.name, {name: getattr(item, name) for name in PRICE_FIELDS}) for item in chosen
+                (item.id, item.sku, item.name, item.name_ar, {name: getattr(item, name) for name in PRICE_FIELDS})
+                for item in chosen
             ]
             return make_plan(priced, tuple(item.id for item in chosen), change)
 

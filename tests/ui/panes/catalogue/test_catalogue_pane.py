@@ -356,3 +356,30 @@ def test_enter_opens_what_a_barcode_reader_typed(pane: CataloguePane, settle: Se
     assert _skus(pane) == ["31110-2S000"]
     assert pane.detail.item is not None
     assert pane.detail.item.sku == "31110-2S000"
+
+
+@pytest.mark.parametrize("focused", ["table", "button"])
+def test_a_barcode_reader_types_wherever_the_focus_is(pane: CataloguePane, settle: Settle, focused: str) -> None:
+    """Else its Enter would count another part, and what it reads next would be the quantity."""
+    pane.filters.search.edit.setText("pads")
+    settle()
+    widget = pane.parts.table if focused == "table" else pane.detail.buttons[Cause.COUNT]
+    widget.setFocus()
+    QTest.keyClick(widget, Qt.Key.Key_3)
+    edit = pane.filters.search.edit
+    assert edit.hasFocus()
+    QTest.keyClicks(edit, "1110-2S000")
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+    settle()
+    assert edit.text() == "31110-2S000"
+    assert pane.detail.item is not None
+    assert pane.detail.item.sku == "31110-2S000"
+    assert dialogs(pane) == []
+
+
+def test_keys_with_a_command_stay_out_of_the_search(pane: CataloguePane) -> None:
+    pane.parts.table.setFocus()
+    QTest.keyClick(pane.parts.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(pane.parts.table, Qt.Key.Key_Space)
+    assert pane.parts.table.hasFocus()
+    assert pane.filters.search.text() == ""

@@ -330,3 +330,18 @@ def test_a_ledger_that_can_not_be_read(
 def test_the_sku_can_be_copied(pane: CataloguePane) -> None:
     pane.detail.menu.actions()[0].trigger()
     assert QApplication.clipboard().text() == "04465-60320"
+
+
+def test_a_very_long_name_leaves_room_for_prices_and_buttons(pane: CataloguePane, qtbot: QtBot) -> None:
+    assert pane.detail.item is not None
+    name = "Brake pads,\nfront, with wear sensor " * 60
+    pane.detail.show_item(replace(pane.detail.item, name=name, name_ar=None))
+    title = strip_marks(pane.detail.name.text())
+    assert title.startswith("Brake pads, front, with wear sensor")
+    assert title.endswith("…")
+    assert len(title) <= 90
+    assert "wear sensor" in pane.detail.name.toolTip()
+    qtbot.waitUntil(lambda: pane.detail.area.height() > 100)
+    pane.edit_part()
+    qtbot.waitUntil(lambda: bool(dialogs(pane)))
+    assert len(strip_marks(dialogs(pane)[0].windowTitle())) <= 90

@@ -118,7 +118,7 @@ class PriceDialog(Dialog):
         columns: tuple[Column[PriceMove], ...] = (
             Column(
                 self.tr("Largest changes"),
-                lambda move: isolate_name(move.name),
+                lambda move: isolate_name((formats.arabic and move.name_ar) or move.name),
                 strong=True,
                 second=lambda move: " · ".join(filter(None, (formats.ltr(move.sku), names.get(move.field, "")))),
                 inset=4,

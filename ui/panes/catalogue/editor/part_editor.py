@@ -16,7 +16,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
-from ui.panes.catalogue.catalogue_words import item_names
+from ui.panes.catalogue.catalogue_words import item_title
 from ui.panes.catalogue.editor.car_rows import CarRows
 from ui.panes.catalogue.editor.level_rows import LevelRows
 from ui.panes.catalogue.editor.part_fields import PartFields
@@ -26,6 +26,7 @@ from ui.theme import Type
 from ui.widgets import Button, ConfirmDialog, Dialog, FaultNote, Hairline, Ink, Kind, Label
 
 WIDTH = 800
+_MOST_LISTED = 4
 _CAR = re.compile(r"fit\[(\d+)\](?:\.(\w+))?")
 _LEVEL = re.compile(r"quantity\[(.*)\]")
 
@@ -94,7 +95,7 @@ class PartEditor(Dialog):
 
     def _titles(self, context: PaneContext, item: Item | None, saved_before: str) -> tuple[str, str]:
         if item is not None:
-            return item_names(item, context.formats)[0], context.formats.ltr(item.sku)
+            return item_title(item, context.formats), context.formats.ltr(item.sku)
         text = self.tr("%1 is saved. Enter the next part.").replace("%1", isolate_name(saved_before))
         return self.tr("New part"), text if saved_before else self.tr("It needs an SKU and a name; the rest can wait.")
 
@@ -149,9 +150,8 @@ class PartEditor(Dialog):
         self._enable(on=True)
         left = [translate_sentence(fault) for fault in error.faults if not self._place(fault)]
         if error.code is ErrorCode.CHANGED_SINCE and self._item is not None:
-            left.insert(
-                0, self.tr("This part was changed while you edited it. Save again to replace it, or close this.")
-            )
+            changed = self.tr("This part was changed while you edited it. Save again to replace it, or close this.")
+            left = [changed, *self._list_changes(), *left]
             future = self._context.backend.catalogue.item(self._context.shop.id, self._item.sku)
             self._dispatcher.fetch(future, self._remember, self._show_error)
         if not error.faults:
@@ -159,6 +159,12 @@ class PartEditor(Dialog):
         if left:
             self.note.show_text("\n".join(left))
         self._focus_fault()
+
+    def _list_changes(self) -> list[str]:
+        """What is said at the fields, which may be out of sight below the note."""
+        rows = (*self.fields.rows.values(), *self.levels.rows.values(), self.levels.low_row)
+        said = [(row.field.accessibleName(), row.field.accessibleDescription()) for row in rows]
+        return [f"{name}: {text}" for name, text in said if text][:_MOST_LISTED]
 
     def _show_error(self, error: BackendError) -> None:
         self.note.show_text(fault_text(error))

@@ -255,3 +255,18 @@ def test_the_dialog_fits_a_small_window(
     corner = dialog.save.mapTo(dialog, dialog.save.rect().bottomRight())
     assert dialog.rect().contains(corner)
     dialog.close()
+
+
+def test_the_preview_has_the_names_of_the_list(make_context: MakeContext, show: ShowWidget, settle: Settle) -> None:
+    pane = CataloguePane(make_context(language=Language.ARABIC))
+    show(pane)
+    settle()
+    select(pane, 0, 1)
+    listed = {pane.parts.model.index(row, 0).data() for row in (0, 1)}
+    pane.bulk.change_prices()
+    (dialog,) = [one for one in dialogs(pane) if isinstance(one, PriceDialog)]
+    dialog.percent.setText("5")
+    dialog._ask()
+    settle()
+    shown = {dialog.model.index(row, 0).data() for row in range(dialog.model.rowCount())}
+    assert shown == listed

@@ -176,6 +176,8 @@ def test_a_change_by_somebody_else_is_displayed_with_both_values_and_can_be_repl
     settle()
     assert fault(changing, "price_fils") == "Changed to 30.000 since; it was 28.500"
     assert changing.note.isVisible()
+    said = strip_marks(changing.note.title.text())
+    assert said.endswith("Shop price, BHD: Changed to 30.000 since; it was 28.500"), "the field may be out of sight"
     assert backend.world.items[0].price_fils == 30000
     changing.save.click()
     settle()
