@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,9 @@ from tests.desktop.screen_user import DIRECTION_MARKS, Program, ScreenUser, run_
 from tests.desktop.shop_system import call
 from tests.desktop.wait_until import wait_until
 from tests.desktop.widget_reader import VisibleWidget
+
+_WHEEL_UP, _WHEEL_DOWN, _MOST_TURNS = 4, 5, 12
+_SOON_S = 8.0
 
 
 class CounterUser(ScreenUser):
@@ -61,6 +65,44 @@ class CounterUser(ScreenUser):
         self.paste_text(str(file))
         self.press("Return")
         self.wait_until_gone("fileNameEdit")
+
+    def open_part(self, sku: str, name: str) -> None:
+        """Clicks a row of the Catalogue until the detail has the part with this English name: a
+        dialog that is being closed may take a click.
+        """
+
+        def shown() -> VisibleWidget | None:
+            self.click(sku, "row", exact=False)
+            ends = time.monotonic() + _SOON_S
+            while time.monotonic() < ends:
+                if seen := next((one for one in self.read_widgets() if _is_detail(one, name)), None):
+                    return seen
+            return None
+
+        wait_until(f"the part {name}", shown)
+
+    def fill_field(self, name: str, text: str) -> None:
+        """Pastes a text into a field, which is scrolled to where it is out of sight."""
+        self.click_at(self.bring_in_sight(name, "QLineEdit", "QAbstractSpinBox"))
+        self.paste_text(text)
+
+    def bring_in_sight(self, words: str, *kinds: str, over: VisibleWidget | None = None) -> VisibleWidget:
+        """Turns the wheel over a part of the window, or in its middle, down and up again, until it
+        is whole in sight.
+        """
+        for wheel in (0, *[_WHEEL_DOWN] * _MOST_TURNS, *[_WHEEL_UP] * 2 * _MOST_TURNS):
+            if wheel:
+                self.click_at(over or next(seen for seen in self.read_widgets() if seen["window"]), button=wheel)
+            if (seen := self.find(words, *kinds)) and seen["whole"]:
+                return seen
+        raise AssertionError(f"“{words}” is nowhere on the page.")
+
+    def scan(self, code: str) -> None:
+        """As a barcode reader: types what it reads quicker than a person, then Enter, into what has
+        the keyboard.
+        """
+        self._run_xdotool("type", "--delay", "2", code)
+        self.press("Return")
 
     def find_focus(self) -> VisibleWidget | None:
         """What has the keyboard."""
@@ -168,6 +210,10 @@ def open_counter(home: Path, variant: Variant, pictures: Path) -> Iterator[Count
             raise
         finally:
             counter.close()
+
+
+def _is_detail(seen: VisibleWidget, name: str) -> bool:
+    return "PartDetail" in seen["kinds"] and name in seen["words"]
 
 
 def _free_port() -> int:

@@ -7,6 +7,9 @@ from typing import Final
 
 from tests.counter_trial.chapters.accept_notification import accept_notification
 from tests.counter_trial.chapters.alert_addresses import alert_addresses
+from tests.counter_trial.chapters.change_prices import change_prices
+from tests.counter_trial.chapters.edit_part import edit_part
+from tests.counter_trial.chapters.enter_part import enter_part
 from tests.counter_trial.chapters.find_parts import find_parts
 from tests.counter_trial.chapters.hear_orders import hear_orders
 from tests.counter_trial.chapters.noted_calls import noted_calls
@@ -14,6 +17,7 @@ from tests.counter_trial.chapters.phone_order import phone_order
 from tests.counter_trial.chapters.print_labels import print_labels
 from tests.counter_trial.chapters.print_orders import print_orders
 from tests.counter_trial.chapters.rejected_part import rejected_part
+from tests.counter_trial.chapters.reorder_list import reorder_list
 from tests.counter_trial.chapters.search_fields import search_fields
 from tests.counter_trial.chapters.summary import summary
 from tests.counter_trial.chapters.take_along import take_along
@@ -24,6 +28,10 @@ from tests.counter_trial.counter import Counter
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "accept_notification": accept_notification,
     "alert_addresses": alert_addresses,
+    "change_prices": change_prices,
+    "edit_part": edit_part,
+    "reorder_list": reorder_list,
+    "enter_part": enter_part,
     "find_parts": find_parts,
     "hear_orders": hear_orders,
     "noted_calls": noted_calls,
