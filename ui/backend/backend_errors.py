@@ -35,6 +35,8 @@ class ErrorCode(StrEnum):
     WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 a code, no password
     BACKUP_NOT_GOOD = "backup_not_good"
     BACKUP_FOLDER_AWAY = "backup_folder_away"
+    PIN_NEEDED = "pin_needed"
+    """Somebody closed the question for the PIN, so nothing was done."""
     SERVICE_STOPPED = "service_stopped"
     UNANSWERED = "unanswered"
     """The service ended with the request: nobody knows whether it was done."""

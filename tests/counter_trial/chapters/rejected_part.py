@@ -82,9 +82,10 @@ def _export_parts(counter: Counter) -> None:
     file = counter.session.home / "parts.csv"
     user.press("ctrl+e")
     user.choose_file(file)
+    content = counter.wait_for_file(file).decode("utf-8-sig")
     user.wait_for("1 part saved in parts.csv.", "QLabel", exact=False)
     counter.save_picture("exported")
-    rows = list(csv.reader(io.StringIO(counter.wait_for_file(file).decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(content)))
     assert [row[0] for row in rows[1:]].count("BP-1187") == len(rows) - 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QWidget
 
-from ui.backend import BackendError
+from ui.backend import BackendError, ErrorCode
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.theme import Theme, Tone, Type
 from ui.widgets.controls.button import Button, Kind
@@ -25,3 +25,11 @@ class FaultDialog(Dialog):
         copy = Button(theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy", main=True)
         copy.clicked.connect(lambda: clipboard.setText(error.details))
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(copy,))
+        self._code = error.code
+
+    def open(self) -> None:
+        """Opens, but not for a PIN that somebody chose not to enter: that is no fault."""
+        if self._code is ErrorCode.PIN_NEEDED:
+            self.reject()
+        else:
+            super().open()
