@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QFileDevice, QIODevice, QSaveFile
+from PySide6.QtCore import QBuffer, QByteArray, QFileDevice, QIODevice, QSaveFile
 from PySide6.QtGui import QPdfWriter
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -47,15 +47,36 @@ def save_pdf(pages: Pages, path: str, title: str) -> BackendError | None:
     file = QSaveFile(path)
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
         return _make_error(file)
-    writer = QPdfWriter(file)
+    content = _draw_pdf(pages, title)
+    if not content or not _write_whole(file, content):
+        error = _make_error(file)
+        file.cancelWriting()
+        file.commit()
+        return error
+    return None if file.commit() else _make_error(file)
+
+
+def _draw_pdf(pages: Pages, title: str) -> QByteArray:
+    """In memory, as a PDF writer does not say that its file took only a part; empty if it fails."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setResolution(_DPI)
     writer.setTitle(title)
     writer.setCreator("Counterpart")
     written = write_pages(pages, writer)
     del writer
-    if not written:
-        file.cancelWriting()
-    return None if file.commit() and written else _make_error(file)
+    buffer.close()
+    return content if written else QByteArray()
+
+
+def _write_whole(file: QSaveFile, content: QByteArray) -> bool:
+    written = file.write(content)
+    if 0 <= written < content.size():
+        # A full disk takes a part without an error, and refuses only the rest.
+        file.write(content.mid(written))
+    return written == content.size() and file.flush()
 
 
 def _make_error(file: QSaveFile) -> BackendError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -13,6 +14,9 @@ from ui.printing.blocks import POINTS_PER_MM, Block
 
 _FOOT = 24.0
 """Points for the line at the bottom of a sheet."""
+
+_LONGEST = 14_000.0
+"""Points of a page's content; a PDF has no page of more than 14,400."""
 
 
 class Pages(Protocol):
@@ -38,7 +42,7 @@ class Section:
 
 class FlowPages:
     """Blocks one after the other, broken between blocks. On a roll there is one page, as long as
-    they need. `make_foot` makes the last line of a sheet from a page and the number of pages.
+    they need, or several equal ones where a PDF has none that is so long. `make_foot` makes the last line of a sheet from a page and the number of pages.
     """
 
     def __init__(
@@ -48,12 +52,12 @@ class FlowPages:
         self._width = paper.width * POINTS_PER_MM - 2 * self._margin
         self._make_foot = None if paper.height is None else make_foot
         foot = _FOOT if self._make_foot else 0.0
-        room = None if paper.height is None else paper.height * POINTS_PER_MM - 2 * self._margin - foot
-        self._pages = _break_pages(parts, self._width, room)
         if paper.height is None:
-            height = sum(block.height(self._width) for block in self._pages[0]) + 2 * self._margin
+            self._pages = _break_roll(parts, self._width)
+            height = max(_measure(page, self._width) for page in self._pages) + 2 * self._margin
         else:
             height = paper.height * POINTS_PER_MM
+            self._pages = _break_pages(parts, self._width, height - 2 * self._margin - foot)
         self._size = QSizeF(paper.width * POINTS_PER_MM, height)
 
     @property
@@ -73,6 +77,19 @@ class FlowPages:
             foot = self._make_foot(page, self.count)
             bottom = self._size.height() - self._margin - foot.height(self._width)
             foot.draw(painter, self._margin, bottom, self._width)
+
+
+def _break_roll(parts: Sequence[Block | Section], width: float) -> list[list[Block]]:
+    pages = _break_pages(parts, width, None)
+    whole = _measure(pages[0], width)
+    if whole <= _LONGEST:
+        return pages
+    tallest = max(block.height(width) for block in pages[0])
+    return _break_pages(parts, width, whole / math.ceil(whole / _LONGEST) + tallest)
+
+
+def _measure(page: Sequence[Block], width: float) -> float:
+    return sum(block.height(width) for block in page)
 
 
 def _break_pages(parts: Sequence[Block | Section], width: float, room: float | None) -> list[list[Block]]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,14 @@ def test_a_roll_is_one_page_as_long_as_its_content() -> None:
     pages = FlowPages([Gap(40)] * 100, PAPER_SIZES[Paper.ROLL_80])
     assert pages.count == 1
     assert pages.size == QSizeF(80 * POINTS_PER_MM, 4000 + 8 * POINTS_PER_MM)
+
+
+def test_a_roll_that_is_too_long_for_a_pdf_is_several_equal_pages() -> None:
+    pages = FlowPages([Gap(40)] * 500, PAPER_SIZES[Paper.ROLL_80])
+    assert pages.count == 2
+    assert pages.size.height() < 14_400
+    assert sum(len(blocks_of(pages, page)) for page in range(2)) == 500
+    assert abs(len(blocks_of(pages, 0)) - len(blocks_of(pages, 1))) <= 2
 
 
 def paint(block: Block, dots_per_mm: float, width_mm: float) -> QImage:
@@ -167,3 +178,29 @@ def test_a_pdf_is_whole_or_not_there(tmp_path: Path) -> None:
     assert error is not None
     assert error.code is ErrorCode.FILE_NOT_WRITABLE
     assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of a file's size for a process")
+def test_a_pdf_without_room_is_not_there_in_part(tmp_path: Path, theme: Theme) -> None:
+    words = [Text(f"{number} فحمات Brake pads", theme.font(Type.BODY), TextStyle(), rtl=True) for number in range(900)]
+    pages = FlowPages(words, PAPER_SIZES[Paper.ROLL_80])
+    file = tmp_path / "a.pdf"
+    with bound_file_size(32 * 1024):
+        error = save_pdf(pages, str(file), "Order")
+    assert error is not None
+    assert list(tmp_path.iterdir()) == []
+    assert save_pdf(pages, str(file), "Order") is None
+    assert file.stat().st_size > 32 * 1024
+
+
+@contextmanager
+def bound_file_size(size: int) -> Iterator[None]:
+    """What is written beyond it is refused, as on a full disk."""
+    import resource  # noqa: PLC0415 - not on Windows
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
