@@ -48,7 +48,7 @@ def save_pdf(pages: Pages, path: str, title: str) -> BackendError | None:
     if not file.open(QIODevice.OpenModeFlag.WriteOnly):
         return _make_error(file)
     content = _draw_pdf(pages, title)
-    if not content or not _write_whole(file, content):
+    if content.isEmpty() or not _write_whole(file, content):
         error = _make_error(file)
         file.cancelWriting()
         file.commit()
@@ -76,7 +76,8 @@ def _write_whole(file: QSaveFile, content: QByteArray) -> bool:
     if 0 <= written < content.size():
         # A full disk takes a part without an error, and refuses only the rest.
         file.write(content.mid(written))
-    return written == content.size() and file.flush()
+    # So does the first flush; the second says why.
+    return written == content.size() and (file.flush() or file.flush())
 
 
 def _make_error(file: QSaveFile) -> BackendError:

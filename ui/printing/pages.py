@@ -42,7 +42,8 @@ class Section:
 
 class FlowPages:
     """Blocks one after the other, broken between blocks. On a roll there is one page, as long as
-    they need, or several equal ones where a PDF has none that is so long. `make_foot` makes the last line of a sheet from a page and the number of pages.
+    they need, or several equal ones where a PDF has none that is so long. `make_foot` makes the
+    last line of a sheet from a page and the number of pages.
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.pull.pulls import Run, RunRow
 from ui.i18n import Formats, translate_sentence
+from ui.i18n.history_text import name_fields
 from ui.theme import Theme, Tone, Type
 from ui.widgets import Column, Fact, Ink, Label, column, row
 
@@ -49,9 +50,20 @@ def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
     def tone(fault: RunRow) -> Tone:
         return Tone.BAD if fault.rejected else Tone.WARN
 
+    def describe(fault: RunRow) -> str:
+        """A note of no line is that of an undo."""
+        text = translate_sentence(fault.text)
+        return text if fault.line > 0 else name_fields(text)
+
     return (
-        Column(translate("RunFacts", "Line"), lambda row: str(max(0, row.line)), width=84, ink=Ink.TEXT2, inset=inset),
+        Column(
+            translate("RunFacts", "Line"),
+            lambda row: str(row.line) if row.line > 0 else "\u2014",
+            width=84,
+            ink=Ink.TEXT2,
+            inset=inset,
+        ),
         Column(translate("RunFacts", "Part number"), lambda row: row.sku or "\u2014", width=150, code=True),
         Column(translate("RunFacts", "Row"), result_word, width=104, tone=tone, mark=True),
-        Column(translate("RunFacts", "What we noticed"), lambda row: translate_sentence(row.text), ink=Ink.TEXT),
+        Column(translate("RunFacts", "What we noticed"), describe, ink=Ink.TEXT),
     )

@@ -1,0 +1,1 @@
+"""Papers and files that leave the program."""
