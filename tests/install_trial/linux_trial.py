@@ -21,7 +21,9 @@ from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.debian_root import ADMINISTRATOR, HOME, PLAIN_USER, SUITES, DebianRoot, TrialUser
+from tests.install_trial.feed.answer_watch import AnswerWatch
 from tests.install_trial.feed.apt_trial import try_apt
+from tests.install_trial.feed.feed_checks import check_silence, check_uploads
 from tests.install_trial.feed.linux_feed_trial import newer_packages, try_feed
 from tests.install_trial.feed.small_disk import enter_private_mounts
 from tests.install_trial.feed.trial_feed import NEWEST, NEXT
@@ -155,15 +157,14 @@ def _upgrade(root: DebianRoot, package: Path, older: Path, started: _Started, st
     with ServiceProcess(
         root.start(*started.user.line("counterpart", "serve", "--port", ServiceProcess.port))
     ) as serving:
-        said = root.install(package)
-        began = time.monotonic()
-        steps.check("an upgrade ends what runs first", serving.wait() == 0, said)
-        steps.check("the upgrade says what it came from", f"upgraded from {OLDER_VERSION}" in said, said)
         caller = ApiCaller(serving.address, started.key)
-        wait_until("what ran runs again", caller.is_up)
-        seconds = time.monotonic() - began
-        limit_s = find_back_limit_s(started.start_s)
-        steps.check(f"it answers {seconds:.1f} s of {limit_s:.1f} s after the upgrade has ended", seconds < limit_s)
+        with AnswerWatch(serving.address, started.key) as watch:
+            said = root.install(package)
+            steps.check("an upgrade ends what runs first", serving.wait() == 0, said)
+            wait_until("what ran runs again", caller.is_up)
+        steps.check("the upgrade says what it came from", f"upgraded from {OLDER_VERSION}" in said, said)
+        check_silence("service", watch, find_back_limit_s(started.start_s), steps)
+        check_uploads(watch, caller.skus(), steps)
         steps.check("after the upgrade key and item are still there", "TRIAL-1" in caller.skus())
         steps.check("the older version's folder is gone", not (root.path / PLACE[1:]).exists())
     refused = _refused(root, older)

@@ -4,6 +4,7 @@ that a false feed is refused.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Protocol
 
 from service.version import VERSION
@@ -12,6 +13,7 @@ from tests.install_trial.feed.trial_feed import NEXT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.install_trial.feed.answer_watch import AnswerWatch
     from tests.install_trial.feed.feed_server import FeedServer
     from tests.install_trial.feed.trial_feed import TrialFeed
     from tests.install_trial.trial_checks import TrialChecks
@@ -30,6 +32,21 @@ class UpdatedProgram(Protocol):
     def check_refused(self, verb: str, sentence: str, version: str, what: str) -> None:
         """`update VERB` fails with that sentence, and that version goes on."""
         ...
+
+
+def check_silence(name: str, watch: AnswerWatch, limit_s: float, steps: TrialChecks) -> None:
+    """The time without an answer is printed, with its bound and the load of the computer."""
+    load = f"at a load of {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    sentence = f"the {name} was silent for {watch.silent_s:.1f} s of {limit_s:.1f} s, {load}"
+    steps.check(sentence, watch.silent_s < limit_s)
+
+
+def check_uploads(watch: AnswerWatch, skus: set[str], steps: TrialChecks) -> None:
+    """Each upload that was answered is among those items."""
+    is_so = bool(watch.saved) and not watch.faults
+    steps.check("every upload was answered as saved", is_so, str(watch.faults))
+    lost = watch.saved - skus
+    steps.check(f"all {len(watch.saved)} that were answered are there", not lost, str(lost))
 
 
 def check_found(program: UpdatedProgram) -> None:

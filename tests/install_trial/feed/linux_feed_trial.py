@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 from contextlib import ExitStack, closing
@@ -17,7 +16,13 @@ from installer.linux.inside import as_version
 from installer.places import BUILD
 from service.version import VERSION
 from tests.install_trial.feed.answer_watch import AnswerWatch
-from tests.install_trial.feed.feed_checks import check_found, check_newest, refuse_false_feeds
+from tests.install_trial.feed.feed_checks import (
+    check_found,
+    check_newest,
+    check_silence,
+    check_uploads,
+    refuse_false_feeds,
+)
 from tests.install_trial.feed.feed_server import FeedServer, serve_feed
 from tests.install_trial.feed.installed_package import DATA, FOLDER, SERVICE, TRAY, InstalledPackage
 from tests.install_trial.feed.linux_kills import try_kills
@@ -92,19 +97,13 @@ def _install_next(bench: _Bench) -> None:
     check_found(program)
     with AnswerWatch(SERVICE.address, program.key) as service, AnswerWatch(TRAY.address) as tray:
         program.check_upgrade("install", NEXT)
-    limit_s = program.limit_s()
-    load = f"at a load of {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
     for name, watch in (("service", service), ("tray program", tray)):
         is_so = watch.versions == [VERSION, NEXT]
         program.steps.check(
             f"every call to the {name} was answered by the one or the other", is_so, str(watch.versions)
         )
-        sentence = f"the {name} was silent for {watch.silent_s:.1f} s of {limit_s:.1f} s, {load}"
-        program.steps.check(sentence, watch.silent_s < limit_s)
-    is_so = bool(service.saved) and not service.faults
-    program.steps.check("every upload was answered as saved", is_so, str(service.faults))
-    lost = service.saved - program.skus()
-    program.steps.check(f"all {len(service.saved)} that were answered are there", not lost, str(lost))
+        check_silence(name, watch, program.limit_s(), program.steps)
+    check_uploads(service, program.skus(), program.steps)
     check_newest(program)
 
 
