@@ -95,8 +95,7 @@ class Checkpointer:
 
     def _run(self) -> None:
         while self._wait_for_rows():
-            large = self._log_file.exists() and self._log_file.stat().st_size > _LARGE_LOG_BYTES
-            self._checkpoint("RESTART" if large else "PASSIVE")
+            self._checkpoint("RESTART" if self._is_log_large() else "PASSIVE")
             with self._wake:
                 self._ended += 1
                 self._is_due = False
@@ -110,6 +109,14 @@ class Checkpointer:
                 self._wake.wait(IDLE_S)
             self._rows = 0
             return not self._closing
+
+    def _is_log_large(self) -> bool:
+        try:
+            return self._log_file.stat().st_size > _LARGE_LOG_BYTES
+        except OSError:
+            # The log may be gone, or a drive may not answer just now. The thread must outlive that,
+            # or the log grows until the service restarts.
+            return False
 
     def _checkpoint(self, mode: str) -> None:
         try:

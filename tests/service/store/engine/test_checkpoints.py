@@ -114,3 +114,23 @@ def test_the_writer_counts_checkpoints_before_its_commit(tmp_path: Path) -> None
     put(store, 2)
     store.close()
     assert counted == [0, 1]
+
+
+class Unseen:
+    """A log file whose size cannot be asked for."""
+
+    def exists(self) -> bool:
+        return True
+
+    def stat(self) -> None:
+        raise PermissionError(13, "Permission denied")
+
+
+def test_a_log_file_that_cannot_be_looked_at_does_not_end_the_checkpoints(store: Store) -> None:
+    checkpoints = Telling(store.path)
+    checkpoints._log_file = Unseen()  # type: ignore[assignment]
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT, checkpoints.ended)
+    checkpoints.await_end(1)
+    checkpoints.add_rows(ROWS_PER_CHECKPOINT, checkpoints.ended)
+    checkpoints.await_end(2)
+    checkpoints.close()
