@@ -68,7 +68,7 @@ class Rehearsal:
             change = Change(here.sku, "price_fils", there.price_fils, here.price_fils)
             self._note(_factor(there.price_fils, here.price_fils), change)
         if there.milli != here.milli:
-            change = Change(here.sku, "quantity", there.milli / 1000, here.milli / 1000)
+            change = Change(here.sku, "quantity", _to_units(there.milli), _to_units(here.milli))
             self._note(_factor(there.milli, here.milli), change)
 
     def report(self) -> RehearsalReport:
@@ -79,6 +79,11 @@ class Rehearsal:
         self._worst.append((weight, change))
         self._worst.sort(key=lambda entry: (-entry[0], entry[1].sku, entry[1].field))
         del self._worst[WORST:]
+
+
+def _to_units(milli: int) -> int | float:
+    """Units to show: a whole quantity is a JSON integer (contract §3.2)."""
+    return milli / 1000 if milli % 1000 else milli // 1000
 
 
 def _factor(before: int | None, after: int | None) -> float:

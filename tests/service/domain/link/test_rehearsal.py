@@ -16,8 +16,8 @@ def test_a_rehearsal_counts_and_names_the_worst_first() -> None:
     report = rehearsal.report()
     assert (report.create, report.change, report.equal, report.only_there) == (1, 32, 2, 3)
     assert len(report.worst) == 20
-    assert report.worst[0] == Change("B", "quantity", 5.0, 0.0)
-    assert report.worst[1] == Change("C29", "quantity", 1.0, 3.029)
+    assert report.worst[0] == Change("B", "quantity", 5, 0)
+    assert report.worst[1] == Change("C29", "quantity", 1, 3.029)
     assert "A" not in [change.sku for change in report.worst]
 
 
@@ -28,8 +28,15 @@ def test_price_and_quantity_of_an_item_are_two_changes_and_larger_steps_come_fir
     assert rehearsal.report().worst == [
         Change("B", "price_fils", 1000, 100),
         Change("A", "price_fils", 100, 300),
-        Change("A", "quantity", 1.0, 0.5),
+        Change("A", "quantity", 1, 0.5),
     ]
+
+
+def test_whole_quantities_are_integers_in_the_report() -> None:
+    rehearsal = Rehearsal()
+    rehearsal.add_changed(Priced("A", 100, 5000), Priced("A", 100, 500))
+    (change,) = rehearsal.report().worst
+    assert msgspec.json.encode((change.there, change.here)) == b"[5,0.5]"
 
 
 def test_a_price_that_comes_or_goes_is_a_largest_change_by_part_number() -> None:
