@@ -22,3 +22,8 @@ def test_a_count_is_found_with_each_form_of_its_plural() -> None:
 
 def test_what_has_no_translation_is_itself() -> None:
     assert TranslatedWords("ar").find("15400-T2A-A40") == {"15400-T2A-A40"}
+
+
+def test_what_the_service_says_at_a_field_begins_with_a_capital_letter() -> None:
+    assert "Must not be blank" in TranslatedWords("en").find("Must not be blank")
+    assert "يجب ألا يكون فارغًا" in TranslatedWords("ar").find("Must not be blank")

@@ -32,10 +32,8 @@ class TranslatedWords:
             if filled := pattern.fullmatch(words):
                 values = dict(zip(names, filled.groups(), strict=True))
                 found |= {_fill(text, values) for text in translations}
-        lowered = words[:1].lower() + words[1:]
-        if not found and lowered != words and (sentences := self.find(lowered)) != {lowered}:
-            # What the service says about a field begins with a capital letter in the window.
-            return {text[:1].upper() + text[1:] for text in sentences}
+        # What the service says about a field begins with a capital letter in the window.
+        found |= {text[:1].upper() + text[1:] for text in self._texts.get(words[:1].lower() + words[1:], ())}
         return found or {words}
 
     def _add_message(self, message: ET.Element) -> None:
