@@ -27,14 +27,18 @@ class TranslatedWords:
         """Every translation of a text, or of a template that it fills; the words themselves where
         there is none, as with part numbers and names.
         """
+        found = self._translate(words)
+        # What the service says about a field begins with a capital letter in the window.
+        found |= {text[:1].upper() + text[1:] for text in self._translate(words[:1].lower() + words[1:])}
+        return found or {words}
+
+    def _translate(self, words: str) -> set[str]:
         found = set(self._texts.get(words, ()))
         for pattern, names, translations in self._templates:
             if filled := pattern.fullmatch(words):
                 values = dict(zip(names, filled.groups(), strict=True))
                 found |= {_fill(text, values) for text in translations}
-        # What the service says about a field begins with a capital letter in the window.
-        found |= {text[:1].upper() + text[1:] for text in self._texts.get(words[:1].lower() + words[1:], ())}
-        return found or {words}
+        return found
 
     def _add_message(self, message: ET.Element) -> None:
         source = message.findtext("source") or ""

@@ -35,7 +35,7 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
-from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
+from ui.theme.metrics import PAGE_PADDING
 from ui.widgets import Button, Card, Kind
 
 PAGE = 200
@@ -43,6 +43,8 @@ MAX_RELOADED = 2000
 """The most rows that are read again at once; rows below are loaded when the user scrolls there."""
 
 _DETAIL = 384
+_LEAST_HEIGHT = 440
+"""Below it the page scrolls. At scale 2 the buttons of a part are in sight; its facts scroll."""
 
 
 class CataloguePane(Pane):
@@ -182,7 +184,7 @@ class CataloguePane(Pane):
         self._views = QStackedLayout(holder)
         self._views.addWidget(both)
         self._views.addWidget(self.empty)
-        self.content.setMinimumHeight(LIST_PAGE)
+        self.content.setMinimumHeight(_LEAST_HEIGHT)
         whole = QVBoxLayout(self.content)
         whole.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
         whole.setSpacing(14)

@@ -345,3 +345,12 @@ def test_a_very_long_name_leaves_room_for_prices_and_buttons(pane: CataloguePane
     pane.edit_part()
     qtbot.waitUntil(lambda: bool(dialogs(pane)))
     assert len(strip_marks(dialogs(pane)[0].windowTitle())) <= 90
+
+
+def test_its_buttons_are_in_sight_at_scale_2(pane: CataloguePane, settle: Settle, qtbot: QtBot) -> None:
+    """A screen of 1920 by 1080 leaves 960 by 504, of which the top bar takes 56."""
+    pane.resize(896, 448)
+    settle()
+    count = pane.detail.buttons[Cause.COUNT]
+    qtbot.waitUntil(lambda: count.visibleRegion().boundingRect() == count.rect())
+    assert pane.detail.area.height() >= 60
