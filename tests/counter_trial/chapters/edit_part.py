@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage
 
 from tests.counter_trial.counter import Counter
 from tests.desktop.wait_until import wait_until
+from tests.desktop.widget_reader import VisibleWidget
 
 _SKU: Final = "BP-1187"
 _ITEM: Final = {
@@ -142,11 +143,24 @@ def _give_picture(counter: Counter) -> None:
     _choose_in_menu(counter, "Choose a picture…")
     user.choose_file(picture)
     name = "فحمات خلفية" if counter.variant.language == "ar" else "Brake pads, rear"
-    user.wait_for(f"Picture of {name}", "QLabel")
+    _scroll_to_picture(counter, f"Picture of {name}")
     counter.save_picture("picture")
     _choose_in_menu(counter, "Remove the picture…")
     user.click("Remove the picture", "QAbstractButton")
     user.wait_until_gone(f"Picture of {name}")
+
+
+def _scroll_to_picture(counter: Counter, name: str) -> None:
+    """It is below the prices, where a low window has no room."""
+    user = counter.user
+
+    def look() -> VisibleWidget | None:
+        seen = user.find(name, "QLabel")
+        if seen is None:
+            user.click_at(user.wait_for("Brake pads, rear", "PartDetail"), button=5)
+        return seen
+
+    wait_until(f"“{name}”", look)
 
 
 def _choose_in_menu(counter: Counter, words: str) -> None:
