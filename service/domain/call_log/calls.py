@@ -12,9 +12,12 @@ MAX_STORED_ANSWER = 256 * 1024
 """Bytes of an answer that are kept; of a request all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known."""
+class Call(msgspec.Struct, frozen=True, array_like=True):
+    """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known.
+
+    A Struct, as the window gets pages of it from another process: it is made and decoded in half
+    the time that a dataclass takes.
+    """
 
     id: int
     at: Millis

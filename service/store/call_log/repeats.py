@@ -4,7 +4,9 @@ newest row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from service.domain.call_log.calls import Call, count_repeats, facts_with_repeats
 from service.domain.times import MINUTE, Millis

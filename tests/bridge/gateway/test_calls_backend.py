@@ -6,11 +6,11 @@ import csv
 import json
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.store_gateway import StoreGateway

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from bridge.gateway.keys_backend import KeysBackend, start_of_day
 from bridge.gateway.store_gateway import StoreGateway

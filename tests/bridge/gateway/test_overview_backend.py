@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.gateway.overview_backend import OverviewBackend

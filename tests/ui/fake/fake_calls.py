@@ -6,6 +6,8 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import cache
 
+from msgspec import structs
+
 from service.domain.call_log.body_layout import RejectedRow, format_body, map_marks_to_body
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
 from service.domain.changes import ChangeKind
@@ -204,7 +206,7 @@ class FakeCalls:
         top = self.rows[0].id
         for number in range(top + 1, top + 1 + count):
             at = max(self._data.clock.now(), self.rows[0].at + 1)
-            new = replace(call_of(TOTAL), id=number, at=at)
+            new = structs.replace(call_of(TOTAL), id=number, at=at)
             self.rows.insert(0, new)
         if not quietly:
             self._data.publish(ChangeKind.CALLS)

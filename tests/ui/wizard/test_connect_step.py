@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QLabel
 
 from service.domain.host.host_state import HostState, PortHolder

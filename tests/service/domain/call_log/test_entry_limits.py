@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from service.domain.call_log.calls import Call
 from service.domain.call_log.entry_limits import cut_call, cut_text, list_names

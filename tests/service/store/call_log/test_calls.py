@@ -4,13 +4,14 @@ frees space.
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from service.domain.call_log.calls import STATUSES, Bodies, Call, CallFilter, Cursor
 from service.domain.errors import NotFound
@@ -121,7 +122,7 @@ def test_every_filter_is_a_naive_one_in_pages_both_ways_with_a_clock_that_goes_b
         assert paged(floor, narrow, limit) == expected
         assert paged_back(floor, narrow, limit) == expected
         assert followed(floor, narrow) == sorted(expected, key=lambda call: call.id)
-        every = replace(narrow, status=None, status_class=None)
+        every = dataclasses.replace(narrow, status=None, status_class=None)
         counts = floor.read(lambda db, every=every: count_statuses(db, floor.shop.id, every, sees_unknown=True))  # type: ignore[misc]
         assert sum(counts.values()) == sum(matches(call, every) for call in kept)
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from service.domain.call_log.calls import Call, CallFilter, count_repeats
 from service.domain.call_log.entry_limits import MAX_NOTES, MAX_PATH_BYTES, cut_call, cut_text, list_names

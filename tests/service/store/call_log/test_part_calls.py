@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from service.domain.call_log.calls import Call, CallFilter
 from service.domain.call_log.part_marks import make_marks
@@ -27,7 +27,7 @@ def log(shop: ShopFixture, method: str, path: str, **known: object) -> int:
     """An entry of the shop's log without bodies; gives its id."""
     shop.clock.advance(1000)
     call = Call(0, shop.clock.now(), shop.shop.id, None, None, "127.0.0.1", method, path, 200, 900, 0, 10)
-    return shop.write(lambda tx: add_call(tx, replace(call, **known), PackedBodies()))  # type: ignore[arg-type]
+    return shop.write(lambda tx: add_call(tx, replace(call, **known), PackedBodies()))
 
 
 def log_upload(shop: ShopFixture, *skus: str, marked: bool = True, status: int = 200) -> int:

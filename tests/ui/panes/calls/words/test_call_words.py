@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from service.domain.call_log.body_layout import format_body
@@ -32,7 +33,7 @@ FAULT = replace(POST, status=400, error="bad_request")
 
 
 def refused(code: str, message: str, **fields: object) -> Call:
-    return replace(POST, status=422, error=code, message=message, **fields)  # type: ignore[arg-type]
+    return replace(POST, status=422, error=code, message=message, **fields)
 
 
 CALLS: list[tuple[Call, str, str]] = [
@@ -139,7 +140,7 @@ def test_and_in_arabic(arabic: Formats, call: Call, _english: str, expected: str
 
 
 def of(status: Status) -> Order:
-    return replace(orders()[0], status=status, accept_by=None)
+    return dataclasses.replace(orders()[0], status=status, accept_by=None)
 
 
 @pytest.mark.parametrize(
