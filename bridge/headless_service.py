@@ -42,6 +42,7 @@ from ui.backend.host_port import HostStatus, StartEvent, StartReport
 
 log = logging.getLogger(__name__)
 
+_WINDOWS_END_S = 1.0
 _LAUNCHERS = ("counterpart.exe", "counterpartw.exe")
 
 MakeSpeak = Callable[[Callable[[], str]], Speak]
@@ -148,7 +149,7 @@ async def _run(parts: ServiceParts, report: StartReport) -> None:
         _raise_failure(parts.thread)
         log.info("Stopping")
     finally:
-        windows.stop()
+        await windows.stop(_WINDOWS_END_S)
         subscription.close()
         if not await asyncio.to_thread(parts.thread.stop):
             log.warning("The service did not end within %.0f s", STOP_LIMIT_S)

@@ -7,12 +7,9 @@ loopback interface: the token keeps other users out (docs/decisions/0012-attache
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -25,8 +22,7 @@ _FILE = "window.json"
 _SOCKET = "window.sock"
 _MAX_PATH = 100
 """Bytes that a Unix socket's path can have on every system."""
-
-OnConnection = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+_BACKLOG = 100
 
 
 class Endpoint(Struct, frozen=True):
@@ -40,20 +36,7 @@ class Endpoint(Struct, frozen=True):
         return f"Endpoint({self.path or self.port})"
 
 
-@dataclass(frozen=True, slots=True)
-class ListeningEndpoint:
-    """An open socket and the file that names it."""
-
-    folder: Path
-    server: asyncio.Server
-
-    def close(self) -> None:
-        """Accepts no more windows."""
-        self.server.close()
-        remove_endpoint(self.folder)
-
-
-async def listen(folder: Path, token: bytes, on_connection: OnConnection) -> ListeningEndpoint:
+def listen(folder: Path, token: bytes) -> socket.socket:
     """Opens the socket and names it in the folder. Raises OSError.
 
     The caller owns the folder's lock, so a socket that is there is of an ended service and is
@@ -62,18 +45,19 @@ async def listen(folder: Path, token: bytes, on_connection: OnConnection) -> Lis
     remove_endpoint(folder)
     path = folder / _SOCKET
     if hasattr(socket, "AF_UNIX") and os.name == "posix" and len(os.fsencode(path)) <= _MAX_PATH:
-        server = await asyncio.start_unix_server(on_connection, sock=_bind_private(path))
+        listener = _bind_private(path)
         endpoint = Endpoint(token, path=str(path))
     else:
-        server = await asyncio.start_server(on_connection, "127.0.0.1", 0)
-        endpoint = Endpoint(token, port=server.sockets[0].getsockname()[1])
-    listening = ListeningEndpoint(folder, server)
+        listener = socket.create_server(("127.0.0.1", 0))
+        endpoint = Endpoint(token, port=listener.getsockname()[1])
     try:
+        listener.listen(_BACKLOG)
         replace_private_file(folder / _FILE, msgspec.json.encode(endpoint))
     except OSError:
-        listening.close()
+        listener.close()
+        remove_endpoint(folder)
         raise
-    return listening
+    return listener
 
 
 def _bind_private(path: Path) -> socket.socket:
@@ -108,11 +92,15 @@ def read_endpoint(folder: Path) -> Endpoint:
         raise StreamBroken(str(error)) from error
 
 
-async def connect(endpoint: Endpoint) -> FrameStream:
-    """Raises StreamBroken where nobody listens."""
+def connect(endpoint: Endpoint, within: float) -> FrameStream:
+    """Raises StreamBroken where nobody listens, or takes no connection in these seconds."""
+    connection = socket.socket(socket.AF_UNIX if endpoint.path else socket.AF_INET)
     try:
-        if endpoint.path:
-            return FrameStream(*await asyncio.open_unix_connection(endpoint.path))
-        return FrameStream(*await asyncio.open_connection("127.0.0.1", endpoint.port))
+        connection.settimeout(within)
+        connection.connect(endpoint.path or ("127.0.0.1", endpoint.port))
+        if not endpoint.path:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
+        connection.close()
         raise StreamBroken(str(error)) from error
+    return FrameStream(connection)

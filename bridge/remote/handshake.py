@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import time
 
 import msgspec
 from msgspec import Struct
@@ -75,12 +76,14 @@ def make_proof(token: bytes, side: bytes, *nonces: bytes) -> bytes:
     return hmac.digest(token, b"\0".join((side, *(nonce.hex().encode() for nonce in nonces))), "sha256")
 
 
-async def greet_service(stream: FrameStream, token: bytes, version: str) -> None:
-    """The window's side. Raises StreamBroken, StrangerAnswers, VersionsDiffer."""
+def greet_service(stream: FrameStream, token: bytes, version: str, within: float) -> None:
+    """The window's side, in these seconds. Raises StreamBroken, StrangerAnswers, VersionsDiffer,
+    TimeoutError.
+    """
     nonce = secrets.token_bytes(_NONCE)
     stream.write(_encode(Hello(version, nonce)))
     try:
-        challenge = _decode_challenge(await stream.read(_LIMIT))
+        challenge = _decode_challenge(stream.read(_LIMIT, within))
     except msgspec.DecodeError:
         raise StrangerAnswers from None
     if not hmac.compare_digest(challenge.proof, make_proof(token, _SERVICE, nonce, challenge.nonce)):
@@ -90,15 +93,16 @@ async def greet_service(stream: FrameStream, token: bytes, version: str) -> None
     stream.write(_encode(Proof(make_proof(token, _WINDOW, challenge.nonce, nonce))))
 
 
-async def greet_window(stream: FrameStream, token: bytes, version: str) -> None:
-    """The service's side. Raises StreamBroken for anyone but a window with the token and the same
-    version.
+def greet_window(stream: FrameStream, token: bytes, version: str, within: float) -> None:
+    """The service's side, in these seconds. Raises StreamBroken or TimeoutError for anyone but a
+    window with the token and the same version.
     """
+    ends = time.monotonic() + within
     try:
-        hello = _decode_hello(await stream.read(_LIMIT))
+        hello = _decode_hello(stream.read(_LIMIT, ends - time.monotonic()))
         nonce = secrets.token_bytes(_NONCE)
         stream.write(_encode(Challenge(version, nonce, make_proof(token, _SERVICE, hello.nonce, nonce))))
-        answer = _decode_proof(await stream.read(_LIMIT))
+        answer = _decode_proof(stream.read(_LIMIT, ends - time.monotonic()))
     except msgspec.DecodeError as error:
         raise StreamBroken(str(error)) from error
     if hello.version != version or not hmac.compare_digest(

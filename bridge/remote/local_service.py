@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bridge.remote.endpoint import connect, read_endpoint
-from bridge.remote.frames import FrameStream
 from bridge.remote.handshake import greet_service
-from bridge.remote.service_client import Open
+from bridge.remote.service_client import OnStream, Open
 
 
 def make_local_opener(folder: Path, version: str) -> Open:
@@ -15,14 +14,10 @@ def make_local_opener(folder: Path, version: str) -> Open:
     another one.
     """
 
-    async def open_stream() -> FrameStream:
+    def open_stream(within: float, on_stream: OnStream) -> None:
         endpoint = read_endpoint(folder)
-        stream = await connect(endpoint)
-        try:
-            await greet_service(stream, endpoint.token, version)
-        except BaseException:
-            stream.close()
-            raise
-        return stream
+        stream = connect(endpoint, within)
+        on_stream(stream)
+        greet_service(stream, endpoint.token, version, within)
 
     return open_stream

@@ -1,15 +1,14 @@
 """The window's side: one connection to the service, made again whenever it is lost.
 
-It has a thread with an event loop. Requests come from the GUI thread and never wait.
+It has a thread that connects and reads. Requests come from the GUI thread, which sends them without
+waiting.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +28,6 @@ from bridge.remote.messages import (
     Ping,
     Pong,
     Request,
-    ToService,
     ToWindow,
     decode_to_window,
     encode_message,
@@ -47,8 +45,11 @@ AWAY = message(
 )
 UNKNOWN_END = message("The service ended before it answered. Check whether this was done before you do it again.")
 
-Open = Callable[[], Awaitable[FrameStream]]
-"""Connects and greets. Raises StreamBroken, StrangerAnswers, VersionsDiffer, TimeoutError."""
+OnStream = Callable[[FrameStream], None]
+Open = Callable[[float, OnStream], None]
+"""Connects and greets within some seconds. Gives its stream as soon as there is one, so that it can
+be ended. Raises StreamBroken, StrangerAnswers, VersionsDiffer, TimeoutError.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +89,10 @@ class ServiceClient:
         self._number = 0
         self._lock = threading.Lock()
         self._reason = EMPTY
+        self._connection: FrameStream | None = None
         self._stream: FrameStream | None = None
-        self._loop = asyncio.new_event_loop()
-        self._wake = asyncio.Event()
-        self._last_heard = 0.0
-        self._task: asyncio.Task[None] | None = None
+        """The same connection, once it is greeted."""
+        self._wake = threading.Event()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="service connection", daemon=True)
 
@@ -107,28 +107,30 @@ class ServiceClient:
 
     def stop(self, limit_s: float) -> bool:
         """Closes the connection; the service goes on. False if that took longer."""
-        self._stopping = True
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._cancel)
+        with self._lock:
+            self._stopping = True
+            if self._connection is not None:
+                self._connection.end()
+        self._wake.set()
         self._thread.join(limit_s)
         return not self._thread.is_alive()
 
     def try_now(self) -> None:
         """Tries to connect at once, where it waits before the next try."""
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._wake.set)
+        self._wake.set()
 
     def call(self, method: PortMethod, encoded: bytes, callbacks: dict[int, Callable[..., None]]) -> Future[Any] | None:
         """Sends a request. Its future fails with SERVICE_STOPPED while there is no service."""
         with self._lock:
-            if self._stream is None:
+            stream = self._stream
+            if stream is None:
                 return failed_future(self._away_error()) if method.answers else None
             self._number += 1
             number = self._number
             future: Future[Any] | None = Future() if method.answers else None
             if method.answers or callbacks:
                 self._pending[number] = _Pending(method, future, callbacks)
-            self._send(self._stream, Request(number, method.port, method.name, Raw(encoded)))
+        stream.write(encode_message(Request(number, method.port, method.name, Raw(encoded))))
         if future is not None:
             future.add_done_callback(lambda ended: self._on_done(number, ended))
         return future
@@ -140,79 +142,80 @@ class ServiceClient:
         """Tells the service when nobody waits for the answer any more."""
         stream = self._stream
         if ended.cancelled() and stream is not None:
-            self._send(stream, Cancel(number))
-
-    def _send(self, stream: FrameStream, sent: ToService) -> None:
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(stream.write, encode_message(sent))
-
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+            stream.write(encode_message(Cancel(number)))
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._task = self._loop.create_task(self._stay_connected())
-        with contextlib.suppress(asyncio.CancelledError):
-            self._loop.run_until_complete(self._task)
-        # The transport that was closed last ends in the next turn of the loop.
-        self._loop.run_until_complete(asyncio.sleep(0))
-        self._loop.close()
-
-    async def _stay_connected(self) -> None:
         tries = 0
-        while True:
-            try:
-                async with asyncio.timeout(self._waits.connect):
-                    stream = await self._open()
-            except (StreamBroken, TimeoutError):
-                self._go_away(AWAY)
-            except (VersionsDiffer, StrangerAnswers) as error:
-                self._go_away(error.sentence)
-            except Exception:
-                # After any fault the window tries again.
-                log.exception("The service could not be reached")
-                self._go_away(AWAY)
-            else:
+        while not self._stopping:
+            self._wake.clear()
+            if self._connect_and_read():
                 tries = 0
-                await self._use(stream)
-            await self._wait_for_next_try(self._waits.retry[min(tries, len(self._waits.retry) - 1)])
+            if not self._stopping:
+                self._wake.wait(self._waits.retry[min(tries, len(self._waits.retry) - 1)])
             tries += 1
 
-    async def _wait_for_next_try(self, seconds: float) -> None:
-        self._wake.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
+    def _connect_and_read(self) -> bool:
+        """Until the connection is lost. Whether there was one."""
+        try:
+            self._open(self._waits.connect, self._on_stream)
+            self._use_connection()
+        except (StreamBroken, TimeoutError):
+            self._go_away(AWAY)
+        except (VersionsDiffer, StrangerAnswers) as error:
+            self._go_away(error.sentence)
+        except Exception:
+            # After any fault the window tries again.
+            log.exception("The service could not be reached")
+            self._go_away(AWAY)
+        else:
+            return True
+        finally:
+            self._close_connection()
+        return False
 
-    async def _use(self, stream: FrameStream) -> None:
+    def _on_stream(self, stream: FrameStream) -> None:
+        with self._lock:
+            self._connection = stream
+            if self._stopping:
+                stream.end()
+
+    def _close_connection(self) -> None:
+        with self._lock:
+            stream, self._connection, self._stream = self._connection, None, None
+        if stream is not None:
+            stream.close()
+
+    def _use_connection(self) -> None:
         """Reads until the connection is lost, or nothing came for too long."""
         with self._lock:
-            self._stream = stream
+            stream = self._stream = self._connection
+        if stream is None:
+            return
         log.info("Connected to the service")
-        self._last_heard = self._loop.time()
-        pinging = self._loop.create_task(self._ping(stream))
         self._events.on_connected()
         try:
-            while True:
-                arrived = decode_to_window(await stream.read())
-                self._last_heard = self._loop.time()
-                self._handle(arrived)
+            self._read_messages(stream)
         except (StreamBroken, msgspec.DecodeError) as error:
             log.warning("The connection to the service is lost: %s", error)
         except Exception:
             log.exception("The connection to the service is given up")
         finally:
-            pinging.cancel()
-            stream.close()
             self._go_away(AWAY)
 
-    async def _ping(self, stream: FrameStream) -> None:
-        while self._loop.time() - self._last_heard < self._waits.silence:
-            stream.write(encode_message(Ping()))
-            await asyncio.sleep(self._waits.ping)
-        log.warning("The service has not answered for %.0f s", self._waits.silence)
-        stream.close()
+    def _read_messages(self, stream: FrameStream) -> None:
+        """A ping after each pause shows whether the service is only quiet, or hangs."""
+        silent, received = 0.0, stream.received
+        while silent < self._waits.silence:
+            try:
+                arrived = stream.read(within=self._waits.ping)
+            except TimeoutError:
+                stream.write(encode_message(Ping()))
+                silent = 0.0 if stream.received > received else silent + self._waits.ping
+            else:
+                silent = 0.0
+                self._handle(decode_to_window(arrived))
+            received = stream.received
+        log.warning("The service has not answered for %.0f s", silent)
 
     def _go_away(self, reason: Sentence) -> None:
         """Fails what waits for an answer, and reports why there is no service."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Protocol
 
 import msgspec
 
-from bridge.remote.endpoint import ListeningEndpoint, listen
+from bridge.remote.endpoint import listen, remove_endpoint
 from bridge.remote.frames import MAX_MESSAGE, FrameStream, StreamBroken
 from bridge.remote.handshake import greet_window, make_token
 from bridge.remote.messages import HostChanged, ToWindow, decode_to_service, encode_message
@@ -30,6 +32,8 @@ MAX_UNSENT = MAX_MESSAGE
 """Bytes that wait for a window. With more it is disconnected, as it reads too slowly. One answer
 can have this length.
 """
+_PAUSE_S = 1.0
+"""After a connection that could not be taken, for example for want of open files."""
 
 
 class WindowBackend(Protocol):
@@ -45,79 +49,118 @@ class WindowBackend(Protocol):
 
 
 class WindowServer:
-    """Runs in one event loop. `open_backend` may wait for the database, so a worker calls it."""
+    """Accepts in the event loop of the caller. Each connection has a thread of its own, which
+    greets the window, opens its backend and reads its messages.
+    """
 
     def __init__(self, folder: Path, open_backend: Callable[[], WindowBackend], version: str) -> None:
         self._folder, self._open_backend, self._version = folder, open_backend, version
         self._token = make_token()
-        self._endpoint: ListeningEndpoint | None = None
-        self._streams: set[FrameStream] = set()
+        self._listener: socket.socket | None = None
+        self._accepting: asyncio.Task[None] | None = None
+        self._lock = Lock()
+        self._stopped = False
+        self._streams: dict[FrameStream, Thread] = {}
         # None while the backend of that window is being opened, so that a burst is counted too.
         self._windows: dict[FrameStream, WindowBackend | None] = {}
 
     async def start(self) -> None:
         """Waits for windows. In a folder that allows no socket the service runs without them."""
         try:
-            self._endpoint = await listen(self._folder, self._token, self._on_connection)
+            self._listener = listen(self._folder, self._token)
         except OSError as error:
             log.warning("Windows cannot be attached to this service: %s", error)
+            return
+        self._listener.setblocking(False)
+        self._accepting = asyncio.get_running_loop().create_task(self._accept(self._listener))
 
-    def stop(self) -> None:
-        """Disconnects every window, and cancels what takes long."""
-        if self._endpoint is not None:
-            self._endpoint.close()
-        for window in tuple(self._windows.values()):
+    async def stop(self, limit_s: float) -> None:
+        """Disconnects every window, and cancels what takes long. Waits at most so long for them."""
+        if self._listener is not None and self._accepting is not None:
+            self._accepting.cancel()
+            await asyncio.wait([self._accepting])
+            self._listener.close()
+            remove_endpoint(self._folder)
+        with self._lock:
+            self._stopped = True
+            threads, windows = dict(self._streams), list(self._windows.values())
+        for window in windows:
             if window is not None:
                 window.close()
-        for stream in tuple(self._streams):
-            stream.close()
+        for stream in threads:
+            stream.end()
+        await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
 
-    async def _on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        stream = FrameStream(reader, writer)
+    async def _accept(self, listener: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(listener)
+            except OSError as error:
+                log.warning("A window could not be accepted: %s", error)
+                await asyncio.sleep(_PAUSE_S)
+            else:
+                self._begin(connection)
+
+    def _begin(self, connection: socket.socket) -> None:
         if len(self._streams) >= MAX_STREAMS:
-            stream.close()
+            connection.close()
             return
-        self._streams.add(stream)
+        if connection.family == socket.AF_INET:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        stream = FrameStream(connection)
+        thread = Thread(target=self._run, args=(stream,), name="window", daemon=True)
+        with self._lock:
+            self._streams[stream] = thread
+        thread.start()
+
+    def _run(self, stream: FrameStream) -> None:
         try:
-            async with asyncio.timeout(GREETING_S):
-                await greet_window(stream, self._token, self._version)
-            if len(self._windows) >= MAX_WINDOWS:
-                raise StreamBroken("too many windows")
-            self._windows[stream] = None
-            await self._serve(stream)
+            greet_window(stream, self._token, self._version, GREETING_S)
+            self._serve(stream)
         except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
             log.info("A window is disconnected: %s", error)
         except CounterpartError as error:
             log.warning("A window could not be served: %s", error)
+        except Exception:
+            # The other windows, and this one when it comes again, are served on.
+            log.exception("A window is disconnected by a fault")
         finally:
-            self._windows.pop(stream, None)
-            self._streams.discard(stream)
+            with self._lock:
+                self._windows.pop(stream, None)
+                self._streams.pop(stream, None)
             stream.close()
 
-    async def _serve(self, stream: FrameStream) -> None:
-        window = await asyncio.to_thread(self._open_backend)
-        self._windows[stream] = window
-        send = _make_send(stream, asyncio.get_running_loop())
+    def _serve(self, stream: FrameStream) -> None:
+        with self._lock:
+            if len(self._windows) >= MAX_WINDOWS:
+                raise StreamBroken("too many windows")
+            self._windows[stream] = None
+        window = self._open_backend()
+        with self._lock:
+            self._windows[stream] = window
+        send = _make_send(stream)
         session = WindowSession(window.backend, send, window.close)
         try:
             send(HostChanged(window.status))
             while True:
-                session.handle(decode_to_service(await stream.read()))
+                session.handle(decode_to_service(stream.read()))
         finally:
             session.close()
 
 
-def _make_send(stream: FrameStream, loop: asyncio.AbstractEventLoop) -> Callable[[ToWindow], None]:
-    def write(message: bytes) -> None:
+def _make_send(stream: FrameStream) -> Callable[[ToWindow], None]:
+    def send(message: ToWindow) -> None:
         if stream.unsent > MAX_UNSENT:
             log.warning("A window reads too slowly; it is disconnected")
-            stream.close()
+            stream.end()
         else:
-            stream.write(message)
-
-    def send(message: ToWindow) -> None:
-        # The loop has ended if the service stops.
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(write, encode_message(message))
+            stream.write(encode_message(message))
 
     return send
+
+
+def _join_all(threads: list[Thread], limit_s: float) -> None:
+    ends = time.monotonic() + limit_s
+    for thread in threads:
+        thread.join(max(0.0, ends - time.monotonic()))

@@ -12,7 +12,7 @@ MAX_STORED_ANSWER = 256 * 1024
 """Bytes of an answer that are kept; of a request all of them."""
 
 
-class Call(msgspec.Struct, frozen=True, array_like=True):
+class Call(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One call to `/v1`, without its bodies. `shop_id` is None where the key was not known.
 
     A Struct, as the window gets pages of it from another process: it is made and decoded in half

@@ -103,7 +103,7 @@ class ServedWindows:
         self.can_open.set()
 
         async def stop() -> None:
-            self.server.stop()
+            await self.server.stop(WAIT_S)
             others = asyncio.all_tasks() - {asyncio.current_task()}
             await asyncio.gather(*others, return_exceptions=True)
             await asyncio.sleep(0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import os
+import socket
 import stat
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,10 +15,10 @@ import pytest
 
 from bridge.remote.endpoint import Endpoint, connect, has_endpoint, listen, read_endpoint, remove_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
-from bridge.remote.handshake import StrangerAnswers, greet_service, greet_window, make_token
+from bridge.remote.handshake import StrangerAnswers, greet_service, make_token
 from bridge.remote.local_service import make_local_opener
 from service.domain.host.host_state import HostState
-from tests.bridge.remote.served_windows import VERSION, ServedWindows, Window
+from tests.bridge.remote.served_windows import VERSION, WAIT_S, ServedWindows, Window
 
 OpenWindow = Callable[..., Window]
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has the loopback interface instead")
@@ -74,94 +76,87 @@ def test_a_file_that_names_nothing_counts_as_no_service(content: str, tmp_path: 
         read_endpoint(tmp_path)
 
 
-async def test_a_file_that_cannot_be_written_leaves_no_socket(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_leaves_no_socket(tmp_path: Path) -> None:
     (tmp_path / f"window.json.{os.getpid()}.new").mkdir()
-
-    async def never(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-        raise AssertionError
-
     with pytest.raises(OSError, match=r"window\.json"):
-        await listen(tmp_path, make_token(), never)
+        listen(tmp_path, make_token())
     assert not (tmp_path / "window.sock").exists()
 
 
-async def end(stream: FrameStream) -> None:
-    """Closes it, and lets the loop finish that."""
-    stream.close()
-    await asyncio.sleep(0)
+def open_stream(endpoint: Endpoint) -> FrameStream:
+    return connect(endpoint, WAIT_S)
 
 
-async def test_a_stranger_at_the_address_learns_nothing_and_is_said(tmp_path: Path) -> None:
+def open_socket(endpoint: Endpoint) -> socket.socket:
+    """What a stranger has, who sends what he likes."""
+    opened = socket.socket(socket.AF_UNIX if endpoint.path else socket.AF_INET)
+    opened.settimeout(WAIT_S)
+    opened.connect(endpoint.path or ("127.0.0.1", endpoint.port))
+    return opened
+
+
+def test_a_stranger_at_the_address_learns_nothing_and_is_said(tmp_path: Path) -> None:
     """It knows the address and the protocol, and not the token."""
-    token, heard, ended = make_token(), list[bytes](), asyncio.Event()
+    token, heard = make_token(), list[bytes]()
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        heard.append(await reader.read(4096))
-        stream = FrameStream(reader, writer)
-        stream.write(msgspec.msgpack.encode(["counterpart-service-1", VERSION, bytes(32), bytes(32)]))
-        heard.append(await reader.read(4096))
-        await end(stream)
-        ended.set()
+    def answer() -> None:
+        connection, _ = stranger.accept()
+        heard.append(connection.recv(4096))
+        challenge = msgspec.msgpack.encode(["counterpart-service-1", VERSION, bytes(32), bytes(32)])
+        connection.sendall(len(challenge).to_bytes(4, "big") + challenge)
+        heard.append(connection.recv(4096))
+        connection.close()
 
-    stranger = await asyncio.start_server(answer, "127.0.0.1", 0)
-    endpoint = Endpoint(token, port=stranger.sockets[0].getsockname()[1])
-    (tmp_path / "window.json").write_bytes(msgspec.json.encode(endpoint))
-    with pytest.raises(StrangerAnswers):
-        await make_local_opener(tmp_path, VERSION)()
-    stranger.close()
-    await ended.wait()
-    assert token not in b"".join(heard)
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        answering = threading.Thread(target=answer)
+        answering.start()
+        endpoint = Endpoint(token, port=stranger.getsockname()[1])
+        (tmp_path / "window.json").write_bytes(msgspec.json.encode(endpoint))
+        opened: list[FrameStream] = []
+        with pytest.raises(StrangerAnswers):
+            make_local_opener(tmp_path, VERSION)(WAIT_S, opened.append)
+        opened[0].close()
+        answering.join(WAIT_S)
+    assert heard[1] == b""
+    assert token not in heard[0]
 
 
 @pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\n\r\n", b"\0\0\0\2no", b"\xff\xff\xff\xff", b""])
-async def test_a_stranger_who_calls_is_let_go(said: bytes, served: ServedWindows, tmp_path: Path) -> None:
-    stream = await connect(read_endpoint(tmp_path))
-    stream.writer.write(said)
-    stream.writer.write_eof()
-    assert await stream.reader.read() == b""
-    await end(stream)
+def test_a_stranger_who_calls_is_let_go(said: bytes, served: ServedWindows, tmp_path: Path) -> None:
+    with open_socket(read_endpoint(tmp_path)) as stranger:
+        stranger.sendall(said)
+        stranger.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(ConnectionResetError):
+            assert stranger.recv(4096) == b""
     assert served.backends == []
 
 
-async def test_a_window_with_another_token_gets_no_backend(served: ServedWindows, tmp_path: Path) -> None:
-    stream = await connect(read_endpoint(tmp_path))
+def test_a_window_with_another_token_gets_no_backend(served: ServedWindows, tmp_path: Path) -> None:
+    stream = open_stream(read_endpoint(tmp_path))
     with pytest.raises(StrangerAnswers):
-        await greet_service(stream, make_token(), VERSION)
-    await end(stream)
+        greet_service(stream, make_token(), VERSION, WAIT_S)
+    stream.close()
     assert served.backends == []
 
 
-async def test_a_proof_of_another_connection_is_worth_nothing(served: ServedWindows, tmp_path: Path) -> None:
+def test_a_proof_of_another_connection_is_worth_nothing(served: ServedWindows, tmp_path: Path) -> None:
     """A stranger between the two could repeat what a window said before."""
     endpoint, said = read_endpoint(tmp_path), list[bytes]()
-    first = await connect(endpoint)
-    write = first.writer.write
-    first.writer.write = said.append  # type: ignore[assignment,method-assign]
-    asking = asyncio.create_task(greet_service(first, endpoint.token, VERSION))
-    await asyncio.sleep(0)
-    write(said[0])
-    await asking
-    await end(first)
-    again = await connect(endpoint)
-    again.writer.write(said[0])
-    await again.read()
-    again.writer.write(said[1])
+
+    class OverheardStream(FrameStream):
+        def write(self, message: bytes) -> None:
+            said.append(message)
+            super().write(message)
+
+    first = OverheardStream(open_socket(endpoint))
+    greet_service(first, endpoint.token, VERSION, WAIT_S)
+    first.read(within=WAIT_S)
+    first.close()
+    again = open_stream(endpoint)
+    again.write(said[0])
+    again.read(within=WAIT_S)
+    again.write(said[1])
     with pytest.raises(StreamBroken):
-        await again.read()
-    await end(again)
-    assert served.backends == []
-
-
-async def test_a_message_that_is_too_long_is_not_read() -> None:
-    reader = asyncio.StreamReader()
-    reader.feed_data((2**31).to_bytes(4, "big"))
-    with pytest.raises(StreamBroken):
-        await FrameStream(reader, None).read(4096)  # type: ignore[arg-type]
-
-
-async def test_a_greeting_that_stops_half_way_ends() -> None:
-    reader = asyncio.StreamReader()
-    reader.feed_data(b"\0\0\0\x05ab")
-    reader.feed_eof()
-    with pytest.raises(StreamBroken):
-        await greet_window(FrameStream(reader, None), make_token(), VERSION)  # type: ignore[arg-type]
+        again.read(within=WAIT_S)
+    again.close()
+    assert len(served.backends) == 1

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bridge.remote.port_table import PortMethod, make_port_table
-from bridge.remote.service_client import AWAY, UNKNOWN_END, Waits
+from bridge.remote.service_client import AWAY, UNKNOWN_END, OnStream, Waits
 from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
@@ -259,7 +259,8 @@ def test_a_service_that_hangs_counts_as_gone(served: ServedWindows, open_window:
     window = open_window(waits=Waits(connect=WAIT_S, ping=0.01, silence=0.2, retry=(0.01,)))
     window.wait_for(HostState.LISTENING)
     hanging = threading.Event()
-    served._loop.call_soon_threadsafe(hanging.wait, WAIT_S)
+    served.backends[-1].answer = lambda *_, **__: hanging.wait(WAIT_S) and finished(())
+    window.backend.shops.list()
     assert window.wait_for(HostState.LISTENING, HostState.STOPPED).reason == AWAY
     hanging.set()
     window.wait_for(HostState.STOPPED, HostState.LISTENING)
@@ -307,14 +308,14 @@ def test_a_fault_in_opening_is_logged_and_tried_again(
     window.wait_for(HostState.LISTENING)
     opened, faults = window.backend.client._open, [ZeroDivisionError("odd")]
 
-    async def open_stream() -> object:
+    def open_stream(within: float, on_stream: OnStream) -> None:
         if faults:
             raise faults.pop()
-        return await opened()
+        opened(within, on_stream)
 
     window.backend.client._open = open_stream
     for stream in tuple(served.server._streams):
-        served._loop.call_soon_threadsafe(stream.close)
+        stream.end()
     window.wait_for(HostState.STOPPED, HostState.LISTENING)
     assert faults == []
     assert "odd" in caplog.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from bridge.remote.endpoint import connect, read_endpoint
@@ -13,22 +13,23 @@ from bridge.remote.window_server import MAX_WINDOWS
 from tests.bridge.remote.served_windows import LISTENING, VERSION, WAIT_S, ServedWindows
 
 
-async def attach(folder: Path) -> FrameStream:
+def attach(folder: Path) -> FrameStream:
     endpoint = read_endpoint(folder)
-    stream = await connect(endpoint)
-    await greet_service(stream, endpoint.token, VERSION)
+    stream = connect(endpoint, WAIT_S)
+    greet_service(stream, endpoint.token, VERSION, WAIT_S)
     return stream
 
 
-async def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tmp_path: Path) -> None:
+def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tmp_path: Path) -> None:
     served.can_open.clear()
-    streams = [await attach(tmp_path) for _ in range(MAX_WINDOWS + 1)]
-    reads = [asyncio.create_task(stream.read()) for stream in streams]
-    refused, others = await asyncio.wait(reads, timeout=WAIT_S, return_when=asyncio.FIRST_COMPLETED)
-    assert [type(read.exception()) for read in refused] == [StreamBroken]
-    assert served.backends == []
-    served.can_open.set()
-    first_messages = [decode_to_window(message) for message in await asyncio.gather(*others)]
+    streams = [attach(tmp_path) for _ in range(MAX_WINDOWS + 1)]
+    with ThreadPoolExecutor(len(streams)) as pool:
+        reads = [pool.submit(stream.read, within=WAIT_S) for stream in streams]
+        refused, others = wait(reads, timeout=WAIT_S, return_when=FIRST_COMPLETED)
+        assert [type(read.exception()) for read in refused] == [StreamBroken]
+        assert served.backends == []
+        served.can_open.set()
+        first_messages = [decode_to_window(read.result()) for read in others]
     assert first_messages == [HostChanged(LISTENING)] * MAX_WINDOWS
     for stream in streams:
         stream.close()
