@@ -57,6 +57,10 @@ class SoundRecorder:
         """The first sound after so many."""
         return wait_until("a sound", lambda: self.read()[before : before + 1], seconds=seconds)[0]
 
+    def remove(self) -> None:
+        """Nothing that plays sounds is left on the computer."""
+        (self._notes.parent / "pw-play").unlink()
+
     def mute(self, *, on: bool) -> None:
         """What the computer says from now on."""
         self._state.write_text(" [MUTED]" if on else "", encoding="utf-8")

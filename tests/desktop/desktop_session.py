@@ -48,7 +48,7 @@ class DesktopSession:
             self.environment["DISPLAY"] = f":{self._first_line(screen)}"
             bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
-            keyring = self.start(secrets, typed=b"pw")
+            self._keyring = keyring = self.start(secrets, typed=b"pw")
             self.start(["openbox", "--sm-disable"])
             wait_until(
                 "the window frames", lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
@@ -68,6 +68,11 @@ class DesktopSession:
         """A place for icons at the lower edge."""
         self.start(["trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"])
         wait_until("the tray", lambda: self.run("xdotool", "search", "--class", "trayer"))
+
+    def stop_keyring(self) -> None:
+        """The secret service goes; the bus starts a locked one when it is asked for."""
+        self._keyring.terminate()
+        self._keyring.wait(20)
 
     def close(self) -> None:
         """Ends what was started, the last first."""

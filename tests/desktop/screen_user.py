@@ -125,8 +125,8 @@ class ScreenUser:
 
         wait_until(f"“{shown}”", clicked)
 
-    def scroll_to(self, words: str, *kinds: str, exact: bool = True) -> VisibleWidget:
-        """Turns the wheel over the page until that is whole on the screen."""
+    def scroll_to(self, words: str, *kinds: str, exact: bool = True, across: float = 0.6) -> VisibleWidget:
+        """Turns the wheel until that is whole on the screen; `across` is a part of the width."""
         width, height = (int(length) for length in self._session.run("xdotool", "getdisplaygeometry").split())
         lowest = height * 4 // 5
 
@@ -134,7 +134,7 @@ class ScreenUser:
             seen = self.find(words, *kinds, exact=exact, enabled=False)
             if seen is not None and seen["at"][1] + seen["at"][3] < lowest:
                 return seen
-            self.move_and_click(width * 3 // 5, height * 3 // 5, button=_WHEEL_DOWN)
+            self.move_and_click(round(width * across), height * 3 // 5, button=_WHEEL_DOWN)
             again = self.find(words, *kinds, exact=exact, enabled=False)
             return seen if seen is not None and again == seen else None
 

@@ -53,6 +53,7 @@ def add_phone(counter: Counter, phone: NtfyReceiver) -> None:
     counter.save_picture("address-refused")
     user.paste_text(phone.address)
     for kind in ("The nightly file failed", "A webhook target is in trouble"):
+        user.scroll_to(kind, "QCheckBox", across=0.5)
         user.click(kind, "QCheckBox")
     counter.save_picture("add-phone")
     user.click("Add")

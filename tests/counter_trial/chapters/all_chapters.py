@@ -7,6 +7,7 @@ from typing import Final
 
 from tests.counter_trial.chapters.accept_notification import accept_notification
 from tests.counter_trial.chapters.alert_addresses import alert_addresses
+from tests.counter_trial.chapters.alerts_offline import alerts_offline
 from tests.counter_trial.chapters.behind_a_dialog import behind_a_dialog
 from tests.counter_trial.chapters.change_prices import change_prices
 from tests.counter_trial.chapters.edit_part import edit_part
@@ -22,6 +23,7 @@ from tests.counter_trial.chapters.phone_order import phone_order
 from tests.counter_trial.chapters.rejected_part import rejected_part
 from tests.counter_trial.chapters.reorder_list import reorder_list
 from tests.counter_trial.chapters.search_fields import search_fields
+from tests.counter_trial.chapters.silent_computer import silent_computer
 from tests.counter_trial.chapters.small_window import small_window
 from tests.counter_trial.chapters.support_bundle import support_bundle
 from tests.counter_trial.chapters.trace.noted_calls import noted_calls
@@ -33,25 +35,27 @@ from tests.counter_trial.counter import Counter
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "accept_notification": accept_notification,
     "alert_addresses": alert_addresses,
+    "alerts_offline": alerts_offline,
+    "behind_a_dialog": behind_a_dialog,
     "change_prices": change_prices,
     "edit_part": edit_part,
-    "reorder_list": reorder_list,
     "enter_part": enter_part,
     "find_parts": find_parts,
+    "first_start": first_start,
     "hear_orders": hear_orders,
     "noted_calls": noted_calls,
     "phone_order": phone_order,
     "print_labels": print_labels,
     "print_orders": print_orders,
     "rejected_part": rejected_part,
+    "reorder_list": reorder_list,
     "search_fields": search_fields,
+    "silent_computer": silent_computer,
+    "small_window": small_window,
     "summary": summary,
+    "support_bundle": support_bundle,
     "take_along": take_along,
     "trace_and_undo": trace_and_undo,
     "try_webhooks": try_webhooks,
-    "first_start": first_start,
-    "small_window": small_window,
-    "behind_a_dialog": behind_a_dialog,
-    "support_bundle": support_bundle,
     "undo_file_run": undo_file_run,
 }

@@ -59,8 +59,9 @@ def enter_with_mouse(counter: Counter) -> str:
     wait_until("the order", lambda: counter.read_rows("orders", "list"))
     reference = str(counter.read_rows("orders", "list")[0]["reference"])
     user.wait_for(reference, "QLabel")
-    user.scroll_to(PHONE, "QLabel")
-    user.scroll_to("The buyer pays", "QLabel")
+    detail = 0.4 if counter.variant.language == "ar" else 0.6
+    user.scroll_to(PHONE, "QLabel", across=detail)
+    user.scroll_to("The buyer pays", "QLabel", across=detail)
     counter.save_picture("entered")
     return reference
 
