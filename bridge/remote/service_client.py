@@ -196,7 +196,8 @@ class ServiceClient:
         try:
             self._read_messages(stream)
         except (StreamBroken, msgspec.DecodeError) as error:
-            log.warning("The connection to the service is lost: %s", error)
+            if not self._stopping:
+                log.warning("The connection to the service is lost: %s", error)
         except Exception:
             log.exception("The connection to the service is given up")
         finally:

@@ -266,6 +266,14 @@ def test_a_service_that_hangs_counts_as_gone(served: ServedWindows, open_window:
     window.wait_for(HostState.STOPPED, HostState.LISTENING)
 
 
+def test_a_window_that_is_closed_logs_no_lost_connection(
+    served: ServedWindows, open_window: OpenWindow, caplog: pytest.LogCaptureFixture
+) -> None:
+    window, _ = attach(served, open_window)
+    window.stop()
+    assert "lost" not in caplog.text
+
+
 def test_another_version_is_said_in_one_sentence(served: ServedWindows, open_window: OpenWindow) -> None:
     window = open_window("9.9.9")
     reason = str(window.wait_for(HostState.STOPPED).reason)
