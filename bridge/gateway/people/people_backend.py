@@ -120,7 +120,6 @@ class PeopleBackend:
         def done(chosen: Person) -> None:
             self._guard.is_locked = False
             self._on_chosen(chosen)
-            self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
 
         return mapped_result(self._in_worker(work), done)
 
@@ -165,6 +164,8 @@ class PeopleBackend:
         self._counter.person.choose(person)
         if person.is_owner and person.has_pin:
             self._guard.unlock()
+        # The commit was reported before: a window may have read the person before this one.
+        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
 
     def _lock(self) -> None:
         self._guard.is_locked = True

@@ -66,8 +66,8 @@ def _close_phone_order_from_its_search(counter: Counter) -> None:
     user = counter.user
     user.press("ctrl+2")
     user.click("Enter a phone order")
-    search = user.wait_for("Add a part: SKU, OEM number or name", "QLineEdit")
-    assert search["focus"]
+    part = "Add a part: SKU, OEM number or name"
+    wait_until("the focus in the search", lambda: user.wait_for(part, "QLineEdit")["focus"])
     user.type_text("oil")
     user.wait_for("15400-T2A-A40", "row", exact=False)
     counter.save_picture("phone-order")

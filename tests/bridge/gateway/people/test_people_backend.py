@@ -12,6 +12,7 @@ from bridge.gateway.people.at_counter import AtCounter
 from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.catalogue.stock import Cause
+from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import Action
 from service.domain.people.staff import NOBODY, OWNER_ID, Person
 from service.store import stock_levels
@@ -59,6 +60,13 @@ def test_the_owner_is_at_the_counter_until_a_name_is_chosen(people: PeopleBacken
     people.choose(1).result(WAIT_S)
     assert people.read().result(WAIT_S).at_counter.name == "Maryam"
     assert counter.author() == "staff: Maryam"
+
+
+def test_a_choice_is_reported_once_it_can_be_read(people: PeopleBackend, here: CounterFixture) -> None:
+    """The commit is reported before: a window that reads at once would show the person before."""
+    here.changes.clear()
+    people.choose(1).result(WAIT_S)
+    assert here.changes == [Changes.of(ChangeKind.PEOPLE)]
 
 
 def test_what_is_done_at_the_counter_has_the_name_of_that_moment(
