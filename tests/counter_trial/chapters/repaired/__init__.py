@@ -1,0 +1,1 @@
+"""What was once found broken, each shown working."""
