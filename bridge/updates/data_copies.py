@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from bridge.paths import database_file
+from service.store.engine.checkpoints import empty_log
 from service.store.engine.schema_version import read_schema_version
 from service.store.recovery.folder_sync import sync_folder
+from service.store.recovery.plain_copy import write_plain_copy
 
 _ENDING: Final = ".before-upgrade"
 _PARTS: Final = ("", "-wal")
@@ -76,10 +78,8 @@ def _copy_whole(database: Path, copy: Path) -> bool:
     """
     with open(copy, "xb", opener=_open_for_owner) as target:
         try:
-            with closing(_open_to_read(database)) as db, closing(sqlite3.connect(copy)) as copied:
-                # Its file is either whole or dropped, so it needs no journal.
-                copied.execute("PRAGMA journal_mode = OFF")
-                db.backup(copied)
+            with closing(_open_to_read(database)) as db:
+                write_plain_copy(db, copy)
         except sqlite3.Error:
             return False
         os.fsync(target.fileno())
@@ -107,7 +107,7 @@ def _copy_privately(part: Path, copy: Path) -> None:
 def _fold_log(database: Path) -> None:
     """Write the log into the database, and remove it. A damaged one keeps it."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        empty_log(db)
 
 
 def _open_for_owner(path: str, flags: int) -> int:
