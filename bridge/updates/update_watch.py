@@ -156,7 +156,8 @@ class UpdateWatch:
         waits for a look to end, but not for an installation, which itself waits for the program.
         """
         now = self._clock.now()
-        if choice is UpdateChoice.OFF or now < self._not_before:
+        # A moment that is further away dates from before the clock was set back.
+        if choice is UpdateChoice.OFF or now < self._not_before <= now + RETRY_AFTER:
             return now + CHECK_EVERY
         running = asyncio.wrap_future(run_aside(partial(self._do_due, choice, work, now), _THREAD))
         try:

@@ -152,6 +152,15 @@ async def test_a_feed_that_is_away_is_asked_again_after_an_hour(bench: Bench, ca
     assert (watch.status().fault, watch.status().is_ready) == (None, True)
 
 
+async def test_a_clock_that_was_set_back_does_not_delay_the_next_look(bench: Bench) -> None:
+    bench.source.fails = "newest"
+    watch = await started(bench)
+    bench.source.fails = ""
+    bench.clock.set(EVENING - 365 * LOOK_EVERY)
+    await watch.step(UpdateChoice.LOOK, IDLE)
+    assert (watch.status().fault, watch.status().is_ready) == (None, True)
+
+
 async def test_at_night_it_installs_when_nothing_is_open(bench: Bench) -> None:
     watch = await started(bench, UpdateChoice.INSTALL)
     assert bench.installed == [], "it is evening"
