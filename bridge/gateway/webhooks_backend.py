@@ -76,8 +76,8 @@ class WebhooksBackend:
                 new.url,
                 new.events,
                 now=self._clock.now(),
+                name=new.name,
             )
-            await service.store.write(lambda tx: targets.set_name(tx, made.target.id, new.name.strip()))
             return TargetSecret(made.target.id, made.secret.text)
 
         return mapped_errors(self._service_caller.call(work))

@@ -61,15 +61,24 @@ class SecretRemoval:
 
 
 async def add_target(
-    db: TransactionRunner, secrets: SecretStore, shop: Shop, url: str, events: Collection[EventKind], *, now: Millis
+    db: TransactionRunner,
+    secrets: SecretStore,
+    shop: Shop,
+    url: str,
+    events: Collection[EventKind],
+    *,
+    now: Millis,
+    name: str = "",
 ) -> NewSecret:
     """Adds a target with its own secret. Raises Refused, SecretsUnavailable, Unavailable; then
     nothing is stored.
     """
     address, chosen = parse_target_address(url), check_events(events)
 
-    def insert(tx: Tx, name: str) -> Target:
-        target = targets.insert_target(tx, shop.id, address.url, chosen, name, now)
+    def insert(tx: Tx, secret_name: str) -> Target:
+        target = targets.insert_target(tx, shop.id, address.url, chosen, secret_name, now)
+        # In the same write: if a second one failed, nobody would see the secret.
+        targets.set_name(tx, target.id, name.strip())
         record_target(tx, OwnerAction.TARGET_ADDED, shop, target)
         return target
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
+from typing import TypeVar, cast
+
 import pytest
 
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.gateway.webhooks_backend import WebhooksBackend
 from service.domain.catalogue.stock import Cause
+from service.domain.errors import Unavailable
+from service.domain.sentences import verbatim
 from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnChoice
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.domain.webhooks.webhook_secrets import SECRET_MISSING, SecretStoreState
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks import targets
 from service.usecases.send_test_event import send_test_event
 from tests.bridge.gateway.gateway_fakes import LoopThread, ProgressRecorder
@@ -20,7 +28,26 @@ from tests.fakes.webhook_targets import ALL, add_target, count_stock, list_writt
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.webhooks_port import Health, NewTarget, Webhooks
 
+T = TypeVar("T")
+
 URL = "http://127.0.0.1:9/in"
+
+
+class OneWriteStore:
+    """A store whose disk is full after the first write."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._is_full = False
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        return await self._store.read(work)
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        if self._is_full:
+            raise Unavailable(verbatim("the disk is full"))
+        self._is_full = True
+        return await self._store.write(work)
 
 
 @pytest.fixture
@@ -42,6 +69,16 @@ def test_a_target_is_added_with_a_secret_of_its_own(
     row = room.targets(floor.shop.id).result(WAIT_S)[0]
     assert (row.target.id, row.target.url, row.name, row.health) == (made.target, URL, "Till 2", Health.NEW)
     assert room.targets(floor.paired().shop.id).result(WAIT_S) == ()
+
+
+def test_a_target_and_its_name_are_one_write_as_the_secret_is_shown_only_once(
+    floor: ShopFixture, asking: StoreGateway, clock: FakeClock, secrets: FakeSecretStore
+) -> None:
+    with closing(LoopThread(cast(Store, OneWriteStore(floor.store)))) as thread:
+        backend = WebhooksBackend(asking, clock, thread, secrets)
+        made = backend.add(floor.shop.id, NewTarget(URL, ALL, " Till 2 ")).result(WAIT_S)
+    assert [stored.text for stored in secrets.secrets.values()] == [made.secret]
+    assert floor.read(lambda db: targets.read_names(db, floor.shop.id)) == {made.target: "Till 2"}
 
 
 @pytest.mark.parametrize(
