@@ -3,7 +3,7 @@
 In this order: its files are compared with its list; it answers a call on data of its own; the
 running programs end; `current` names it; the ended programs start again and have to answer. A
 failure before the last step restores the version before. A kill in between leaves `current` naming
-one whole version or the other.
+one whole version or the other, and a guard, which is a process of its own, completes or undoes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from bridge.updates.contents import find_faults
+import msgspec
+
+from bridge.updates.contents import find_faults, flush_files
 from bridge.updates.installation import Installation, numbers_of
 from service.domain.errors import CounterpartError
 
@@ -43,6 +45,17 @@ class RunningProgram:
     data: Path
 
 
+class TakeOver(msgspec.Struct, frozen=True):
+    """What a take-over began with: the version that takes over, those that `current` named, and
+    what ran.
+    """
+
+    name: str
+    current: str | None
+    previous: str | None
+    ran: tuple[RunningProgram, ...]
+
+
 class Programs(Protocol):
     """The programs of an installation as the system runs them."""
 
@@ -68,12 +81,26 @@ class Programs(Protocol):
         """
         ...
 
+    def start_guard(self) -> None:
+        """Start the process that calls `complete` if this one ends before `end_guard`.
+        Raises OSError.
+        """
+        ...
+
+    def end_guard(self) -> None:
+        """The guard is no longer needed."""
+        ...
+
     def install_launchers(self, folder: Path) -> None:
         """Put the launchers of that version next to `current`; one in use stays. Raises OSError."""
         ...
 
     def remove(self, folders: Sequence[Path]) -> None:
         """Remove versions by their lists."""
+        ...
+
+    def show_version(self, version: str) -> None:
+        """Name it among the system's installed programs."""
         ...
 
 
@@ -126,21 +153,56 @@ class Activation:
         self._take_over(previous, current)
         return previous
 
+    def complete(self) -> None:
+        """End a take-over whose process was killed; without one do nothing. A version that
+        `current` names already goes on if it answers. Otherwise the one before runs again.
+        """
+        noted = self._installation.read_note()
+        if noted is None:
+            return
+        take_over = msgspec.json.decode(noted, type=TakeOver, dec_hook=_decode_path)
+        is_swapped = self._installation.current() == take_over.name
+        if is_swapped and self._comes_up(take_over):
+            self._installation.remove_note()
+            self._settle(take_over)
+        else:
+            # Before the swap no version has changed the data, and a copy may be incomplete.
+            self._return_to(take_over, take_over.ran if is_swapped else ())
+            self._installation.remove_note()
+
     def _take_over(self, name: str, current: str | None) -> None:
-        folder, previous = self._installation.folder(name), self._installation.previous()
-        self._prove(name, folder)
-        ran = self._programs.running()
+        self._prove(name, self._installation.folder(name))
+        take_over = TakeOver(name, current, self._installation.previous(), tuple(self._programs.running()))
+        self._begin(take_over)
         if self._programs.stop():
-            self._restart(ran)
+            self._restart(take_over.ran)
+            self._end()
             raise RolledBack("Counterpart is still running and could not be ended. Quit it, then try again.")
+        copied: list[RunningProgram] = []
         try:
-            self._switch(name, current, ran)
+            self._switch(take_over, copied)
         except BaseException as error:
-            self._return_to(current, previous, ran)
+            self._return_to(take_over, copied)
+            self._end()
             if isinstance(error, OSError):
-                raise RolledBack(f"{name} could not be installed: {error}. {_stays(current)}") from error
+                raise _not_installed(take_over, error) from error
             raise
-        self._settle(name, current, ran)
+        self._end()
+        self._settle(take_over)
+
+    def _begin(self, take_over: TakeOver) -> None:
+        """From here on a kill is noticed by the guard."""
+        try:
+            flush_files(self._installation.folder(take_over.name))
+            self._installation.write_note(msgspec.json.encode(take_over, enc_hook=str))
+            self._programs.start_guard()
+        except OSError as error:
+            self._installation.remove_note()
+            raise _not_installed(take_over, error) from error
+
+    def _end(self) -> None:
+        self._installation.remove_note()
+        self._programs.end_guard()
 
     def _prove(self, name: str, folder: Path) -> None:
         """Check a version. Raises NotWhole if it is damaged or does not answer."""
@@ -154,26 +216,45 @@ class Activation:
         if fault:
             raise NotWhole(f"{name} does not work on this computer: {fault}. Nothing was changed.")
 
-    def _switch(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
-        about = self._installation.about(name)
-        for program in ran:
+    def _switch(self, take_over: TakeOver, copied: list[RunningProgram]) -> None:
+        """Adds to `copied` the programs whose data may have to be put back."""
+        about = self._installation.about(take_over.name)
+        for program in take_over.ran:
             self._copies.keep(program.data, about.schema)
-        self._programs.install_launchers(self._installation.folder(name))
-        self._installation.point(name, current)
-        for program in ran:
-            self._programs.start(program)
-        if not all(self._programs.await_answer(program, about.version) for program in ran):
-            raise RolledBack(f"{name} did not answer after it was started. {_stays(current)}")
+            copied.append(program)
+        self._programs.install_launchers(self._installation.folder(take_over.name))
+        self._installation.point(take_over.name, take_over.current)
+        self._start(take_over)
+        if not self._all_answer(take_over, about.version):
+            raise RolledBack(f"{take_over.name} did not answer after it was started. {_stays(take_over.current)}")
 
-    def _return_to(self, current: str | None, previous: str | None, ran: Sequence[RunningProgram]) -> None:
+    def _start(self, take_over: TakeOver) -> None:
+        for program in take_over.ran:
+            self._programs.start(program)
+
+    def _all_answer(self, take_over: TakeOver, version: str) -> bool:
+        return all(self._programs.await_answer(program, version) for program in take_over.ran)
+
+    def _comes_up(self, take_over: TakeOver) -> bool:
+        """Whether what ran answers as the version that took over, once it is started again."""
+        if self._programs.stop():
+            return False
+        try:
+            self._start(take_over)
+            return self._all_answer(take_over, self._installation.about(take_over.name).version)
+        except (OSError, msgspec.DecodeError) as error:
+            log.warning("%s could not be started: %s", take_over.name, error)
+            return False
+
+    def _return_to(self, take_over: TakeOver, copied: Sequence[RunningProgram]) -> None:
         """Undo an incomplete take-over. What ran is started again whatever fails before."""
         try:
             self._programs.stop()
-            self._point_back(current, previous)
-            for program in ran:
+            self._point_back(take_over.current, take_over.previous)
+            for program in copied:
                 self._copies.put_back(program.data)
         finally:
-            self._restart(ran)
+            self._restart(take_over.ran)
 
     def _point_back(self, current: str | None, previous: str | None) -> None:
         """A `current` that still names the version before is not written: another program may have
@@ -191,11 +272,22 @@ class Activation:
             except OSError as error:
                 log.warning("%s could not be started again: %s", program.name, error)
 
-    def _settle(self, name: str, current: str | None, ran: Sequence[RunningProgram]) -> None:
+    def _settle(self, take_over: TakeOver) -> None:
         """Remove old versions, except the one before, after the new version has answered."""
-        for program in ran:
+        for program in take_over.ran:
             self._copies.drop(program.data)
-        self._programs.remove(self._installation.others(name, current))
+        self._programs.show_version(self._installation.about(take_over.name).version)
+        self._programs.remove(self._installation.others(take_over.name, take_over.current))
+
+
+def _decode_path(kind: type, value: str) -> Path:
+    if kind is not Path:
+        raise NotImplementedError(kind)
+    return Path(value)
+
+
+def _not_installed(take_over: TakeOver, error: OSError) -> RolledBack:
+    return RolledBack(f"{take_over.name} could not be installed: {error}. {_stays(take_over.current)}")
 
 
 def _stays(current: str | None) -> str:

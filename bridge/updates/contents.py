@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,15 @@ def find_faults(folder: Path) -> list[str]:
     faults = [name for name in there if name not in listed]
     faults += [name for name, digest in listed.items() if name not in there or _reads(there[name]) != digest]
     return sorted(faults) if listed else [LIST]
+
+
+def flush_files(folder: Path) -> None:
+    """Wait until the disk has every file. Without it a power cut may leave some of them empty,
+    though `current` names their version already. A file that another program has open is left out.
+    """
+    for path in (*_files(folder), folder / LIST):
+        with suppress(PermissionError), path.open("r+b") as file:
+            os.fsync(file.fileno())
 
 
 def _files(folder: Path) -> list[Path]:

@@ -19,6 +19,9 @@ import msgspec
 
 _POINTER: Final = "current"
 _VERSIONS: Final = "versions"
+NOTE: Final = "take-over.json"
+"""Next to `current` while a version takes over. The set-up looks for it too."""
+
 ABOUT: Final = "about.json"
 """Next to the version's programs."""
 
@@ -67,16 +70,26 @@ class Installation:
 
     def point(self, name: str, previous: str | None) -> None:
         """Make a version the current one, in one step. Raises OSError."""
-        draft = self.root / f"{_POINTER}.draft"
-        with draft.open("w", encoding="ascii", newline="\n") as file:
-            file.write(f"{name}\n{previous or ''}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self.root / _POINTER)
+        self._replace(_POINTER, f"{name}\n{previous or ''}\n".encode("ascii"))
 
     def unpoint(self) -> None:
         """Remove `current`, as before the first version."""
         (self.root / _POINTER).unlink(missing_ok=True)
+
+    def write_note(self, content: bytes) -> None:
+        """Note that a version takes over, in one step. Raises OSError."""
+        self._replace(NOTE, content)
+
+    def read_note(self) -> bytes | None:
+        """What was noted; None where no version takes over. Raises OSError."""
+        try:
+            return (self.root / NOTE).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def remove_note(self) -> None:
+        """The take-over is over. Raises OSError."""
+        (self.root / NOTE).unlink(missing_ok=True)
 
     def others(self, *names: str | None) -> list[Path]:
         """The folders of all other versions."""
@@ -85,6 +98,14 @@ class Installation:
     def about(self, name: str) -> About:
         """What a version says of itself. Raises OSError, msgspec.DecodeError."""
         return msgspec.json.decode((self.folder(name) / ABOUT).read_bytes(), type=About)
+
+    def _replace(self, name: str, content: bytes) -> None:
+        draft = self.root / f"{name}.draft"
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.root / name)
 
     def _lines(self) -> tuple[str | None, str | None]:
         try:

@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +32,12 @@ from service.usecases.edit_settings import read_settings
 
 log = logging.getLogger(__name__)
 
+GUARD: Final = "guard"
+"""The word after `update` that is the guard's command."""
+
 CONSOLE: Final = "counterpart.exe"
 WINDOW: Final = "counterpartw.exe"
+_ENTRY: Final = r"Software\Microsoft\Windows\CurrentVersion\Uninstall\Counterpart"
 _HIDDEN: Final = "--hidden"
 _ANSWER_S: Final = 180.0
 _END_S: Final = 60.0
@@ -52,6 +56,7 @@ class WindowsPrograms:
         self._installation = installation
         self._service = service
         self._started: dict[RunningProgram, subprocess.Popen[bytes]] = {}
+        self._guard: subprocess.Popen[bytes] | None = None
 
     def running(self) -> list[RunningProgram]:
         """The service, the tray program and `serve`; a short command does not count. The service
@@ -93,6 +98,21 @@ class WindowsPrograms:
         port = program.port
         return await_true(lambda: port is None or answers(port, version), lambda: self._is_alive(program), _ANSWER_S)
 
+    def start_guard(self) -> None:
+        """It reads from a pipe that only this process writes to. Windows closes that with this
+        process.
+        """
+        self._guard = subprocess.Popen(
+            [sys.executable, "update", GUARD], creationflags=_NO_CONSOLE, cwd=self._installation.root,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def end_guard(self) -> None:
+        """Waits for its end: the set-up moves the folder that it runs from."""
+        if self._guard is not None:
+            self._guard.kill()
+            self._guard.communicate()
+
     def install_launchers(self, folder: Path) -> None:
         """Install launchers that differ. One in use stays, such as the one that upgrades, which
         runs every version.
@@ -115,6 +135,14 @@ class WindowsPrograms:
         left = subprocess.run(line, creationflags=_NO_CONSOLE, check=False).returncode if folders else 0
         if left:
             log.warning("%d files of older versions could not be removed", left)
+
+    def show_version(self, version: str) -> None:
+        """Only where the set-up has made the entry: the first time it does that afterwards."""
+        if sys.platform == "win32":
+            import winreg  # noqa: PLC0415 - only Windows has it
+
+            with suppress(OSError), winreg.OpenKey(winreg.HKEY_CURRENT_USER, _ENTRY, 0, winreg.KEY_SET_VALUE) as key:
+                winreg.SetValueEx(key, "DisplayVersion", 0, winreg.REG_SZ, version)
 
     def _is_alive(self, program: RunningProgram) -> bool:
         if program.name == SERVICE:

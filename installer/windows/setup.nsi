@@ -7,8 +7,8 @@
 ; that this set-up marked is written to, and removal goes by the list in each version's folder.
 ;
 ; Silent: setup.exe /S [/AUTOSTART=1 or 0] [/D=folder]. Silent removal: uninstall.exe /S [/REMOVEDATA].
-; Exit codes besides those of NSIS: 3 not our folder, 4 Windows too old, 5 still running, 6 the version before stays,
-; 7 a newer version is installed.
+; Exit codes besides those of NSIS: 3 not our folder, 4 Windows too old, 5 still running or files in use,
+; 6 the version before stays, 7 a newer version is installed.
 Target amd64-unicode
 Unicode true
 ManifestDPIAware true
@@ -28,6 +28,7 @@ BrandingText "Counterpart ${VERSION}"
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
 !include "LogicLib.nsh"
+!include "TextFunc.nsh"
 !include "x64.nsh"
 !include "WinVer.nsh"
 
@@ -41,7 +42,11 @@ BrandingText "Counterpart ${VERSION}"
 !define APP_PATHS "Software\Microsoft\Windows\CurrentVersion\App Paths"
 !define MARK "counterpart-folder.txt"
 !define STAGE "$INSTDIR\versions\new"
+!define UNINSTALLER "$INSTDIR\uninstall.exe"
+!define NOTE "$INSTDIR\take-over.json"
 !define MOST_MOVES 20
+!define MOST_LOOKS 1000
+!define REPLACE_AND_WRITE_THROUGH 9
 
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey "ProductName" "Counterpart"
@@ -87,6 +92,8 @@ LangString FAILED ${LANG_ENGLISH} "Version ${VERSION} was not installed. What wa
 LangString FAILED ${LANG_ARABIC} "لم يُثبَّت الإصدار ${VERSION}. وبقي ما كان مثبتًا كما هو."
 LangString OLDER ${LANG_ENGLISH} "A newer version than ${VERSION} is installed. It stays as it is. To return to the version before it, run: counterpart update rollback"
 LangString OLDER ${LANG_ARABIC} "الإصدار المثبت أحدث من ${VERSION} وقد بقي كما هو. للعودة إلى الإصدار السابق شغّل: counterpart update rollback"
+LangString FILES_STAY ${LANG_ENGLISH} "Another program has files of Counterpart open, so they could not be removed. Close it or restart this PC, then remove Counterpart again."
+LangString FILES_STAY ${LANG_ARABIC} "يستخدم برنامج آخر بعض ملفات Counterpart فتعذرت إزالتها. أغلقه أو أعد تشغيل هذا الحاسوب ثم أزل Counterpart مرة أخرى."
 LangString REMOVE_DATA ${LANG_ENGLISH} "Remove the shop's data too?$\n$\nItems, orders, the call log and the backups lie in$\n$LOCALAPPDATA\Counterpart$\n$\nNo keeps them; a later set-up finds them again."
 LangString REMOVE_DATA ${LANG_ARABIC} "هل تُحذف بيانات المتجر أيضًا؟$\n$\nالأصناف والطلبات وسجل الاتصالات والنسخ الاحتياطية موجودة في$\n$LOCALAPPDATA\Counterpart$\n$\nاختيار «لا» يبقيها، ويجدها أي تثبيت لاحق."
 LangString DATA_KEPT ${LANG_ENGLISH} "The data was kept in $LOCALAPPDATA\Counterpart"
@@ -96,6 +103,7 @@ Var NAME
 Var NUMBER
 Var CODE
 Var SAID
+Var IN_USE
 
 ; Whether the folder may be written to: it is not there, empty, or marked as ours.
 Function CheckFolder
@@ -122,6 +130,7 @@ FunctionEnd
 Function RemoveStage
     SetOutPath "$TEMP"
     RMDir /r "${STAGE}"
+    Delete "${UNINSTALLER}.draft"
     ${IfNot} ${FileExists} "$INSTDIR\current"
         Delete "$INSTDIR\${MARK}"
         RMDir "$INSTDIR\versions"
@@ -135,15 +144,39 @@ Function .onInstFailed
     ${EndIf}
 FunctionEnd
 
-!macro UNPACK
-    CreateDirectory "$INSTDIR"
+!macro WRITE_MARK
     FileOpen $R0 "$INSTDIR\${MARK}" w
     FileWrite $R0 "Counterpart is installed in this folder. Its removal program removes what lies in it.$\r$\n"
     FileClose $R0
+!macroend
+
+; The version that `current` names, or nothing.
+Function ReadCurrent
+    StrCpy $IN_USE ""
+    ClearErrors
+    FileOpen $R0 "$INSTDIR\current" r
+    ${IfNot} ${Errors}
+        FileRead $R0 $IN_USE
+        FileClose $R0
+        ${TrimNewLines} "$IN_USE" $IN_USE
+    ${EndIf}
+FunctionEnd
+
+!macro UNPACK
+    CreateDirectory "$INSTDIR"
+    !insertmacro WRITE_MARK
     RMDir /r "${STAGE}"
     SetOutPath "${STAGE}"
     File /r "${TREE}/*"
     SetOutPath "$INSTDIR"
+    ; Written here, so that a full disk ends the set-up before the take-over.
+    ClearErrors
+    WriteUninstaller "${UNINSTALLER}.draft"
+    ${If} ${Errors}
+        MessageBox MB_OK|MB_ICONSTOP "$(FAILED)" /SD IDOK
+        SetErrorLevel 6
+        Abort
+    ${EndIf}
     StrCpy $NAME "${FOLDER}"
     StrCpy $NUMBER 1
     ${While} ${FileExists} "$INSTDIR\versions\$NAME\*.*"
@@ -173,7 +206,21 @@ FunctionEnd
     Pop $CODE
     Pop $SAID
     DetailPrint "$SAID"
+    ; Somebody ended the take-over: its guard completes or undoes it. What counts then is which version is in use.
+    StrCpy $NUMBER 0
+    ${Do}
+        ${IfNot} ${FileExists} "${NOTE}"
+            ${ExitDo}
+        ${EndIf}
+        IntOp $NUMBER $NUMBER + 1
+        Sleep 500
+    ${LoopUntil} $NUMBER = ${MOST_LOOKS}
+    Call ReadCurrent
     ${If} $CODE != 0
+    ${AndIf} $IN_USE != $NAME
+        ; What was tried out may run on, and Windows does not move a folder whose program runs.
+        nsExec::Exec '"$INSTDIR\versions\$NAME\closer.exe" "$INSTDIR\versions\$NAME"'
+        Pop $NUMBER
         Rename "$INSTDIR\versions\$NAME" "${STAGE}"
         ${If} $CODE == 7
             MessageBox MB_OK|MB_ICONSTOP "$(OLDER)" /SD IDOK
@@ -184,6 +231,7 @@ FunctionEnd
         ${EndIf}
         Abort
     ${EndIf}
+    System::Call 'kernel32::MoveFileExW(w "${UNINSTALLER}.draft", w "${UNINSTALLER}", i ${REPLACE_AND_WRITE_THROUGH}) i.R0'
 !macroend
 
 Section "$(PROGRAM)" SEC_PROGRAM
@@ -191,7 +239,6 @@ Section "$(PROGRAM)" SEC_PROGRAM
     Call CheckFolder
     !insertmacro UNPACK
     !insertmacro TAKE_OVER
-    WriteUninstaller "$INSTDIR\uninstall.exe"
     CreateShortcut "$SMPROGRAMS\Counterpart.lnk" "$INSTDIR\counterpartw.exe"
     WriteRegStr HKCU "Software\Counterpart" "Folder" "$INSTDIR"
     WriteRegStr HKCU "${APP_PATHS}\counterpart.exe" "" "$INSTDIR\counterpart.exe"
@@ -246,76 +293,4 @@ Function .onInit
     ${EndIf}
 FunctionEnd
 
-Function un.onInit
-    !insertmacro MUI_UNGETLANGUAGE
-FunctionEnd
-
-Section "Uninstall"
-    InitPluginsDir
-    File "/oname=$PLUGINSDIR\closer.exe" "${TREE}/closer.exe"
-    File "/oname=$PLUGINSDIR\remover.exe" "${TREE}/remover.exe"
-    ${IfNot} ${FileExists} "$INSTDIR\${MARK}"
-        MessageBox MB_OK|MB_ICONSTOP "$(NOT_OURS)" /SD IDOK
-        SetErrorLevel 3
-        Abort
-    ${EndIf}
-    ; The service, if there is one, ends and goes first. A program that is broken cannot say that there is none.
-    nsExec::ExecToStack '"$INSTDIR\counterpart.exe" service remove'
-    Pop $CODE
-    Pop $SAID
-    ${If} $CODE != 0
-        nsExec::Exec '"$SYSDIR\sc.exe" query Counterpart'
-        Pop $CODE
-        ${If} $CODE == 0
-            MessageBox MB_OK|MB_ICONSTOP "$(SERVICE_STAYS)$\n$\n$SAID" /SD IDOK
-            SetErrorLevel 5
-            Abort
-        ${EndIf}
-    ${EndIf}
-    nsExec::Exec '"$PLUGINSDIR\closer.exe" "$INSTDIR"'
-    Pop $CODE
-    ${If} $CODE != 0
-        MessageBox MB_OK|MB_ICONSTOP "$(STILL_RUNS)" /SD IDOK
-        SetErrorLevel 5
-        Abort
-    ${EndIf}
-    RMDir /r "${STAGE}"
-    FindFirst $R0 $R1 "$INSTDIR\versions\*.*"
-    ${While} $R1 != ""
-        ${If} $R1 != "."
-        ${AndIf} $R1 != ".."
-            nsExec::Exec '"$PLUGINSDIR\remover.exe" "$INSTDIR\versions\$R1"'
-            Pop $CODE
-        ${EndIf}
-        FindNext $R0 $R1
-    ${EndWhile}
-    FindClose $R0
-    Delete "$INSTDIR\counterpart.exe"
-    Delete "$INSTDIR\counterpartw.exe"
-    Delete "$INSTDIR\counterpart.exe.draft"
-    Delete "$INSTDIR\counterpartw.exe.draft"
-    Delete "$INSTDIR\current"
-    Delete "$INSTDIR\current.draft"
-    Delete "$INSTDIR\${MARK}"
-    Delete "$INSTDIR\uninstall.exe"
-    RMDir "$INSTDIR\versions"
-    RMDir "$INSTDIR"
-    Delete "$SMPROGRAMS\Counterpart.lnk"
-    DeleteRegValue HKCU "${RUN}" "Counterpart"
-    DeleteRegKey HKCU "${APP_PATHS}\counterpart.exe"
-    DeleteRegKey HKCU "${UNINSTALL}"
-    DeleteRegKey HKCU "Software\Counterpart"
-    ${GetParameters} $3
-    ClearErrors
-    ${GetOptions} $3 "/REMOVEDATA" $4
-    ${IfNot} ${Errors}
-        RMDir /r "$LOCALAPPDATA\Counterpart"
-    ${Else}
-        MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(REMOVE_DATA)" /SD IDNO IDNO kept
-        RMDir /r "$LOCALAPPDATA\Counterpart"
-        Goto done
-        kept:
-        DetailPrint "$(DATA_KEPT)"
-        done:
-    ${EndIf}
-SectionEnd
+!include "removal.nsh"

@@ -104,6 +104,16 @@ def activate(session: Session, name: str) -> int:
     return 0
 
 
+@click.command("guard", cls=Command, hidden=True, help="Complete or undo a take-over whose process is killed.",
+               example="counterpart update guard")  # fmt: skip
+@pass_session
+def guard(_session: Session) -> None:
+    """What a take-over starts. Its input ends when the take-over's process does."""
+    activation = _activation()
+    sys.stdin.buffer.read()
+    activation.complete()
+
+
 @click.command(
     "rollback",
     cls=Command,
@@ -133,7 +143,7 @@ def rollback(session: Session, feed: str | None, root: Path | None, package: Pat
 update = CommandGroup(
     name="update",
     help=summary_of("update"),
-    commands=[check, install, rollback, activate],
+    commands=[check, install, rollback, activate, guard],
     example="counterpart update check",
 )
 

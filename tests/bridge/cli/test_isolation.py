@@ -132,6 +132,7 @@ WHOLE = {
     "update check": "about the program, not about data",
     "update install": "about the program, not about data",
     "update activate": "about the program, not about data",
+    "update guard": "about the program, not about data",
     "update rollback": "about the program, not about data",
     "shops rename": "renames a shop and its staging shop together, by its name",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bridge.updates.installation import About, Installation, write_about
 from service.domain.errors import CounterpartError
 
 TRAY = RunningProgram("counterpartw.exe", ("--hidden",), 8710, Path("data"))
+SECOND = RunningProgram("counterpart.exe", ("serve",), 8711, Path("second"))
 
 
 class Killed(BaseException):
@@ -32,6 +34,8 @@ class FakePrograms:
     held: int = 0
     launchers_fail: bool = False
     dead: bool = False
+    guarded: bool = False
+    shown: list[str] = field(default_factory=list)
 
     def _step(self, name: str) -> None:
         """A process that was killed does nothing any more, so nothing of it cleans up either."""
@@ -62,6 +66,14 @@ class FakePrograms:
         self._step("await_answer")
         return self.works.get(str(self.installation.current()), True)
 
+    def start_guard(self) -> None:
+        self._step("start_guard")
+        self.guarded = True
+
+    def end_guard(self) -> None:
+        self._step("end_guard")
+        self.guarded = False
+
     def install_launchers(self, folder: Path) -> None:
         self._step("install_launchers")
         if self.launchers_fail:
@@ -71,14 +83,20 @@ class FakePrograms:
         self._step("remove")
         self.removed += [folder.name for folder in folders]
 
+    def show_version(self, version: str) -> None:
+        self.shown.append(version)
+
 
 class FakeCopies:
     """Notes what is done with which data folder."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.fails_for: Path | None = None
 
     def keep(self, folder: Path, schema: int) -> None:
+        if folder == self.fails_for:
+            raise OSError(28, "No space left")
         self.done.append(f"keep {folder} {schema}")
 
     def put_back(self, folder: Path) -> None:
@@ -93,6 +111,13 @@ class LockedInstallation(Installation):
 
     def point(self, name: str, previous: str | None) -> None:
         raise PermissionError(13, "in use", f"{name} {previous}")
+
+
+class FullInstallation(Installation):
+    """Its disk has no room left."""
+
+    def write_note(self, content: bytes) -> None:
+        raise OSError(28, "No space left", str(len(content)))
 
 
 def add_version(installation: Installation, name: str, schema: int = 1) -> None:
@@ -111,6 +136,11 @@ class Bench:
 
     def upgrade_to(self, name: str) -> None:
         Activation(self.installation, self.programs, self.copies).upgrade_to(name)
+
+    def complete(self) -> None:
+        """What the guard does after the kill, in a process of its own."""
+        self.programs.killed_at, self.programs.dead = "", False
+        Activation(self.installation, self.programs, self.copies).complete()
 
     def roll_back(self) -> str:
         return Activation(self.installation, self.programs, self.copies).roll_back()
@@ -222,10 +252,81 @@ def test_a_kill_leaves_one_whole_version_named_and_the_same_upgrade_works_after(
     assert bench.installation.current() == "0.3.0"
 
 
+@pytest.mark.parametrize("step", ["stop", "install_launchers"])
+def test_after_a_kill_before_the_swap_the_guard_starts_what_ran_as_the_version_before(bench: Bench, step: str) -> None:
+    bench.programs.killed_at = step
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    assert bench.programs.guarded
+    bench.complete()
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+    assert "put back data" not in bench.copies.done, "no version has changed the data"
+    assert bench.installation.read_note() is None
+
+
+@pytest.mark.parametrize("step", ["start", "await_answer"])
+def test_after_a_kill_behind_the_swap_the_guard_starts_the_new_version(bench: Bench, step: str) -> None:
+    bench.programs.killed_at = step
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    bench.complete()
+    assert (bench.pointed(), bench.programs.on) == (("0.3.0", "0.2.0"), [(TRAY, "0.3.0")])
+    assert bench.copies.done == ["keep data 1", "drop data"]
+    assert (bench.programs.removed, bench.installation.read_note()) == (["0.1.0"], None)
+
+
+@pytest.mark.parametrize("step", ["start", "await_answer"])
+def test_the_guard_returns_to_the_version_before_where_the_new_one_does_not_answer(bench: Bench, step: str) -> None:
+    bench.programs.killed_at, bench.programs.works["0.3.0"] = step, False
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    bench.complete()
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+    assert bench.copies.done == ["keep data 1", "put back data"]
+    assert bench.installation.read_note() is None
+
+
+def test_the_guard_returns_to_the_version_before_where_the_new_one_is_gone(bench: Bench) -> None:
+    bench.programs.killed_at = "start"
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    (bench.installation.folder("0.3.0") / "about.json").unlink()
+    bench.complete()
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+
+
+@pytest.mark.parametrize("version", ["0.3.0", "0.2.0"])
+def test_a_take_over_that_is_over_leaves_the_guard_nothing_to_do(bench: Bench, version: str) -> None:
+    bench.programs.works["0.3.0"] = version == "0.3.0"
+    with suppress(RolledBack):
+        bench.upgrade_to("0.3.0")
+    assert not bench.programs.guarded
+    before = bench.pointed(), list(bench.programs.on)
+    bench.complete()
+    assert (bench.pointed(), bench.programs.on) == before == ((version, before[0][1]), [(TRAY, version)])
+
+
+def test_without_room_for_the_note_nothing_is_ended(bench: Bench) -> None:
+    full = FullInstallation(bench.installation.root)
+    with pytest.raises(RolledBack, match=r"No space left.*Version 0\.2\.0 stays"):
+        Activation(full, bench.programs, bench.copies).upgrade_to("0.3.0")
+    assert bench.programs.on == [(TRAY, "0.2.0")]
+
+
+def test_data_whose_copy_failed_is_not_put_back_from_an_older_copy(bench: Bench) -> None:
+    bench.programs.on.append((SECOND, "0.2.0"))
+    bench.copies.fails_for = SECOND.data
+    with pytest.raises(RolledBack, match="No space left"):
+        bench.upgrade_to("0.3.0")
+    assert bench.copies.done == ["keep data 1", "put back data"]
+    assert bench.programs.on == [(TRAY, "0.2.0"), (SECOND, "0.2.0")]
+
+
 def test_the_way_back_is_a_take_over_like_any_other(bench: Bench) -> None:
     bench.upgrade_to("0.3.0")
     assert bench.roll_back() == "0.2.0"
     assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.3.0"), [(TRAY, "0.2.0")])
+    assert bench.programs.shown == ["0.3.0", "0.2.0"], "the installed programs name the version in use"
 
 
 def test_there_is_no_way_back_to_a_version_that_cannot_read_the_data(bench: Bench) -> None:

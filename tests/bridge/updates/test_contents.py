@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.contents import LIST, find_faults, write_list
+from bridge.updates.contents import LIST, find_faults, flush_files, write_list
 
 
 @pytest.fixture
@@ -45,3 +45,11 @@ def test_files_that_are_missing_changed_or_more_are_named(version: Path) -> None
     (version / "a" / "c.py").write_text("changed", encoding="utf-8")
     (version / "a" / "b" / "more.py").write_text("more", encoding="utf-8")
     assert find_faults(version) == ["a/b/more.py", "a/c.py", "b.py"]
+
+
+def test_a_whole_version_can_be_flushed_and_one_without_its_list_cannot(version: Path) -> None:
+    flush_files(version)
+    assert find_faults(version) == []
+    (version / LIST).unlink()
+    with pytest.raises(FileNotFoundError):
+        flush_files(version)

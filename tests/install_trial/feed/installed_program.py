@@ -49,14 +49,14 @@ class InstalledProgram:
         """Kill the processes of this Wine whose command line has all these words, and no other;
         how many there were.
         """
-        killed = 0
-        for process in psutil.process_iter():
-            with suppress(psutil.Error):
-                line, prefix = " ".join(process.cmdline()), process.environ().get("WINEPREFIX")
-                if prefix == str(self.wine.prefix) and all(word in line for word in words):
-                    process.kill()
-                    killed += 1
-        return killed
+        found = self._processes(words)
+        for process in found:
+            process.kill()
+        return len(found)
+
+    def count(self, *words: str) -> int:
+        """How many processes of this Wine have all these words in their command line."""
+        return len(self._processes(words))
 
     def start(self) -> None:
         """Start it in the tray, as at a login, and wait for its first answer."""
@@ -86,6 +86,15 @@ class InstalledProgram:
         is_current = name.partition("~")[0] == version == answered
         self.steps.check(f"{sentence}: {version}, with every file as listed", is_current and not faults,
                          f"{name} {answered} {faults[:5]}")  # fmt: skip
+
+    def _processes(self, words: tuple[str, ...]) -> list[psutil.Process]:
+        found = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                line, prefix = " ".join(process.cmdline()), process.environ().get("WINEPREFIX")
+                if prefix == str(self.wine.prefix) and all(word in line for word in words):
+                    found.append(process)
+        return found
 
     def _line(self, verb: str) -> tuple[str | Path, ...]:
         own = self.folder / "counterpart.exe"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bridge.updates.installation import NOTE
 from installer.places import BUILD
 from installer.windows.setup import TREE, as_version, set_up_file
 from service.version import VERSION
@@ -73,9 +74,13 @@ def try_feed(
         _hold_current(bench)
         _fill_disk(bench)
         _kill_set_up_while_copying(bench)
+        _kill_take_over_while_tried_out(bench)
+        _kill_take_over_before_the_swap(bench)
         _upgrade_with_held_files(bench)
         _return(bench)
         _cut_power_after_the_swap(bench)
+        _return(bench)
+        _kill_take_over_after_the_swap(bench)
         _return(bench)
         _kill_set_up_after_the_swap(bench)
     steps.note(f"the feed was tried in {time.monotonic() - began:.0f} s")
@@ -183,11 +188,48 @@ def _kill_set_up_after_the_swap(bench: _Bench) -> None:
     bench.program.check_whole(NEWEST, "after a kill of the set-up after the swap the newer version runs")
 
 
+def _kill_take_over_while_tried_out(bench: _Bench) -> None:
+    def is_tried_out() -> bool:
+        return bench.program.count("serve", "counterpart-try-") > 0
+
+    code, said = _kill_take_over(bench, "while the new version is tried out", is_tried_out)
+    bench.program.steps.check("which ends the update with a sentence", code == 1 and "was not installed" in said, said)
+    bench.program.check_whole(NEXT, "the version before goes on")
+    bench.program.steps.check("and what was tried out has ended", not is_tried_out())
+
+
+def _kill_take_over_before_the_swap(bench: _Bench) -> None:
+    """Its guard starts again what was ended."""
+    note = bench.program.folder / NOTE
+    code, said = _kill_take_over(bench, "while the running programs end", note.exists)
+    bench.program.steps.check("which ends the update with a sentence", code == 1 and "was not installed" in said, said)
+    bench.program.check_whole(NEXT, "the version before runs again by itself")
+    bench.program.steps.check("and nothing is left of the take-over", not note.exists())
+
+
+def _kill_take_over_after_the_swap(bench: _Bench) -> None:
+    """Its guard starts the new version, and the set-up ends as if nothing had happened."""
+    installation = bench.program.installation
+    code, said = _kill_take_over(bench, "after the swap", lambda: (installation.current() or "").startswith(NEWEST))
+    bench.program.steps.check("the update ends with 0 nevertheless", code == 0, f"{code} {said}")
+    bench.program.check_whole(NEWEST, "the newer version runs by itself")
+
+
+def _kill_take_over(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> tuple[int, str]:
+    """Kill the process that lets the new version take over, not the set-up."""
+    return _kill(bench, "the take-over", ("update activate",), moment, is_so)
+
+
 def _kill_set_up(bench: _Bench, moment: str, is_so: Callable[[], bool]) -> str:
     """Kill the set-up alone; what the update says of it."""
+    return _kill(bench, "the set-up", ("-setup.exe", "/S"), moment, is_so)[1]
+
+
+def _kill(bench: _Bench, what: str, words: tuple[str, ...], moment: str, is_so: Callable[[], bool]) -> tuple[int, str]:
+    """Kill the processes with these words at that moment of an upgrade; how the update ends."""
     program = bench.program
     update = program.start_update()
     wait_until(f"the upgrade is {moment}", lambda: is_so() or update.poll() is not None)
-    is_killed = update.poll() is None and program.kill("-setup.exe", "/S") > 0
-    program.steps.check(f"the set-up is killed {moment}", is_killed, "it has ended")
-    return program.wine.finish(update)[1]
+    is_killed = update.poll() is None and program.kill(*words) > 0
+    program.steps.check(f"{what} is killed {moment}", is_killed, "it has ended")
+    return program.wine.finish(update)

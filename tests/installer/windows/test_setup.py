@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bridge.cli.host.update_commands import FAILED, OLDER
+from bridge.updates.installation import NOTE
 from installer.contents import ROOMS
 from installer.places import ROOT
 from installer.provenance import EPOCH
@@ -24,6 +25,11 @@ Signer's certificate:
 \tSigner #0:
 \t\tSubject: /C=US/ST=Oregon/O=Python Software Foundation/CN=Python Software Foundation
 """
+
+
+def script_text() -> str:
+    """The script and the part that it includes."""
+    return "".join(file.read_text(encoding="utf-8") for file in (SCRIPT, SCRIPT.with_name("removal.nsh")))
 
 
 def test_a_signature_counts_only_with_the_content_it_was_made_for() -> None:
@@ -51,18 +57,18 @@ def test_windows_gets_four_numbers(version: str, expected: str) -> None:
 
 
 def test_the_script_asks_for_no_administrator() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     assert "RequestExecutionLevel user" in text
     assert "HKLM" not in text
 
 
 def test_no_folder_is_removed_whole_but_its_own_stage_and_the_data_by_choice() -> None:
-    removed = set(re.findall(r"^\s*RMDir /r (.+)$", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE))
+    removed = set(re.findall(r"^\s*RMDir /r (.+)$", script_text(), re.MULTILINE))
     assert removed == {'"${STAGE}"', '"$LOCALAPPDATA\\Counterpart"'}
 
 
 def test_only_a_folder_that_is_empty_or_marked_is_written_to() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     section = re.search(r'^Section "\$\(PROGRAM\)".*?^SectionEnd', text, re.MULTILINE | re.DOTALL)
     assert section
     assert section[0].index("Call CheckFolder") < section[0].index("UNPACK") < section[0].index("TAKE_OVER")
@@ -71,7 +77,7 @@ def test_only_a_folder_that_is_empty_or_marked_is_written_to() -> None:
 
 
 def test_a_new_version_that_another_program_has_open_is_moved_again_for_some_seconds() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     loop = re.search(r"\$\{Do\}\n\s*ClearErrors\n\s*Rename \"\$\{STAGE\}\".*?\$\{LoopUntil\}.*?Abort", text, re.DOTALL)
     assert loop, "the move is in a loop"
     assert "Sleep 500" in loop[0]
@@ -79,13 +85,13 @@ def test_a_new_version_that_another_program_has_open_is_moved_again_for_some_sec
 
 
 def test_the_set_up_and_the_program_mean_the_same_by_an_exit_code() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     assert f"${{If}} $CODE == {OLDER}" in text
     assert f"SetErrorLevel {FAILED}" in text
 
 
 def test_removal_ends_the_service_before_anything_else() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     section = text[text.index('Section "Uninstall"') :]
     assert (
         section.index("service remove")
@@ -95,15 +101,41 @@ def test_removal_ends_the_service_before_anything_else() -> None:
     assert "SERVICE_STAYS" in section
 
 
+def test_what_a_removal_needs_to_be_run_again_goes_last() -> None:
+    text = script_text()
+    section = text[text.index('Section "Uninstall"') :]
+    steps = ["$SMPROGRAMS", 'remover.exe" "$INSTDIR', "$(FILES_STAY)", 'Delete "${UNINSTALLER}"',
+             'DeleteRegKey HKCU "${UNINSTALL}"', 'Delete "$INSTDIR\\${MARK}"', "WRITE_MARK"]  # fmt: skip
+    places = [section.index(step) for step in steps]
+    assert places == sorted(places)
+
+
+def test_the_removal_program_is_written_before_the_take_over_and_replaced_in_one_step() -> None:
+    text = script_text()
+    unpack = text[text.index("!macro UNPACK") : text.index("!macro TAKE_OVER")]
+    assert 'WriteUninstaller "${UNINSTALLER}.draft"' in unpack
+    assert unpack.index("WriteUninstaller") < unpack.index("SetErrorLevel 6"), "a full disk ends the set-up"
+    assert text.count("WriteUninstaller") == 1
+    assert "MoveFileExW" in text[text.index("!macro TAKE_OVER") :]
+
+
+def test_the_set_up_takes_no_folder_away_that_the_program_runs_from() -> None:
+    text = script_text()
+    macro = text[text.index("!macro TAKE_OVER") :]
+    assert f'!define NOTE "$INSTDIR\\{NOTE}"' in text
+    assert macro.index("${NOTE}") < macro.index("Call ReadCurrent") < macro.index("${AndIf} $IN_USE != $NAME")
+    assert macro.index("${AndIf} $IN_USE != $NAME") < macro.index('Rename "$INSTDIR\\versions\\$NAME" "${STAGE}"')
+
+
 def test_every_text_of_the_script_is_there_in_both_languages() -> None:
-    names = re.findall(r"^LangString (\w+) \$\{LANG_(\w+)\}", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(r"^LangString (\w+) \$\{LANG_(\w+)\}", script_text(), re.MULTILINE)
     english, arabic = ({name for name, one in names if one == language} for language in ("ENGLISH", "ARABIC"))
     assert english == arabic
     assert english
 
 
 def test_silent_removal_keeps_the_data_unless_told_otherwise() -> None:
-    text = SCRIPT.read_text(encoding="utf-8")
+    text = script_text()
     assert '"$(REMOVE_DATA)" /SD IDNO IDNO kept' in text
     assert text.count('RMDir /r "$LOCALAPPDATA\\Counterpart"') == 2
 
