@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-LIMIT_S: Final = 90.0
+LIMIT_S: Final = 600.0
+"""Patience, not a measure: on a busy computer a program needs minutes to start in Wine."""
 _LOOK_S: Final = 0.05
 _BACK_S: Final = 10.0
 _STARTS: Final = 4
@@ -55,6 +56,11 @@ def wait_until(what: str, is_so: Callable[[], bool], limit_s: float = LIMIT_S) -
         if time.monotonic() > end:
             raise SetupError(f"This did not come about within {limit_s:.0f} s: {what}.")
         time.sleep(_LOOK_S)
+
+
+def is_busy() -> bool:
+    """Whether more programs want to run than this computer has processors: times say nothing then."""
+    return os.getloadavg()[0] >= (os.cpu_count() or 1)
 
 
 def check_no_traceback(data: Path, steps: TrialChecks) -> None:
