@@ -191,13 +191,15 @@ class Activation:
         self._settle(take_over)
 
     def _begin(self, take_over: TakeOver) -> None:
-        """From here on a kill is noticed by the guard."""
+        """From here on a kill is noticed by the guard. It is there before the note, so that no note
+        waits for a guard that never started.
+        """
         try:
             flush_files(self._installation.folder(take_over.name))
-            self._installation.write_note(msgspec.json.encode(take_over, enc_hook=str))
             self._programs.start_guard()
+            self._installation.write_note(msgspec.json.encode(take_over, enc_hook=str))
         except OSError as error:
-            self._installation.remove_note()
+            self._end()
             raise _not_installed(take_over, error) from error
 
     def _end(self) -> None:

@@ -59,7 +59,7 @@ def wait_until(what: str, is_so: Callable[[], bool], limit_s: float = LIMIT_S) -
 
 
 def is_busy() -> bool:
-    """Whether more programs want to run than this computer has processors: times say nothing then."""
+    """Whether more programs want to run than there are processors: times say nothing then."""
     return os.getloadavg()[0] >= (os.cpu_count() or 1)
 
 

@@ -306,10 +306,19 @@ def test_a_take_over_that_is_over_leaves_the_guard_nothing_to_do(bench: Bench, v
     assert (bench.pointed(), bench.programs.on) == before == ((version, before[0][1]), [(TRAY, version)])
 
 
+def test_a_kill_before_the_guard_is_there_leaves_no_note_and_ends_nothing(bench: Bench) -> None:
+    bench.programs.killed_at = "start_guard"
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    assert bench.installation.read_note() is None
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+
+
 def test_without_room_for_the_note_nothing_is_ended(bench: Bench) -> None:
     full = FullInstallation(bench.installation.root)
     with pytest.raises(RolledBack, match=r"No space left.*Version 0\.2\.0 stays"):
         Activation(full, bench.programs, bench.copies).upgrade_to("0.3.0")
+    assert not bench.programs.guarded
     assert bench.programs.on == [(TRAY, "0.2.0")]
 
 
