@@ -10,6 +10,7 @@ from zipfile import ZipFile
 from tests.counter_trial.chapters.hear_orders import ITEMS, SKU
 from tests.counter_trial.counter import Counter
 from tests.counter_trial.moved_time import set_time_left
+from tests.desktop.screen_user import DIRECTION_MARKS
 from tests.desktop.wait_until import wait_until
 from tests.fakes.alert_receivers import MailReceiver, NtfyReceiver, PingReceiver, serving
 
@@ -128,7 +129,7 @@ def wait_for_alert(counter: Counter, phone: NtfyReceiver, title: str) -> None:
     words = counter.user.translate(title)
 
     def has_arrived() -> bool:
-        texts = " ".join(f"{one['title']} {one['message']}" for one in phone.messages)
+        texts = " ".join(f"{one['title']} {one['message']}" for one in phone.messages).translate(DIRECTION_MARKS)
         return any(text in texts for text in words)
 
     wait_until(f"the alert “{title}”", has_arrived, seconds=240.0)
