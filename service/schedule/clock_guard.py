@@ -15,7 +15,7 @@ from service.domain.clock_trust import (
     read_clocks,
 )
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
-from service.store.clock_record import read_clock_record, write_trusted_time
+from service.store.clock_record import read_clock_record
 from service.store.engine.store import Store
 from service.usecases.settle_clock import begin_clock_doubt, settle_clock
 
@@ -65,7 +65,8 @@ class ClockGuard:
                 await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
                 log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
             elif self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL:
-                await self._store.write(lambda tx: write_trusted_time(tx, reading.wall))
+                # A command may have left orders without a time, in a doubt that it did not store.
+                await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
                 self._saved_at = reading.wall
             self._in_doubt = False
             self._plausible = expect_after(reading)

@@ -22,10 +22,10 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
 from service.store import items, orders, shops, stock_levels
-from service.store.clock_record import read_clock_record
 from service.store.engine.transaction import Tx
 from service.store.revisions import mark_item_changed
 from service.store.webhooks import events
+from service.usecases.settle_clock import find_clock_doubt
 from service.usecases.take_number import next_reference
 
 
@@ -42,7 +42,7 @@ def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Mill
     lines = tuple(line for line, _ in priced)
     _reserve_units(tx, [item for _, item in priced], lines, branch, now)
     order = _make_order(tx, shop, request, branch, lines, now)
-    if read_clock_record(tx).doubt is not None:
+    if find_clock_doubt(tx, now) is not None:
         # It has its time to accept when the doubt is over (settle_clock).
         order = replace(order, accept_by=None)
     orders.insert_order(tx, order, [item.id for _, item in priced])

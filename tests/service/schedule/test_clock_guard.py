@@ -130,6 +130,21 @@ async def test_a_process_that_has_not_watched_cancels_nothing_by_a_clock_a_year_
     assert shop.order(order).status == "confirmed"
 
 
+async def test_orders_that_a_command_left_without_a_time_have_one_when_the_service_starts_with_the_right_clock(
+    store: Store, shop: ShopFixture, clock: FakeClock
+) -> None:
+    shop.add("A")
+    await ClockGuard(store, clock).step()
+    order = shop.place("A")
+    clock.set(START + 365 * DAY)
+    placed = shop.place("A")
+    shop.act(order, Action.CONFIRM_FITMENT)
+    assert (record(shop).doubt, shop.order(order).accept_by, placed.accept_by) == (None, None, None)
+    right = FakeClock(START + DAY)
+    await OrderExpiry(store, right, ClockGuard(store, right)).step()
+    assert [shop.order(left).accept_by for left in (order, placed)] == [START + DAY + ACCEPT_WINDOW] * 2
+
+
 async def test_an_overdue_order_that_a_doubt_protects_is_looked_at_again(
     store: Store, shop: ShopFixture, clock: FakeClock
 ) -> None:
