@@ -1,7 +1,7 @@
 """The tables of the support bundle: calls, keys and deliveries as numbers and known words.
 
-A key is its number, as `counterpart keys list` shows it; its name, and every other text that
-somebody typed, stays out.
+A key has the name of its system, so that support can ask about "Till 1". Every other text that
+somebody typed stays out.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from service.domain.call_log.calls import Call, count_repeats
 from service.domain.keys import ApiKey
 from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import Attempt, Delivery
+from service.files.csv_export import Value, csv_lines
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 _ROUTES = (
@@ -53,14 +54,19 @@ def format_calls(calls: Iterable[Call]) -> str:
 
 
 def format_keys(keys: Iterable[ApiKey]) -> str:
-    """Each key's number and moments."""
-    rows = ["key,shop,created_at,last_used_at,expires_at,revoked_at"]
-    rows += [
-        f"{key.id},{key.shop_id},{format_rfc3339(key.created_at)},{_format_moment(key.last_used_at)},"
-        f"{_format_moment(key.expires_at)},{_format_moment(key.revoked_at)}"
+    """Each key's number, name and moments."""
+    header = ("key", "name", "shop", "created_at", "last_used_at", "expires_at", "revoked_at")
+    rows: list[tuple[Value, ...]] = [
+        (
+            key.id,
+            key.name,
+            key.shop_id,
+            format_rfc3339(key.created_at),
+            *(_format_moment(at) for at in (key.last_used_at, key.expires_at, key.revoked_at)),
+        )
         for key in keys
     ]
-    return "\n".join(rows) + "\n"
+    return "".join(csv_lines(header, rows))
 
 
 def format_audit(entries: Iterable[AuditEntry]) -> str:

@@ -1,8 +1,10 @@
-"""A support bundle contains no secret, no data of a buyer and no name, wherever they were."""
+"""A support bundle contains no secret, no data of a buyer and no name but those of keys."""
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import logging
 import os
 import zipfile
@@ -52,7 +54,7 @@ PLANTED = {
     "a target's token": "TARGET-token-88",
     "a target's user": "hookuser",
     "a target's host": "secret-host.example",
-    "a key's name": "KEYNAME-of Hassan",
+    "a name in a call": "KEYNAME-of Hassan",
     "a shop's name": "SHOPNAME-Muharraq Parts",
     "a folder": "/home/fatima-folder",
     "a host's name": "fatima-pc.local",
@@ -85,7 +87,7 @@ def plant_private_data(yard: BackupFixture) -> None:
     floor.write(lambda tx: write_setting(tx, "allowed_hosts", PLANTED["a host's name"]))
     for path, error in ((f"/v1/items?q={ALL}", ALL), ("/v1/orders/Fatima/accept", "bad_request"), (f"/v1/{ALL}", None)):
         call = Call(
-            0, yard.clock.now(), floor.shop.id, None, PLANTED["a key's name"], "127.0.0.1", ALL, path, 400, 1, 1, 1,
+            0, yard.clock.now(), floor.shop.id, None, PLANTED["a name in a call"], "127.0.0.1", ALL, path, 400, 1, 1, 1,
             error, ALL, (ALL,),
         )  # fmt: skip
         packed = PackedBodies(pack_body(ALL.encode()), pack_body(ALL.encode()))
@@ -172,8 +174,16 @@ def test_deliveries_and_keys_are_in_it(yard: BackupFixture) -> None:
     floor.place("P-1")
     texts = {part.name: part.text for part in make_doctor(yard).bundle_parts()}
     assert f",{target.id},order.placed,0,waiting,0," in texts["deliveries.csv"]
-    assert texts["keys.csv"].splitlines()[-1].startswith(f"{key.id},{floor.shop.id},")
-    assert "Till" not in texts["keys.csv"]
+    assert texts["keys.csv"].splitlines()[-1].startswith(f"{key.id},Till,{floor.shop.id},")
+
+
+def test_the_name_of_a_key_is_no_secret_and_no_formula(yard: BackupFixture) -> None:
+    floor = yard.floor
+    for name in (f"Till {KEY}", 'Till, "new"', "=1+1"):
+        floor.write(lambda tx, name=name: add_key(tx, floor.shop.id, name, f"cp_live_{name}", yard.clock.now()))  # type: ignore[misc]
+    texts = {part.name: part.text for part in make_doctor(yard).bundle_parts()}
+    names = [row["name"] for row in csv.DictReader(io.StringIO(texts["keys.csv"].removeprefix("\ufeff")))]
+    assert {"Till [secret removed]", 'Till, "new"', "'=1+1"} <= set(names)
 
 
 def test_moments_are_in_the_owners_time(yard: BackupFixture) -> None:

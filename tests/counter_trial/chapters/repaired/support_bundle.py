@@ -10,7 +10,7 @@ from tests.counter_trial.counter import Counter
 
 
 def support_bundle(counter: Counter) -> None:
-    """Keys by number, notes of calls, deliveries and the start are in it, and no key."""
+    """Keys by name, notes of calls, deliveries and the start are in it, and no key."""
     counter.session.environment["TZ"] = "Asia/Bahrain"
     counter.open()
     upload = {"items": [{"sku": "BP-1187", "name": "Brake pads", "price_fils": -5}]}
@@ -48,7 +48,7 @@ def _check_bundle(counter: Counter, content: bytes) -> None:
     said = [line for line in whole.splitlines() if "start_at_login" in line]
     assert any("True" in line for line in said), said
     assert "start_at_login: False" not in whole
-    assert "key,shop,created_at" in whole
+    assert "key,name,shop,created_at" in whole
     assert any("deliver" in name for name in parts), sorted(parts)
     assert "price_fils" in whole, "the notes of the call"
     assert counter.key not in whole
