@@ -5,7 +5,7 @@ reading.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -24,17 +24,22 @@ class Settled:
     """
 
     def __init__(self) -> None:
-        self._orders: list[str] = []
+        self._readings: list[set[str]] = []
 
-    def mark(self) -> int:
-        """A point in time; `since` returns what was settled after it."""
-        return len(self._orders)
+    @contextmanager
+    def during(self) -> Iterator[Collection[str]]:
+        """The orders that are settled while the block runs; nothing is stored outside of one."""
+        orders: set[str] = set()
+        self._readings.append(orders)
+        try:
+            yield orders
+        finally:
+            # By identity: the sets of two readings may be equal.
+            self._readings = [other for other in self._readings if other is not orders]
 
     def add(self, marketplace_reference: str) -> None:
-        self._orders.append(marketplace_reference)
-
-    def since(self, mark: int) -> frozenset[str]:
-        return frozenset(self._orders[mark:])
+        for orders in self._readings:
+            orders.add(marketplace_reference)
 
 
 class Waiters:

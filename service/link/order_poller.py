@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from service.domain.link.far_orders import ReadOrder, in_our_time, steady_offset
@@ -124,19 +124,19 @@ class OrderPoller:
         )
 
     async def _read_status(self, link: Link, status: Status) -> tuple[set[str], bool]:
-        mark = self._session.settled.mark()
-        read = await self._session.far.read_orders(status)
-        await self._take(link, read, mark)
+        with self._session.settled.during() as settled:
+            read = await self._session.far.read_orders(status)
+            await self._take(link, read, settled)
         return {row.name for row in read.rows}, read.cut
 
-    async def _take(self, link: Link, read: OrdersRead, mark: int) -> None:
-        settled = self._session.settled.since(mark)
+    async def _take(self, link: Link, read: OrdersRead, settled: Collection[str]) -> None:
         offset = link.clock_offset if read.offset is None else steady_offset(link.clock_offset, read.offset)
-        rows = [_in_our_time(row, offset) for row in read.rows if row.name not in settled]
-        if not rows:
-            return
-        for start in range(0, len(rows), _ROWS_PER_WRITE):
-            part = rows[start : start + _ROWS_PER_WRITE]
+        for start in range(0, len(read.rows), _ROWS_PER_WRITE):
+            # An action may have been settled during the write before.
+            some = [row for row in read.rows[start : start + _ROWS_PER_WRITE] if row.name not in settled]
+            if not some:
+                continue
+            part = [_in_our_time(row, offset) for row in some]
             taken = await self._session.store.write(lambda tx: self._write(tx, link, part))  # noqa: B023
             if taken.went_back:
                 self._session.went_back()

@@ -4,16 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar, cast
 
 import pytest
 
 from service.domain.marketplace.orders import Order, Status
 from service.domain.times import HOUR, SECOND
-from service.link.order_poller import OPEN_EVERY
+from service.link.link_session import LinkSession
+from service.link.order_poller import OPEN_EVERY, OrderPoller
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
 from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+
+T = TypeVar("T")
 
 PLACED = "/v1/orders?status=placed&limit=500"
 CONFIRMED = "/v1/orders?status=confirmed&limit=500"
@@ -67,6 +74,31 @@ async def test_a_reading_that_broke_off_begins_again_whole(pair: LinkedPair) -> 
     await pair.runner.poll()
     assert {path for _, path in pair.proxy.calls} >= {f"/v1/orders?status={status}&limit=500" for status in Status}
     assert pair.near_order(placed).status is Status.PLACED
+
+
+class SettlesAfterWrite:
+    """A store whose first write ends as an action on each of these orders is settled."""
+
+    def __init__(self, session: LinkSession, orders: list[Order]) -> None:
+        self._session = session
+        self._orders = orders
+
+    async def read(self, work: Callable[[ReadTx], T]) -> T:
+        return await self._session.store.read(work)
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        written = await self._session.store.write(work)
+        for order in self._orders:
+            self._session.settled.add(order.reference)
+        return written
+
+
+async def test_an_action_that_is_settled_between_two_writes_of_a_reading_counts(pair: LinkedPair) -> None:
+    placed = [pair.far.place("A", 1) for _ in range(60)]
+    session = pair.runner.session
+    poller = OrderPoller(replace(session, store=cast(Store, SettlesAfterWrite(session, placed))))
+    await poller.read_now([Status.PLACED])
+    assert pair.near.count("orders") == 50, "the later ones are from before the action"
 
 
 async def test_clocks_that_differ_do_not_change_an_order_with_every_reading(tmp_path: Path) -> None:
