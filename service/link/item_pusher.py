@@ -16,7 +16,7 @@ from service.domain.link.push_plan import (
     MAX_ROWS,
     Offer,
     Parcel,
-    body_of,
+    bodies_of,
     deactivation,
     first_call,
     goes_up,
@@ -25,9 +25,8 @@ from service.domain.link.push_plan import (
     parcel_of,
 )
 from service.domain.link.rehearsal import OnlyThere
-from service.domain.sentences import verbatim
+from service.domain.sentences import Sentence, verbatim
 from service.domain.times import MINUTE, SECOND, Millis
-from service.domain.wire import UploadResult
 from service.link.far_decode import clean
 from service.link.link_errors import LinkFault, NotUnderstood
 from service.link.link_session import LinkSession
@@ -193,19 +192,23 @@ class ItemPusher:
         return Batch(parcels, there, settled, ids[-1])
 
     async def _send(self, parcels: Sequence[Parcel], there: dict[int, There], priority: CallPriority) -> None:
-        result = await self._session.far.upload(body_of(parcels), priority)
-        if result.received != len(owners_of(parcels)):
-            log.warning("The marketplace took %d rows for %d", result.received, len(owners_of(parcels)))
-        await self._session.store.write(lambda tx: self._note_sent(tx, parcels, there, result), large=True)
-
-    def _note_sent(self, tx: Tx, parcels: Sequence[Parcel], there: dict[int, There], result: UploadResult) -> None:
-        now = self._session.clock.now()
         owners = owners_of(parcels)
-        refused = {
-            owners[error.index].offer.item_id: verbatim(clean(error.error))
-            for error in result.errors
-            if 0 <= error.index < len(owners)
-        }
+        refused: dict[int, Sentence] = {}
+        received = 0
+        for start, body in bodies_of(parcels):
+            result = await self._session.far.upload(body, priority)
+            received += result.received
+            for error in result.errors:
+                if 0 <= start + error.index < len(owners):
+                    refused[owners[start + error.index].offer.item_id] = verbatim(clean(error.error))
+        if received != len(owners):
+            log.warning("The marketplace took %d rows for %d", received, len(owners))
+        await self._session.store.write(lambda tx: self._note_sent(tx, parcels, there, refused), large=True)
+
+    def _note_sent(
+        self, tx: Tx, parcels: Sequence[Parcel], there: dict[int, There], refused: dict[int, Sentence]
+    ) -> None:
+        now = self._session.clock.now()
         for parcel in parcels:
             item_id = parcel.offer.item_id
             if item_id in refused:

@@ -122,7 +122,7 @@ def _rows(sku: str, content: Content | None, stock: Sequence[tuple[str, int]]) -
 
 
 def first_call(parcels: Sequence[Parcel]) -> list[Parcel]:
-    """As many parcels from the front as one call takes, at least one, however large."""
+    """As many parcels from the front as one call takes. One that is larger than a call is alone."""
     chosen: list[Parcel] = []
     rows = size = 0
     for parcel in parcels:
@@ -134,9 +134,23 @@ def first_call(parcels: Sequence[Parcel]) -> list[Parcel]:
     return chosen
 
 
-def body_of(parcels: Sequence[Parcel]) -> bytes:
-    """The body of the call."""
-    return b'{"items":[' + b",".join(row for parcel in parcels for row in parcel.rows) + b"]}"
+def bodies_of(parcels: Sequence[Parcel]) -> Iterator[tuple[int, bytes]]:
+    """The place of the first row and the body of each call that these parcels need: one, except
+    where a parcel is larger than a call.
+    """
+    rows = [row for parcel in parcels for row in parcel.rows]
+    start = size = 0
+    for place, row in enumerate(rows):
+        size += len(row) + 1
+        if place > start and (place - start >= MAX_ROWS or size > MAX_BYTES):
+            yield start, _body_of(rows[start:place])
+            start, size = place, len(row) + 1
+    if rows:
+        yield start, _body_of(rows[start:])
+
+
+def _body_of(rows: Sequence[bytes]) -> bytes:
+    return b'{"items":[' + b",".join(rows) + b"]}"
 
 
 def owners_of(parcels: Sequence[Parcel]) -> list[Parcel]:

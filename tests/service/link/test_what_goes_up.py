@@ -110,6 +110,21 @@ async def test_a_branch_that_is_renamed_does_not_leave_its_stock_there(pair: Lin
     assert stock == {"Riffa": 5, "Sitra": 0}
 
 
+async def test_an_item_with_more_branches_than_a_call_has_rows_holds_no_other_up(pair: LinkedPair) -> None:
+    branches = [f"B{number}" for number in range(501)]
+    pair.near.upload(*({"sku": "A", "name": "A", "quantity": 5, "branch": branch} for branch in branches))
+    pair.near.add("B", 5)
+    await pair.connect()
+    await pair.calm_down()
+    pair.near.write(lambda tx: [rename_branch(tx, pair.near.shop, branch, f"New {branch}") for branch in branches])
+    pair.near.move("B", Cause.COUNT, 1000)
+    await pair.runner.pusher.step()
+    assert pair.far.item("B").quantity == 1
+    (parked,) = pair.near.read(lambda db: pushed_items.list_parked(db, pair.near.shop.id))
+    assert parked.sku == "A"
+    assert "has 1,000 branches already" in str(parked.message), "the marketplace allows no more either"
+
+
 async def test_a_comparison_repairs_what_somebody_changed_there(pair: LinkedPair) -> None:
     pair.near.add("A", 5)
     pair.near.add("B", 5)

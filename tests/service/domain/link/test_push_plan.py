@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ from service.domain.link.push_plan import (
     Offer,
     Parcel,
     Pushed,
-    body_of,
+    bodies_of,
     deactivation,
     fingerprint,
     first_call,
@@ -74,7 +75,8 @@ def test_calls_keep_their_bounds_and_every_parcel_goes_once(shapes: list[tuple[i
     while waiting:
         call = first_call(waiting)
         assert len(call) == 1 or len(owners_of(call)) <= MAX_ROWS
-        assert len(call) == 1 or len(body_of(call)) <= MAX_BYTES + 20
+        assert len(call) == 1 or len([*bodies_of(call)]) == 1
+        assert all(len(body) <= MAX_BYTES + 20 for _, body in bodies_of(call))
         sent += call
         waiting = waiting[len(call) :]
     assert [parcel.offer.item_id for parcel in sent] == list(range(len(shapes)))
@@ -83,6 +85,24 @@ def test_calls_keep_their_bounds_and_every_parcel_goes_once(shapes: list[tuple[i
 def test_a_call_ends_before_the_parcel_that_makes_it_too_large() -> None:
     half = Parcel(OFFER, (b"x" * (MAX_BYTES // 2 - 1),), Pushed())
     assert first_call([half] * 3) == [half] * 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "size", "starts"),
+    [
+        (0, 0, []),
+        (MAX_ROWS, 10, [0]),
+        (2 * MAX_ROWS + 1, 10, [0, MAX_ROWS, 2 * MAX_ROWS]),
+        (3, MAX_BYTES // 2, [0, 1, 2]),
+        (3, MAX_BYTES // 2 - 1, [0, 2]),
+    ],
+)
+def test_a_parcel_that_is_larger_than_a_call_goes_in_several(rows: int, size: int, starts: list[int]) -> None:
+    parcel = Parcel(OFFER, tuple(b"%0*d" % (size, place) for place in range(rows)), Pushed())
+    bodies = [*bodies_of([parcel])]
+    assert [start for start, _ in bodies] == starts
+    sent = [body.removeprefix(b'{"items":[').removesuffix(b"]}").split(b",") for _, body in bodies]
+    assert tuple(row for part in sent for row in part) == parcel.rows
 
 
 def test_what_orders_of_the_shop_hold_is_not_offered() -> None:
