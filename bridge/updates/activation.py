@@ -130,6 +130,7 @@ class Activation:
 
     def upgrade_to(self, name: str) -> None:
         """Raises Downgrade, NotWhole and RolledBack."""
+        self._forget_power_cut()
         current = self._installation.current()
         if current and numbers_of(name) < numbers_of(current):
             raise Downgrade(
@@ -142,6 +143,7 @@ class Activation:
         """Return to the version before, and give its name.
         Raises CounterpartError where there is none that fits.
         """
+        self._forget_power_cut()
         current, previous = self._installation.current(), self._installation.previous()
         if not current or not previous:
             raise CounterpartError("There is no version before this one to go back to.")
@@ -162,13 +164,21 @@ class Activation:
             return
         take_over = msgspec.json.decode(noted, type=TakeOver, dec_hook=_decode_path)
         is_swapped = self._installation.current() == take_over.name
-        if is_swapped and self._comes_up(take_over):
+        try:
+            is_up = is_swapped and self._comes_up(take_over)
+            if not is_up:
+                # Before the swap no version has changed the data, and a copy may be incomplete.
+                self._return_to(take_over, take_over.ran if is_swapped else ())
+        finally:
             self._installation.remove_note()
+        if is_up:
             self._settle(take_over)
-        else:
-            # Before the swap no version has changed the data, and a copy may be incomplete.
-            self._return_to(take_over, take_over.ran if is_swapped else ())
-            self._installation.remove_note()
+
+    def _forget_power_cut(self) -> None:
+        """No guard waits for a note that is here already. Left there, it would hold up the set-up
+        that this one ends, and its copies would be older than the data is now.
+        """
+        self._installation.remove_note()
 
     def _take_over(self, name: str, current: str | None) -> None:
         self._prove(name, self._installation.folder(name))
@@ -239,9 +249,9 @@ class Activation:
 
     def _comes_up(self, take_over: TakeOver) -> bool:
         """Whether what ran answers as the version that took over, once it is started again."""
-        if self._programs.stop():
-            return False
         try:
+            if self._programs.stop():
+                return False
             self._start(take_over)
             return self._all_answer(take_over, self._installation.about(take_over.name).version)
         except (OSError, msgspec.DecodeError) as error:

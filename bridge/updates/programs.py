@@ -81,7 +81,11 @@ class WindowsPrograms:
             return 1
         spared = [str(process.pid) for process in self._processes() if _upgrades(process)]
         line = [str(self._tool("closer.exe")), str(self._installation.root), *spared]
-        return subprocess.run(line, creationflags=_NO_CONSOLE, timeout=_END_S, check=False).returncode
+        try:
+            return subprocess.run(line, creationflags=_NO_CONSOLE, timeout=_END_S, check=False).returncode
+        except subprocess.TimeoutExpired:
+            log.warning("The closer did not end within %.0f s", _END_S)
+            return 1
 
     def start(self, program: RunningProgram) -> None:
         """Hidden in the tray, or without a console window. Raises OSError."""

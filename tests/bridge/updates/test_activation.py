@@ -35,6 +35,7 @@ class FakePrograms:
     launchers_fail: bool = False
     dead: bool = False
     guarded: bool = False
+    hangs: bool = False
     shown: list[str] = field(default_factory=list)
 
     def _step(self, name: str) -> None:
@@ -54,6 +55,8 @@ class FakePrograms:
 
     def stop(self) -> int:
         self._step("stop")
+        if self.hangs:
+            raise TimeoutError
         if not self.held:
             self.on.clear()
         return self.held
@@ -312,6 +315,43 @@ def test_a_kill_before_the_guard_is_there_leaves_no_note_and_ends_nothing(bench:
         bench.upgrade_to("0.3.0")
     assert bench.installation.read_note() is None
     assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+
+
+@pytest.mark.parametrize("name", ["0.1.0", "0.3.0"])
+def test_a_note_that_a_power_cut_left_goes_before_anything_is_refused(bench: Bench, name: str) -> None:
+    """The set-up waits for the guard as long as there is a note."""
+    bench.installation.write_note(b"{}")
+    (bench.installation.folder("0.3.0") / "contents.txt").unlink()
+    with pytest.raises(CounterpartError):
+        bench.upgrade_to(name)
+    assert bench.installation.read_note() is None
+
+
+def test_a_guard_does_not_take_the_note_of_a_power_cut_for_its_own(bench: Bench) -> None:
+    bench.programs.killed_at = "await_answer"
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    noted = bench.installation.read_note()
+    bench.programs.killed_at, bench.programs.dead = "", False
+    bench.upgrade_to("0.3.0")
+    bench.installation.write_note(noted or b"")
+    bench.programs.killed_at, bench.programs.works["0.3.0"] = "start_guard", False
+    with pytest.raises(Killed):
+        bench.roll_back()
+    bench.complete()
+    assert "put back data" not in bench.copies.done, "the data has changed since then"
+
+
+@pytest.mark.parametrize("step", ["stop", "await_answer"])
+def test_a_return_that_fails_does_not_let_the_set_up_wait(bench: Bench, step: str) -> None:
+    bench.programs.killed_at = step
+    with pytest.raises(Killed):
+        bench.upgrade_to("0.3.0")
+    bench.programs.killed_at, bench.programs.dead = "", False
+    bench.programs.works["0.3.0"], bench.programs.hangs = False, True
+    with pytest.raises(TimeoutError):
+        Activation(bench.installation, bench.programs, bench.copies).complete()
+    assert bench.installation.read_note() is None
 
 
 def test_without_room_for_the_note_nothing_is_ended(bench: Bench) -> None:
