@@ -94,13 +94,15 @@ def read_endpoint(folder: Path) -> Endpoint:
 
 def connect(endpoint: Endpoint, within: float) -> FrameStream:
     """Raises StreamBroken where nobody listens, or takes no connection in these seconds."""
-    connection = socket.socket(socket.AF_UNIX if endpoint.path else socket.AF_INET)
-    try:
-        connection.settimeout(within)
-        connection.connect(endpoint.path or ("127.0.0.1", endpoint.port))
-        if not endpoint.path:
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        connection.close()
-        raise StreamBroken(str(error)) from error
-    return FrameStream(connection)
+    with contextlib.ExitStack() as undo:
+        try:
+            connection = undo.enter_context(socket.socket(socket.AF_UNIX if endpoint.path else socket.AF_INET))
+            connection.settimeout(within)
+            connection.connect(endpoint.path or ("127.0.0.1", endpoint.port))
+            if not endpoint.path:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            stream = FrameStream(connection)
+        except OSError as error:
+            raise StreamBroken(str(error)) from error
+        undo.pop_all()
+    return stream

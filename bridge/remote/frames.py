@@ -14,6 +14,8 @@ MAX_MESSAGE = 256 * 1024 * 1024
 
 _LENGTH = 4
 _PIECE = 64 * 1024
+_MOST_SENT = 1024 * 1024
+"""Bytes. Windows may refuse more at once for want of memory."""
 _TLS_RECORD = 16 * 1024
 """Bytes. A piece that TLS did not take must be sent again as it was, so it is one record."""
 _NOT_NOW = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
@@ -35,11 +37,11 @@ class FrameStream:
         connection.setblocking(False)
         self._connection = connection
         self._is_tls = isinstance(connection, ssl.SSLSocket)
-        self._most_sent = _TLS_RECORD if self._is_tls else MAX_MESSAGE
+        self._most_sent = _TLS_RECORD if self._is_tls else _MOST_SENT
         self._lock = Lock()
         self._piece = memoryview(bytearray(_PIECE))
         self._arrived, self._unsent = bytearray(), bytearray()
-        self._ended = False
+        self._ended = self._is_lost = False
         self._is_drained = False
         self._waker, self._wakes = socket.socketpair()
         self._waker.setblocking(False)
@@ -71,13 +73,13 @@ class FrameStream:
         """Sends a message, or queues it. Never waits."""
         frame = len(message).to_bytes(_LENGTH, "big") + message
         with self._lock:
-            if self._ended:
+            if self._ended or self._is_lost:
                 return
             if self._unsent:
                 self._unsent += frame
                 return
             taken = self._send(memoryview(frame))
-            if taken == len(frame):
+            if taken == len(frame) or self._is_lost:
                 return
             self._unsent += frame[taken:]
             self._wake()
@@ -132,10 +134,15 @@ class FrameStream:
         self._is_drained = size < _PIECE and not self._is_tls
 
     def _send(self, piece: memoryview) -> int:
-        """How many bytes the socket took. The reading thread notices a connection that is lost."""
+        """How many bytes the socket took. Nothing is sent after one fault, as part of a message may be
+        missing; what has arrived is still read, up to the end that the other side makes.
+        """
         try:
             return self._connection.send(piece[: self._most_sent])
-        except (*_NOT_NOW, OSError):
+        except _NOT_NOW:
+            return 0
+        except OSError:
+            self._is_lost = True
             return 0
 
     def _wait(self, seconds: float | None) -> None:
@@ -157,7 +164,7 @@ class FrameStream:
         with self._lock:
             with memoryview(self._unsent) as unsent:
                 taken = self._send(unsent)
-            del self._unsent[:taken]
+            del self._unsent[: None if self._is_lost else taken]
 
     def _wake(self) -> None:
         """Lets the reading thread look again. It sees what is waiting if the pair is full."""

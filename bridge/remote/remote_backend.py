@@ -81,7 +81,8 @@ class RemoteBackend:
         return answer
 
     def _on_connected(self) -> None:
-        for method, (encoded, callbacks) in self._standing.items():
+        # A copy, as the GUI thread may add one meanwhile.
+        for method, (encoded, callbacks) in list(self._standing.items()):
             self.client.call(method, encoded, callbacks)
 
     def _on_away(self, reason: Sentence) -> None:

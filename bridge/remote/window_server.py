@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import time
@@ -33,7 +34,7 @@ MAX_UNSENT = MAX_MESSAGE
 can have this length.
 """
 _PAUSE_S = 1.0
-"""After a connection that could not be taken, for example for want of open files."""
+"""Before the next try, where a connection or the socket itself could not be opened."""
 
 
 class WindowBackend(Protocol):
@@ -59,30 +60,33 @@ class WindowServer:
         self._listener: socket.socket | None = None
         self._accepting: asyncio.Task[None] | None = None
         self._lock = Lock()
-        self._stopped = False
         self._streams: dict[FrameStream, Thread] = {}
         # None while the backend of that window is being opened, so that a burst is counted too.
         self._windows: dict[FrameStream, WindowBackend | None] = {}
 
     async def start(self) -> None:
-        """Waits for windows. In a folder that allows no socket the service runs without them."""
+        """Waits for windows. In a folder that allows no socket the service runs without them, and
+        tries again: on Windows another program may have the file open.
+        """
         try:
             self._listener = listen(self._folder, self._token)
         except OSError as error:
             log.warning("Windows cannot be attached to this service: %s", error)
-            return
-        self._listener.setblocking(False)
-        self._accepting = asyncio.get_running_loop().create_task(self._accept(self._listener))
+        self._accepting = asyncio.get_running_loop().create_task(self._accept())
 
     async def stop(self, limit_s: float) -> None:
         """Disconnects every window, and cancels what takes long. Waits at most so long for them."""
-        if self._listener is not None and self._accepting is not None:
+        if self._accepting is not None:
             self._accepting.cancel()
             await asyncio.wait([self._accepting])
+        if self._listener is not None:
             self._listener.close()
-            remove_endpoint(self._folder)
+            try:
+                remove_endpoint(self._folder)
+            except OSError as error:
+                # The next service removes it.
+                log.warning("The socket for windows is left: %s", error)
         with self._lock:
-            self._stopped = True
             threads, windows = dict(self._streams), list(self._windows.values())
         for window in windows:
             if window is not None:
@@ -91,28 +95,43 @@ class WindowServer:
             stream.end()
         await asyncio.to_thread(_join_all, list(threads.values()), limit_s)
 
-    async def _accept(self, listener: socket.socket) -> None:
+    async def _accept(self) -> None:
+        listener = self._listener or await self._listen_again()
+        listener.setblocking(False)
         loop = asyncio.get_running_loop()
         while True:
             try:
                 connection, _ = await loop.sock_accept(listener)
-            except OSError as error:
+                self._begin(connection)
+            except (OSError, RuntimeError) as error:
+                # No more open files, or no more threads.
                 log.warning("A window could not be accepted: %s", error)
                 await asyncio.sleep(_PAUSE_S)
-            else:
-                self._begin(connection)
+
+    async def _listen_again(self) -> socket.socket:
+        while self._listener is None:
+            await asyncio.sleep(_PAUSE_S)
+            with contextlib.suppress(OSError):
+                self._listener = listen(self._folder, self._token)
+        return self._listener
 
     def _begin(self, connection: socket.socket) -> None:
+        """Raises OSError or RuntimeError, with the connection closed."""
         if len(self._streams) >= MAX_STREAMS:
             connection.close()
             return
-        if connection.family == socket.AF_INET:
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        stream = FrameStream(connection)
-        thread = Thread(target=self._run, args=(stream,), name="window", daemon=True)
-        with self._lock:
-            self._streams[stream] = thread
-        thread.start()
+        with contextlib.ExitStack() as undo:
+            undo.callback(connection.close)
+            if connection.family == socket.AF_INET:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            stream = FrameStream(connection)
+            undo.callback(stream.close)
+            thread = Thread(target=self._run, args=(stream,), name="window", daemon=True)
+            with self._lock:
+                self._streams[stream] = thread
+            undo.callback(self._streams.pop, stream)
+            thread.start()
+            undo.pop_all()
 
     def _run(self, stream: FrameStream) -> None:
         try:

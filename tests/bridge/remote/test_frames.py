@@ -103,6 +103,20 @@ def test_an_other_side_that_is_gone_ends_reading_and_no_writing(ends: Ends) -> N
         stream.read(within=WAIT_S)
 
 
+def test_what_has_arrived_is_read_though_nothing_can_be_sent_any_more(ends: Ends) -> None:
+    """It does not try again and again either, and stores nothing for later."""
+    stream, other = ends
+    other.shutdown(socket.SHUT_RD)
+    stream.write(bytes(_LONG))
+    other.sendall(b"\0\0\0\2ab\0\0\0\2cd")
+    assert [stream.read(within=WAIT_S) for _ in range(2)] == [b"ab", b"cd"]
+    with pytest.raises(TimeoutError):
+        stream.read(within=0.01)
+    assert stream.unsent == 0
+    stream.write(bytes(_LONG))
+    assert stream.unsent == 0
+
+
 def test_it_can_be_carried_by_tls(tmp_path: Path) -> None:
     """As it must be for a window on another computer; both directions at once."""
     server = make_folder(tmp_path).load((), SystemClock().now()).context

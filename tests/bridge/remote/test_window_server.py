@@ -1,16 +1,26 @@
-"""How many windows one service takes."""
+"""How many windows one service takes, and what keeps it from taking them for a while."""
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
 from bridge.remote.messages import HostChanged, decode_to_window
 from bridge.remote.window_server import MAX_WINDOWS
-from tests.bridge.remote.served_windows import LISTENING, VERSION, WAIT_S, ServedWindows
+from service.domain.host.host_state import HostState
+from tests.bridge.remote.served_windows import LISTENING, VERSION, WAIT_S, ServedWindows, Window
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
 
 def attach(folder: Path) -> FrameStream:
@@ -33,3 +43,66 @@ def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tm
     assert first_messages == [HostChanged(LISTENING)] * MAX_WINDOWS
     for stream in streams:
         stream.close()
+
+
+def _highest_file() -> int:
+    return max(int(file.name) for file in Path("/proc/self/fd").iterdir())
+
+
+@contextmanager
+def few_files(free: int) -> Iterator[None]:
+    """As if only so many more could be opened."""
+    import resource  # noqa: PLC0415 - not on Windows
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken: list[int] = []
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_highest_file() + 8, before[1]))
+    try:
+        try:
+            while True:
+                taken.append(os.dup(0))
+        except OSError:
+            for _ in range(free):
+                os.close(taken.pop())
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        for one in taken:
+            os.close(one)
+
+
+@on_linux
+def test_a_window_that_comes_while_no_file_can_be_opened_does_not_end_the_accepting(
+    served: ServedWindows, tmp_path: Path, open_window: Callable[..., Window]
+) -> None:
+    endpoint = read_endpoint(tmp_path)
+    with socket.socket(socket.AF_UNIX) as first, few_files(2):
+        first.settimeout(WAIT_S)
+        first.connect(endpoint.path)
+        assert first.recv(1) == b""
+    open_window().wait_for(HostState.LISTENING)
+
+
+def test_a_service_that_cannot_name_its_socket_tries_again(tmp_path: Path, open_window: Callable[..., Window]) -> None:
+    """As on Windows, while another program has the file open."""
+    (tmp_path / "window.json").mkdir()
+    served = ServedWindows(tmp_path)
+    try:
+        window = open_window()
+        window.wait_for(HostState.STOPPED)
+        (tmp_path / "window.json").rmdir()
+        window.wait_for(HostState.LISTENING)
+    finally:
+        served.stop()
+
+
+def test_windows_are_disconnected_though_the_socket_cannot_be_removed(
+    served: ServedWindows, tmp_path: Path, open_window: Callable[..., Window]
+) -> None:
+    window = open_window()
+    window.wait_for(HostState.LISTENING)
+    (tmp_path / "window.json").unlink()
+    (tmp_path / "window.json").mkdir()
+    served.stop()
+    window.wait_for(HostState.LISTENING, HostState.STOPPED)
+    assert served.backends[0].closed.is_set()
