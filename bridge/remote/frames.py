@@ -134,8 +134,8 @@ class FrameStream:
         self._is_drained = size < _PIECE and not self._is_tls
 
     def _send(self, piece: memoryview) -> int:
-        """How many bytes the socket took. Nothing is sent after one fault, as part of a message may be
-        missing; what has arrived is still read, up to the end that the other side makes.
+        """How many bytes the socket took. Nothing is sent after a fault, as part of a message may
+        be missing. What has arrived is still read, until the other side ends.
         """
         try:
             return self._connection.send(piece[: self._most_sent])

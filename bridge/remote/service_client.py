@@ -120,7 +120,7 @@ class ServiceClient:
         self._wake.set()
 
     def call(self, method: PortMethod, encoded: bytes, callbacks: dict[int, Callable[..., None]]) -> Future[Any] | None:
-        """Sends a request. Its future fails with SERVICE_STOPPED while there is no service."""
+        """Sends a request. Its future fails with NOT_CONNECTED while there is no service."""
         with self._lock:
             stream = self._stream
             if stream is None:
@@ -136,7 +136,7 @@ class ServiceClient:
         return future
 
     def _away_error(self) -> BackendError:
-        return BackendError(self._reason or AWAY, code=ErrorCode.SERVICE_STOPPED)
+        return BackendError(self._reason or AWAY, code=ErrorCode.NOT_CONNECTED)
 
     def _on_done(self, number: int, ended: Future[Any]) -> None:
         """Tells the service when nobody waits for the answer any more."""

@@ -38,6 +38,8 @@ class ErrorCode(StrEnum):
     PIN_NEEDED = "pin_needed"
     """Somebody closed the question for the PIN, so nothing was done."""
     SERVICE_STOPPED = "service_stopped"
+    NOT_CONNECTED = "not_connected"
+    """The window waits for a service in another process; the sentence says why."""
     UNANSWERED = "unanswered"
     """The service ended with the request: nobody knows whether it was done."""
     BUG = "bug"

@@ -16,6 +16,7 @@ def fault_title(error: BackendError) -> str:
     """The headline of an error."""
     titles = {
         ErrorCode.SERVICE_STOPPED: translate("Faults", "The service is not running"),
+        ErrorCode.NOT_CONNECTED: translate("Faults", "The window is not connected to the service"),
         ErrorCode.UNANSWERED: translate("Faults", "The service went away"),
         ErrorCode.DISK_FULL: translate("Faults", "The disk is full"),
         ErrorCode.DATABASE_LOCKED: translate("Faults", "The data is in use by another program"),

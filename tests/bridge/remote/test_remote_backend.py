@@ -235,7 +235,8 @@ def test_a_service_that_ends_is_said_and_found_again(tmp_path: Path, open_window
     assert fault_text(lost.value) == str(UNKNOWN_END)
     with pytest.raises(BackendError) as away:
         window.backend.shops.list().result(WAIT_S)
-    assert (away.value.sentence, away.value.code) == (AWAY, ErrorCode.SERVICE_STOPPED)
+    assert (away.value.sentence, away.value.code) == (AWAY, ErrorCode.NOT_CONNECTED)
+    assert fault_text(away.value) == str(AWAY)
     window.backend.people.give_up()
     assert window.backend.host.try_again().result(WAIT_S) is None
     window.changes.clear()

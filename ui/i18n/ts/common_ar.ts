@@ -39,6 +39,10 @@
         <translation>الخدمة متوقفة</translation>
     </message>
     <message>
+        <source>The window is not connected to the service</source>
+        <translation>النافذة غير متصلة بالخدمة</translation>
+    </message>
+    <message>
         <source>The service went away</source>
         <translation>توقفت الخدمة</translation>
     </message>
