@@ -18,9 +18,13 @@ import msgspec
 
 from bridge.updates.contents import find_faults, flush_files
 from bridge.updates.installation import Installation, numbers_of
+from bridge.updates.take_over_lock import hold_take_over
 from service.domain.errors import CounterpartError
 
 log = logging.getLogger(__name__)
+
+_KILL_S = 60.0
+"""The guard waits so long until the system has released the lock of the killed process."""
 
 
 class Downgrade(CounterpartError):
@@ -129,8 +133,28 @@ class Activation:
         self._copies = copies
 
     def upgrade_to(self, name: str) -> None:
-        """Raises Downgrade, NotWhole and RolledBack."""
-        self._forget_power_cut()
+        """Raises Downgrade, NotWhole, RolledBack and AnotherTakesOver."""
+        with hold_take_over(self._installation.root):
+            self._forget_power_cut()
+            self._upgrade_to(name)
+
+    def roll_back(self) -> str:
+        """Return to the version before, and give its name.
+        Raises CounterpartError where there is none that fits.
+        """
+        with hold_take_over(self._installation.root):
+            self._forget_power_cut()
+            return self._roll_back()
+
+    def complete(self) -> None:
+        """End a take-over whose process was killed; without one do nothing. A version that
+        `current` names already goes on if it answers. Otherwise the one before runs again.
+        """
+        if self._installation.read_note() is not None:
+            with hold_take_over(self._installation.root, _KILL_S):
+                self._complete()
+
+    def _upgrade_to(self, name: str) -> None:
         current = self._installation.current()
         if current and numbers_of(name) < numbers_of(current):
             raise Downgrade(
@@ -139,11 +163,7 @@ class Activation:
             )
         self._take_over(name, current)
 
-    def roll_back(self) -> str:
-        """Return to the version before, and give its name.
-        Raises CounterpartError where there is none that fits.
-        """
-        self._forget_power_cut()
+    def _roll_back(self) -> str:
         current, previous = self._installation.current(), self._installation.previous()
         if not current or not previous:
             raise CounterpartError("There is no version before this one to go back to.")
@@ -155,28 +175,24 @@ class Activation:
         self._take_over(previous, current)
         return previous
 
-    def complete(self) -> None:
-        """End a take-over whose process was killed; without one do nothing. A version that
-        `current` names already goes on if it answers. Otherwise the one before runs again.
-        """
+    def _complete(self) -> None:
         noted = self._installation.read_note()
         if noted is None:
             return
         take_over = msgspec.json.decode(noted, type=TakeOver, dec_hook=_decode_path)
         is_swapped = self._installation.current() == take_over.name
         try:
-            is_up = is_swapped and self._comes_up(take_over)
-            if not is_up:
+            if is_swapped and self._comes_up(take_over):
+                self._settle(take_over)
+            else:
                 # Before the swap no version has changed the data, and a copy may be incomplete.
                 self._return_to(take_over, take_over.ran if is_swapped else ())
         finally:
             self._installation.remove_note()
-        if is_up:
-            self._settle(take_over)
 
     def _forget_power_cut(self) -> None:
-        """No guard waits for a note that is here already. Left there, it would hold up the set-up
-        that this one ends, and its copies would be older than the data is now.
+        """A note that is here before this take-over has begun has no guard. The set-up would wait
+        for its removal, and data that its copies would replace has changed since.
         """
         self._installation.remove_note()
 

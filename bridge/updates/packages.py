@@ -39,6 +39,7 @@ _WHY: Final = {
     5: "the running program could not be ended",
     6: "it did not work here, and the version before is in use",
     7: "a newer version is installed",
+    8: "another upgrade is at work. Wait for its end, then try again",
 }
 
 

@@ -8,7 +8,7 @@
 ;
 ; Silent: setup.exe /S [/AUTOSTART=1 or 0] [/D=folder]. Silent removal: uninstall.exe /S [/REMOVEDATA].
 ; Exit codes besides those of NSIS: 3 not our folder, 4 Windows too old, 5 still running or files in use,
-; 6 the version before stays, 7 a newer version is installed.
+; 6 the version before stays, 7 a newer version is installed, 8 another set-up is at work.
 Target amd64-unicode
 Unicode true
 ManifestDPIAware true
@@ -44,9 +44,11 @@ BrandingText "Counterpart ${VERSION}"
 !define STAGE "$INSTDIR\versions\new"
 !define UNINSTALLER "$INSTDIR\uninstall.exe"
 !define NOTE "$INSTDIR\take-over.json"
+!define LOCK "$INSTDIR\take-over.lock"
 !define MOST_MOVES 20
 !define MOST_LOOKS 1000
 !define REPLACE_AND_WRITE_THROUGH 9
+!define ALREADY_EXISTS 183
 
 VIProductVersion "${NUMBERS}"
 VIAddVersionKey "ProductName" "Counterpart"
@@ -92,6 +94,8 @@ LangString FAILED ${LANG_ENGLISH} "Version ${VERSION} was not installed. What wa
 LangString FAILED ${LANG_ARABIC} "لم يُثبَّت الإصدار ${VERSION}. وبقي ما كان مثبتًا كما هو."
 LangString OLDER ${LANG_ENGLISH} "A newer version than ${VERSION} is installed. It stays as it is. To return to the version before it, run: counterpart update rollback"
 LangString OLDER ${LANG_ARABIC} "الإصدار المثبت أحدث من ${VERSION} وقد بقي كما هو. للعودة إلى الإصدار السابق شغّل: counterpart update rollback"
+LangString AT_WORK ${LANG_ENGLISH} "Another set-up of Counterpart is at work. Wait for its end, then try again."
+LangString AT_WORK ${LANG_ARABIC} "هناك تثبيت آخر لـ Counterpart قيد التنفيذ. انتظر حتى ينتهي ثم أعد المحاولة."
 LangString FILES_STAY ${LANG_ENGLISH} "Another program has files of Counterpart open, so they could not be removed. Close it or restart this PC, then remove Counterpart again."
 LangString FILES_STAY ${LANG_ARABIC} "يستخدم برنامج آخر بعض ملفات Counterpart فتعذرت إزالتها. أغلقه أو أعد تشغيل هذا الحاسوب ثم أزل Counterpart مرة أخرى."
 LangString REMOVE_DATA ${LANG_ENGLISH} "Remove the shop's data too?$\n$\nItems, orders, the call log and the backups lie in$\n$LOCALAPPDATA\Counterpart$\n$\nNo keeps them; a later set-up finds them again."
@@ -132,6 +136,7 @@ Function RemoveStage
     RMDir /r "${STAGE}"
     Delete "${UNINSTALLER}.draft"
     ${IfNot} ${FileExists} "$INSTDIR\current"
+        Delete "${LOCK}"
         Delete "$INSTDIR\${MARK}"
         RMDir "$INSTDIR\versions"
         RMDir "$INSTDIR"
@@ -210,6 +215,7 @@ FunctionEnd
     StrCpy $NUMBER 0
     ${Do}
         ${IfNot} ${FileExists} "${NOTE}"
+        ${OrIf} $CODE == 8
             ${ExitDo}
         ${EndIf}
         IntOp $NUMBER $NUMBER + 1
@@ -225,6 +231,9 @@ FunctionEnd
         ${If} $CODE == 7
             MessageBox MB_OK|MB_ICONSTOP "$(OLDER)" /SD IDOK
             SetErrorLevel 7
+        ${ElseIf} $CODE == 8
+            MessageBox MB_OK|MB_ICONSTOP "$(AT_WORK)" /SD IDOK
+            SetErrorLevel 8
         ${Else}
             MessageBox MB_OK|MB_ICONSTOP "$(FAILED)$\n$\n$SAID" /SD IDOK
             SetErrorLevel 6
@@ -273,6 +282,14 @@ Function .onInit
         Abort
     ${EndIf}
     !insertmacro MUI_LANGDLL_DISPLAY
+    ; Windows removes it with this process.
+    System::Call 'kernel32::CreateMutexW(p 0, i 0, w "Local\Counterpart set-up") p.r0 ?e'
+    Pop $R0
+    ${If} $R0 = ${ALREADY_EXISTS}
+        MessageBox MB_OK|MB_ICONSTOP "$(AT_WORK)" /SD IDOK
+        SetErrorLevel 8
+        Abort
+    ${EndIf}
     ReadRegStr $1 HKCU "${RUN}" "Counterpart"
     ReadRegStr $2 HKCU "Software\Counterpart" "Folder"
     ${If} $1 == ""

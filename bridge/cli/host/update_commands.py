@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 FAILED = 6
 OLDER = 7
-"""Exit codes that the Windows set-up knows: the version before stays; the present one is newer."""
+AT_WORK = 8
+"""Exit codes that the Windows set-up knows: the version before stays; the present one is newer;
+another upgrade is at work.
+"""
 
 
 _FEED = click.option("--feed", metavar="ADDRESS", help="Address or folder of the feed, in place of the usual one.")
@@ -94,12 +97,14 @@ def install(session: Session, feed: str | None, root: Path | None, package: Path
 def activate(session: Session, name: str) -> int:
     """What the Windows set-up runs."""
     from bridge.updates.activation import Downgrade  # noqa: PLC0415 - as in _open_feed
+    from bridge.updates.take_over_lock import AnotherTakesOver  # noqa: PLC0415 - as in _open_feed
 
+    codes: dict[type[CounterpartError], int] = {Downgrade: OLDER, AnotherTakesOver: AT_WORK}
     try:
         _activation().upgrade_to(name)
     except CounterpartError as error:
         print_error(error.message, as_json=session.as_json)
-        return OLDER if isinstance(error, Downgrade) else FAILED
+        return codes.get(type(error), FAILED)
     print_line(f"Version {name} is installed.")
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +12,7 @@ import pytest
 from bridge.updates.activation import Activation, Downgrade, NotWhole, RolledBack, RunningProgram
 from bridge.updates.contents import write_list
 from bridge.updates.installation import About, Installation, write_about
+from bridge.updates.take_over_lock import AnotherTakesOver, hold_take_over
 from service.domain.errors import CounterpartError
 
 TRAY = RunningProgram("counterpartw.exe", ("--hidden",), 8710, Path("data"))
@@ -314,6 +315,18 @@ def test_a_kill_before_the_guard_is_there_leaves_no_note_and_ends_nothing(bench:
     with pytest.raises(Killed):
         bench.upgrade_to("0.3.0")
     assert bench.installation.read_note() is None
+    assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
+
+
+@pytest.mark.parametrize("begin", [Bench.roll_back, lambda bench: bench.upgrade_to("0.3.0")])
+def test_a_second_upgrade_next_to_one_that_is_at_work_changes_nothing(
+    bench: Bench, begin: Callable[[Bench], object]
+) -> None:
+    """It would note that nothing ran, end what the first one started, and remove its version."""
+    bench.installation.write_note(b"of the first")
+    with hold_take_over(bench.installation.root), pytest.raises(AnotherTakesOver, match="Wait for its end"):
+        begin(bench)
+    assert bench.installation.read_note() == b"of the first"
     assert (bench.pointed(), bench.programs.on) == (("0.2.0", "0.1.0"), [(TRAY, "0.2.0")])
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.cli.host.update_commands import FAILED, OLDER
+from bridge.cli.host.update_commands import AT_WORK, FAILED, OLDER
 from bridge.updates.installation import NOTE
+from bridge.updates.take_over_lock import LOCK as TAKE_OVER_LOCK
 from installer.contents import ROOMS
 from installer.places import ROOT
 from installer.provenance import EPOCH
@@ -87,7 +88,20 @@ def test_a_new_version_that_another_program_has_open_is_moved_again_for_some_sec
 def test_the_set_up_and_the_program_mean_the_same_by_an_exit_code() -> None:
     text = script_text()
     assert f"${{If}} $CODE == {OLDER}" in text
+    assert f"${{ElseIf}} $CODE == {AT_WORK}" in text
     assert f"SetErrorLevel {FAILED}" in text
+
+
+def test_a_second_set_up_is_refused_before_it_touches_the_folder() -> None:
+    text = script_text()
+    start = text[text.index("Function .onInit\n") :]
+    assert start.index("CreateMutexW") < start.index('"$(AT_WORK)" /SD IDOK') < start.index(f"SetErrorLevel {AT_WORK}")
+
+
+def test_no_lock_stays_behind_where_nothing_is_installed() -> None:
+    text = script_text()
+    assert f'!define LOCK "$INSTDIR\\{TAKE_OVER_LOCK}"' in text
+    assert text.count('Delete "${LOCK}"') == 2
 
 
 def test_removal_ends_the_service_before_anything_else() -> None:
