@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,6 +29,9 @@ ABOUT: Final = "about.json"
 
 DEBIAN_FOLDER: Final = "/usr/lib/counterpart/"
 """Where the Debian package has a folder for its version."""
+
+_TRIES: Final = 15
+_PAUSE_S: Final = 0.2
 
 _NUMBERS: Final = re.compile(r"\d+(?:\.\d+)*")
 
@@ -105,7 +110,7 @@ class Installation:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(self.root / name)
+        move_in_use(draft, self.root / name)
 
     def _lines(self) -> tuple[str | None, str | None]:
         try:
@@ -114,6 +119,25 @@ class Installation:
             return None, None
         first, second, *_ = (*lines, "", "")
         return first or None, second or None
+
+
+def move_in_use(
+    file: Path,
+    target: Path,
+    move: Callable[[Path, Path], object] = Path.replace,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """Move a file over another one. Windows refuses it while another program has one of them open,
+    as a virus scanner has a new file for a moment. Raises OSError after three seconds of that.
+    """
+    for _ in range(_TRIES):
+        try:
+            move(file, target)
+        except PermissionError:
+            pause(_PAUSE_S)
+        else:
+            return
+    move(file, target)
 
 
 def write_about(folder: Path, about: About) -> None:
