@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QDialog,
     QFrame,
@@ -125,7 +126,7 @@ class Dialog(ReadingOrderMixin, QDialog):
     ) -> None:
         super().__init__(parent.window())
         self.theme, self._closes_on_escape = theme, closes_on_escape
-        self._background = QPixmap()
+        self._background, self._is_covering = QPixmap(), False
         self._background_timer = QTimer(self)
         self._background_timer.setInterval(_BACKGROUND_MS)
         self._background_timer.timeout.connect(self._cover_window)
@@ -182,6 +183,17 @@ class Dialog(ReadingOrderMixin, QDialog):
         if self.theme.motion:
             self._animate_open()
 
+    def done(self, result: int) -> None:
+        """Gives the keyboard back: a window manager that sees two windows close at once may give it
+        to the one that is gone.
+        """
+        had_keyboard = self.isVisible() and QApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+        self._background_timer.stop()
+        super().done(result)
+        window = self.parent()
+        if had_keyboard and isinstance(window, QWidget) and window.isVisible():
+            window.activateWindow()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not self._closes_on_escape:
             event.accept()
@@ -218,17 +230,27 @@ class Dialog(ReadingOrderMixin, QDialog):
 
     def _cover_window(self) -> None:
         window = self.parent()
-        if isinstance(window, QWidget):
-            self.fit_window(window.size())
-            self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
-            # Without its new layout it would be as tall as its former content.
-            around = self.layout()
-            if around is not None:
-                around.activate()
-            self.setGeometry(window.geometry())
-            if not self.theme.composites:
-                self._background = window.grab()
-                self.update()
+        if not isinstance(window, QWidget) or self._is_covering:
+            return
+        # A picture of a window that is hidden sends it the moves that it missed, which come here
+        # again, without an end.
+        self._is_covering = True
+        try:
+            self._fit_into(window)
+        finally:
+            self._is_covering = False
+
+    def _fit_into(self, window: QWidget) -> None:
+        self.fit_window(window.size())
+        self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
+        # Without its new layout it would be as tall as its former content.
+        around = self.layout()
+        if around is not None:
+            around.activate()
+        self.setGeometry(window.geometry())
+        if not self.theme.composites:
+            self._background = window.grab()
+            self.update()
 
     def _animate_open(self) -> None:
         animation = QPropertyAnimation(self, b"windowOpacity", self)

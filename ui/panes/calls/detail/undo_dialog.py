@@ -102,11 +102,16 @@ class UndoDialog(Dialog):
         self.note.hide()
         self.undo.setEnabled(False)
         future = self._context.backend.histories.undo(self._context.shop.id, self._call)
-        self._dispatcher.fetch(future, self._on_done, self._on_failed)
+        self._dispatcher.fetch(future, self._on_done, self._on_refused)
 
     def _on_done(self, _done: UploadUndo) -> None:
         self._context.toasts.show(self.tr("The upload is undone."))
         self.accept()
+
+    def _on_refused(self, error: BackendError) -> None:
+        """It can be tried again: the PIN may be entered now."""
+        self.note.show_text(fault_text(error))
+        self.undo.setEnabled(True)
 
     def _on_failed(self, error: BackendError) -> None:
         self.summary.setText("")

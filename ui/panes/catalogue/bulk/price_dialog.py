@@ -209,11 +209,15 @@ class PriceDialog(Dialog):
             self._dispatcher.fetch(future, lambda _none: self.accept(), self._on_refused)
 
     def _on_refused(self, error: BackendError) -> None:
+        """The preview stays, to be tried again, unless the prices are others now."""
         self._sending = False
-        self._on_failed(error)
+        self.note.show_text(fault_text(error))
+        if error.code is ErrorCode.CHANGED_SINCE:
+            self._show_plan(None)
+            self._ask()
+        else:
+            self._show_plan(self.plan)
 
     def _on_failed(self, error: BackendError) -> None:
         self.note.show_text(fault_text(error))
         self._show_plan(None)
-        if error.code is ErrorCode.CHANGED_SINCE:
-            self._ask()

@@ -115,6 +115,18 @@ def test_undoing_closes_it(dialog: UndoDialog, pane: CallsPane, backend: FakeBac
     assert not any(one.isVisible() for one in pane.window().findChildren(UndoDialog))
 
 
+def test_an_undo_that_is_refused_can_be_tried_again(dialog: UndoDialog, backend: FakeBackend, settle: Settle) -> None:
+    """Its button stayed disabled after the question for the PIN was closed."""
+    settle()
+    summary = dialog.summary.text()
+    backend.answers.fail("histories.undo", BackendError("The PIN was not entered."))
+    dialog.undo.click()
+    settle()
+    assert dialog.note.isVisible()
+    assert dialog.summary.text() == summary
+    assert dialog.undo.isEnabled()
+
+
 def test_an_undone_upload_leads_to_its_undo_instead(
     dialog: UndoDialog, pane: CallsPane, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:

@@ -203,6 +203,21 @@ def test_a_price_that_changed_meanwhile_shows_new_figures(
     assert pricing.save.isEnabled()
 
 
+def test_a_change_that_is_refused_can_be_tried_again(
+    pricing: PriceDialog, backend: FakeBackend, qtbot: QtBot, settle: Settle
+) -> None:
+    """The preview was taken away, and the percentage had to be typed again."""
+    QTest.keyClicks(pricing.percent, "10")
+    qtbot.waitUntil(pricing.save.isEnabled)
+    plan = pricing.plan
+    backend.answers.fail("catalogue.change_prices", BackendError("The PIN was not entered."))
+    pricing.save.click()
+    settle()
+    assert pricing.note.isVisible()
+    assert pricing.plan is plan
+    assert pricing.save.isEnabled()
+
+
 def test_inactive_and_active_ask_first_and_say_who_will_overwrite_it(
     pane: CataloguePane, backend: FakeBackend, settle: Settle
 ) -> None:
