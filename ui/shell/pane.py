@@ -109,7 +109,14 @@ class Pane(QWidget):
             "print": self.print_shown,
             "copy_command": self.copy_command,
         }
-        verbs[verb]()
+        if verb != "new" or not self.refuse_in_read_only():
+            verbs[verb]()
+
+    def refuse_in_read_only(self) -> bool:
+        """Whether nothing can be changed now; then it is said why, as the disabled button does."""
+        if self.theme.read_only:
+            self.context.toasts.show(self.theme.read_only)
+        return bool(self.theme.read_only)
 
     def show_host(self, status: HostStatus) -> None:
         """Called when the service starts or stops listening, or finds its port in use; only with

@@ -124,8 +124,11 @@ class CataloguePane(Pane):
 
     def edit_part(self) -> None:
         """F2: every field of the chosen part."""
-        if self.detail.item is not None and self.detail.isVisible() and not self.context.shop.read_only:
-            self._open_editor(self.detail.item, "")
+        item = self.detail.item
+        if item is None or not self.detail.isVisible() or self.context.shop.read_only:
+            return
+        if not self.refuse_in_read_only():
+            self._open_editor(item, "")
 
     def export(self) -> None:
         """Ctrl E: the listed parts as CSV."""

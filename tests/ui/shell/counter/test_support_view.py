@@ -18,6 +18,8 @@ from bridge.gateway.people.access_table import ACCESS
 from service.domain.changes import ChangeKind
 from service.domain.people.staff import OWNER_ID, Person
 from tests.ui.fake import FakeBackend
+from tests.ui.panes.webhooks.widget_queries import texts
+from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.shell.main_window import MainWindow
@@ -121,6 +123,21 @@ def test_no_click_is_refused(support: MainWindow, backend: FakeBackend, settle: 
     locked = [one for one in pane.findChildren(Button) if one.toolTip() == REASON]
     assert all(not one.isEnabled() for one in locked)
     assert locked or key in (PaneKey.CALLS, PaneKey.HISTORY)
+
+
+@pytest.mark.parametrize("key", [PaneKey.ORDERS, PaneKey.CATALOGUE, PaneKey.SYSTEM, PaneKey.WEBHOOKS])
+def test_a_key_opens_no_form_and_says_why(support: MainWindow, settle: Settle, key: PaneKey) -> None:
+    support.go(key, TARGETS.get(key, ""))
+    settle()
+    pane = support.pane
+    assert pane is not None
+    pane.run_command("new")
+    settle()
+    if isinstance(pane, CataloguePane):
+        pane.edit_part()
+        settle()
+    assert find_open(QDialog) == []
+    assert REASON in texts(support)
 
 
 def test_it_begins_and_ends_in_an_open_pane(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
