@@ -41,6 +41,10 @@ class CounterUser(ScreenUser):
         """Looks until nothing says so any more."""
         wait_until(f"an end of “{words}”", lambda: self.find(words, *kinds, exact=exact) is None)
 
+    def wait_for_kind(self, kind: str) -> VisibleWidget:
+        """Looks until there is a widget of this class."""
+        return wait_until(kind, lambda: next((seen for seen in self.read_widgets() if kind in seen["kinds"]), None))
+
     def translate(self, words: str) -> set[str]:
         """What the window may show for these words, without the marks of directions."""
         return {text.translate(DIRECTION_MARKS) for text in self._words.find(words)}

@@ -8,6 +8,7 @@ from typing import Final
 from tests.counter_trial.chapters.accept_notification import accept_notification
 from tests.counter_trial.chapters.alert_addresses import alert_addresses
 from tests.counter_trial.chapters.alerts_offline import alerts_offline
+from tests.counter_trial.chapters.attached.attached_window import attached_window
 from tests.counter_trial.chapters.change_prices import change_prices
 from tests.counter_trial.chapters.edit_part import edit_part
 from tests.counter_trial.chapters.enter_part import enter_part
@@ -36,6 +37,7 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "accept_notification": accept_notification,
     "alert_addresses": alert_addresses,
     "alerts_offline": alerts_offline,
+    "attached_window": attached_window,
     "behind_a_dialog": behind_a_dialog,
     "change_prices": change_prices,
     "edit_part": edit_part,

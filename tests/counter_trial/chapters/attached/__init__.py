@@ -1,0 +1,1 @@
+"""A window over a service in another process."""
