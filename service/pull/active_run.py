@@ -55,15 +55,20 @@ def check_stopped(context: PullContext, by: str) -> None:
 
 
 class ActiveRun:
-    """One run. Use it only under the shop's lock."""
+    """One run. Use it only under the shop's lock. `last_change` is the number of the shop's last
+    change before the run began.
+    """
 
-    def __init__(self, context: PullContext, run: Run, request: PullRequest, copied: FileCopy, began: float) -> None:
+    def __init__(
+        self, context: PullContext, run: Run, request: PullRequest, copied: FileCopy, began: float, last_change: int
+    ) -> None:
         self._context = context
         self._access = context.access
         self._run = run
         self._request = request
         self._copy = copied
         self._began = began
+        self._last_change = last_change
         self._saved = 0
 
     def execute(self, place: Path) -> Run:
@@ -187,8 +192,7 @@ class ActiveRun:
         again = repeated_note(seen)
         if again is not None:
             self._access.write(lambda tx: self._note(tx, [again]))
-        rule = self._run.setup.missing
-        if rule is MissingRule.STAY:
+        if self._run.setup.missing is MissingRule.STAY:
             note_left = missing_note(seen)
             if note_left is not None:
                 self._access.write(lambda tx: self._note(tx, [note_left]))
@@ -201,7 +205,7 @@ class ActiveRun:
             self._report_progress(seen.counts.read, seen.counts.read)
             self._access.write(
                 lambda tx, ids=missing: retire_items(  # type: ignore[misc]
-                    tx, self._run, rule, ids, self._context.clock.now()
+                    tx, self._run, ids, self._last_change, self._context.clock.now()
                 )
             )
 

@@ -41,6 +41,8 @@ from service.pull.save_rows import drop_old
 from service.store import pulls, shops
 from service.store.audit.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_writes import read_number_before
+from service.store.revisions import make_number, read_revision
 from service.store.shops import branch_names
 
 
@@ -54,12 +56,13 @@ def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
     began = context.clock.monotonic()
     with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id) as place:
         _close_interrupted_runs(access, shop_id)
+        last_change = access.read(lambda db: _find_last_change(db, shop_id, request.held_run))
         copied = _copy_or_fail(context, shop_id, request, place)
         if isinstance(copied, Run):
             return copied
         run = _start_run(context, shop_id, request, copied)
         if run.state is RunState.RUNNING:
-            run = ActiveRun(context, run, request, copied, began).execute(place)
+            run = ActiveRun(context, run, request, copied, began, last_change).execute(place)
         while access.write(lambda tx: drop_old(tx, shop_id)):
             continue
         return run
@@ -171,6 +174,13 @@ def _interruption_fault(saved: int) -> Sentence:
         "The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.",
         n=saved,
     )
+
+
+def _find_last_change(db: ReadTx, shop_id: int, held: Run | None) -> int:
+    """The number of the shop's last change before the run began; one that waited began then."""
+    if held is not None:
+        return read_number_before(db, shop_id, held.at)
+    return make_number(shop_id, read_revision(db, shop_id))
 
 
 def _copy_or_fail(context: PullContext, shop_id: int, request: PullRequest, place: Path) -> FileCopy | Run:

@@ -58,11 +58,13 @@ def make_inactive(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Cou
     return counts
 
 
-def retire_items(tx: Tx, run: Run, rule: MissingRule, item_ids: Sequence[int], now: Millis) -> Counts:
-    """Makes missing items inactive, or sets their stock to what open orders hold."""
-    return (
-        make_inactive(tx, run, item_ids, now) if rule is MissingRule.INACTIVE else clear_stock(tx, run, item_ids, now)
-    )
+def retire_items(tx: Tx, run: Run, item_ids: Sequence[int], last_change: int, now: Millis) -> Counts:
+    """Makes missing items inactive, or sets their stock to what open orders hold, as the set-up
+    says. Those that changed after the change `last_change` stay: the file is older.
+    """
+    some = item_bulk_edits.find_unchanged(tx, item_ids, last_change)
+    is_inactive = run.setup.missing is MissingRule.INACTIVE
+    return make_inactive(tx, run, some, now) if is_inactive else clear_stock(tx, run, some, now)
 
 
 def clear_stock(tx: Tx, run: Run, item_ids: Sequence[int], now: Millis) -> Counts:

@@ -37,6 +37,18 @@ def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis)
     return changed
 
 
+def find_unchanged(db: ReadTx, item_ids: Sequence[int], number: int) -> list[int]:
+    """Those of the items whose values and quantities have not changed after the change of this
+    number.
+    """
+    rows = db.all(
+        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
+        "WHERE coalesce(items.change_id, 0) <= ? ORDER BY items.id",
+        (encode_list(item_ids), number),
+    )
+    return [row[0] for row in rows]
+
+
 def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Millis, tuple[Any, ...]]]:
     """The time of change and the values of FIELDS of each item."""
     rows = db.all(

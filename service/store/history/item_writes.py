@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from service.domain.changes import ChangeKind
 from service.domain.history.write_causes import WriteCause
 from service.domain.times import Millis
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.detail_changes import assign_new_details, count_new_details
 from service.store.items import NEXT_ITEM
-from service.store.revisions import make_number
+from service.store.revisions import make_number, read_revision
 from service.store.stock_levels import LAST_ENTRY
 
 _READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE id = ?"
@@ -65,6 +65,12 @@ def record_write(
     if details:
         assign_new_details(tx, record.id)
     tx.mark_changed(ChangeKind.HISTORY)
+
+
+def read_number_before(db: ReadTx, shop_id: int, at: Millis) -> int:
+    """The number of the shop's last change before the first write at this time or later."""
+    first = db.scalar("SELECT min(first) FROM item_writes WHERE shop_id = ? AND at >= ?", (shop_id, at))
+    return make_number(shop_id, read_revision(db, shop_id)) if first is None else int(first) - 1
 
 
 def set_call(tx: Tx, write_id: int, call_id: int) -> None:
