@@ -6,38 +6,57 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QSize
 
 from tests.screenshots.capture import Variant, capture_all, check_all
 
-DEFAULT = Path(__file__).parents[2] / "docs" / "screenshots"
+DEFAULT: Final = Path(__file__).parents[2] / "docs" / "screenshots"
 
 
 def main() -> int:
-    """Answers 0, or 1 for a check that found something. A folder takes the scenes too.
-    `--only=PANE` or scene narrows, `--size=960x500` is the window's.
-
-    `--check` takes none, and says what of them cannot be read or reached, with Tab too, in both
-    languages.
-    `--small` is 1024x680, `--twice` draws at 2x,
-    `--contrast` in high contrast, `--every` scene in all three looks.
-    """
-    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    only = {argument.removeprefix("--only=") for argument in sys.argv[1:] if argument.startswith("--only=")}
-    sizes = [argument.removeprefix("--size=") for argument in sys.argv[1:] if argument.startswith("--size=")]
-    width, _, height = (sizes or ["1024x680" if "--small" in sys.argv else "1180x760"])[0].partition("x")
-    look = Variant(QSize(int(width), int(height)), every="--every" in sys.argv, contrast="--contrast" in sys.argv)
-    if "--check" in sys.argv:
+    """Answers 0, or 1 for a check that found something."""
+    asked = _read_arguments()
+    only = {str(name) for name in asked.only}
+    look = Variant(asked.size, every=asked.every, contrast=asked.contrast)
+    if asked.check:
         faults = list(check_all(only, look))
         print("\n".join(faults))
         return 1 if faults else 0
-    out = Path(arguments[0]) if arguments else DEFAULT
+    out: Path = asked.folder or DEFAULT
     out.mkdir(parents=True, exist_ok=True)
-    for name in capture_all(out, only, look, scenes=bool(arguments)):
+    for name in capture_all(out, only, look, scenes=asked.folder is not None):
         print(name)
     return 0
+
+
+def _read_arguments() -> Namespace:
+    parser = ArgumentParser(prog="python -m tests.screenshots", description=__doc__, allow_abbrev=False)
+    parser.add_argument("folder", nargs="?", type=Path, help="takes the scenes too; else docs/screenshots")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a pane, or a scene")
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument("--size", type=_read_size, default=QSize(1180, 760), help="the window's, such as 960x500")
+    sizes.add_argument("--small", dest="size", action="store_const", const=QSize(1024, 680), help="1024x680")
+    parser.add_argument("--twice", action="store_true", help="draw at 2x")
+    parser.add_argument("--contrast", action="store_true", help="in high contrast")
+    parser.add_argument("--every", action="store_true", help="each scene in all three looks")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="take no picture; say what cannot be read or reached, with Tab too, in both languages",
+    )
+    return parser.parse_args()
+
+
+def _read_size(text: str) -> QSize:
+    width, _, height = text.partition("x")
+    try:
+        return QSize(int(width), int(height))
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text} is no size such as 960x500") from error
 
 
 if __name__ == "__main__":

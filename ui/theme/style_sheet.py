@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ui.theme.metrics import CHOICE_CARD
+from ui.theme.metrics import CHOICE_CARD, SCROLL_BAR
 from ui.theme.tokens import Tokens
 
 _CHECK = (Path(__file__).with_name("marks") / "check-{}.svg").as_posix()
@@ -114,8 +114,8 @@ QTabBar {{ background: transparent; }}
 
 def _scrollbar_rules(t: Tokens) -> str:
     return f"""
-QScrollBar:vertical {{ background: transparent; width: 10px; margin: 2px; }}
-QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px; }}
+QScrollBar:vertical {{ background: transparent; width: {SCROLL_BAR}px; margin: 2px; }}
+QScrollBar:horizontal {{ background: transparent; height: {SCROLL_BAR}px; margin: 2px; }}
 QScrollBar::handle {{ background: {t.border_strong.name()}; border-radius: 3px; min-height: 32px; min-width: 32px; }}
 QScrollBar::handle:hover {{ background: {t.text3.name()}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none; }}

@@ -8,7 +8,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
@@ -58,7 +58,9 @@ class CodeView(QAbstractScrollArea):
         self.setFont(theme.font(Type.MONO))
         self.viewport().setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.viewport().setAutoFillBackground(False)
-        theme.changed.connect(self.viewport().update)
+        # The style's own corner between two scroll bars has a frame.
+        self.setCornerWidget(QWidget())
+        theme.changed.connect(self._repaint)
 
     def show_text(self, text: str, faults: tuple[CodeFault, ...] = ()) -> None:
         """Shows another text; scrolls to the first fault."""
@@ -85,12 +87,17 @@ class CodeView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._measure()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self._paint_frame()
+            return True
+        return super().event(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
-        tokens = self._theme.tokens
+        """Of the lines; the frame is around the scroll bars too."""
         painter = QPainter(self.viewport())
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box(painter, self.viewport().rect(), Radius.FIELD, tokens.sunken, tokens.border)
         painter.setClipRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         offset = self.verticalScrollBar().value() - _PAD
         painter.setFont(self.font())
@@ -99,6 +106,15 @@ class CodeView(QAbstractScrollArea):
             if y > self.viewport().height():
                 break
             self._paint_line(painter, at, y)
+
+    def _paint_frame(self) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box(painter, self.rect(), Radius.FIELD, self._theme.tokens.sunken, self._theme.tokens.border)
+
+    def _repaint(self) -> None:
+        self.update()
+        self.viewport().update()
 
     def _first(self, offset: int) -> int:
         low, high = 0, len(self._lines)

@@ -142,6 +142,8 @@ class WrappedLabel(Label):
         self._require_height()
 
     def _require_height(self) -> None:
+        # Qt's height for a width is never less than the minimum: that of a narrow label would stay.
+        self.setMinimumHeight(0)
         # A label that never had a text has no height for a width: Qt answers -1.
         self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
 

@@ -101,6 +101,18 @@ def test_code_shows_lines_and_marks_the_faulty_one(theme: Theme, show: ShowWidge
     assert image.pixelColor(view.width() - 20, 8 + 2 * 17 + 8) == theme.tokens.bad.tint
 
 
+def test_the_frame_of_code_is_around_its_scroll_bars(theme: Theme, show: ShowWidget, qtbot: QtBot) -> None:
+    view = CodeView(theme, "Request")
+    view.show_text("\n".join("1234567890" * 40 for _ in range(100)))
+    show(view)
+    view.resize(300, 200)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().isVisible() and view.horizontalScrollBar().isVisible())
+    image = view.grab().toImage()
+    assert image.pixelColor(299, 100) == theme.tokens.border
+    assert image.pixelColor(150, 199) == theme.tokens.border
+    assert image.pixelColor(298, 190) == image.pixelColor(290, 198) == theme.tokens.sunken
+
+
 def test_code_that_is_no_json_is_shown_as_it_came() -> None:
     assert format_json(b'{"sku": ') == '{"sku": '
     assert format_json('{"name": "فلتر"}'.encode()) == '{\n  "name": "فلتر"\n}'

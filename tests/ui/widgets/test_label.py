@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from tests.ui.conftest import ShowWidget
 from ui.i18n.bidi import ltr
 from ui.theme import Theme
-from ui.widgets import Label
+from ui.widgets import Label, WrappedLabel
 
 
 def _copy_by_key(label: Label) -> None:
@@ -40,3 +40,12 @@ def test_nothing_can_be_copied_before_it_is_selected(theme: Theme, show: ShowWid
     label = Label(theme, ltr("ORD-2026-000001"), selectable=True)
     show(label)
     assert [action.isEnabled() for action in label.make_menu().actions()] == [False, True]
+
+
+def test_a_text_that_gets_more_room_gives_its_lines_back(theme: Theme, show: ShowWidget) -> None:
+    label = WrappedLabel(theme, "Look at the order: it shows what is possible now.")
+    show(label)
+    label.setFixedWidth(120)
+    narrow = label.minimumHeight()
+    label.setFixedWidth(500)
+    assert label.minimumHeight() == label.fontMetrics().height() < narrow

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
+from PySide6.QtCore import QEasingCurve, QEvent, QMargins, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme import Theme, Tone, Type
-from ui.theme.metrics import DIALOG_WIDTH
+from ui.theme.metrics import DIALOG_WIDTH, SCROLL_BAR
 from ui.theme.motion import DIALOG_MS
 from ui.widgets.card import Tile, row
 from ui.widgets.controls.button import Button, Kind
@@ -41,7 +41,8 @@ every second.
 
 class _DialogCard(QFrame):
     """As tall as its texts need at its own width, but no larger than the window: then the body
-    scrolls between the title and the buttons, which stay.
+    scrolls between the title and the buttons, which stay. Its scroll bar is in the padding, so that
+    the fields end where the buttons do.
     """
 
     def __init__(self, parent: QWidget, width: int) -> None:
@@ -52,7 +53,7 @@ class _DialogCard(QFrame):
         self.setFixedWidth(width)
         self._page = QWidget()
         self.body = QVBoxLayout(self._page)
-        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setContentsMargins(SCROLL_BAR, 0, SCROLL_BAR, 0)
         self.body.setSpacing(12)
         self._scroll = ScrollContainer(self._page, horizontal=False)
         self._page.installEventFilter(self)
@@ -63,8 +64,11 @@ class _DialogCard(QFrame):
     def build(self, head: QHBoxLayout) -> None:
         """Puts head, body and buttons together."""
         self._head = head
+        beside = _PADDING - SCROLL_BAR
+        for line in (head, self.foot):
+            line.setContentsMargins(SCROLL_BAR, 0, SCROLL_BAR, 0)
         inner = QVBoxLayout(self)
-        inner.setContentsMargins(_PADDING, _PADDING - 2, _PADDING, _FOOT_MARGIN)
+        inner.setContentsMargins(beside, _PADDING - 2, beside, _FOOT_MARGIN)
         inner.setSpacing(_SPACING)
         inner.addLayout(head)
         inner.addWidget(self._scroll)
@@ -92,12 +96,25 @@ class _DialogCard(QFrame):
         if self._head is None:
             return
         # Its frame counts: a text that fits without it has one line more.
-        inside = self.maximumWidth() - 2 * _PADDING - (self.width() - self.contentsRect().width())
+        frame = self.width() - self.contentsRect().width()
+        inside = self.maximumWidth() - 2 * (_PADDING - SCROLL_BAR) - frame
         fixed = _PADDING - 2 + _FOOT_MARGIN + 2 * _SPACING + _height_of(self._head, inside)
         fixed += _height_of(self.foot, inside)
-        body = min(_height_of(self.body, inside), max(_LEAST, self._room.height() - fixed))
+        margins = self.body.contentsMargins()
+        beside_bar = inside - 2 * SCROLL_BAR + margins.left() + margins.right()
+        needed, room = _height_of(self.body, beside_bar), max(_LEAST, self._room.height() - fixed)
+        self._make_way_for_bar(scrolls=needed > room)
+        body = min(needed, room)
         self._scroll.setFixedHeight(body)
         self.setFixedHeight(fixed + body)
+
+    def _make_way_for_bar(self, *, scrolls: bool) -> None:
+        """The bar takes the place of the margin at its side."""
+        after = 0 if scrolls else SCROLL_BAR
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        margins = QMargins(after, 0, SCROLL_BAR, 0) if mirrored else QMargins(SCROLL_BAR, 0, after, 0)
+        if margins != self.body.contentsMargins():
+            self.body.setContentsMargins(margins)
 
 
 def _height_of(layout: QBoxLayout, width: int) -> int:

@@ -35,8 +35,6 @@ class BodyView(QWidget):
         self.copy = LinkButton(context.theme, self.tr("Copy"))
         self.copy.clicked.connect(self._copy)
         self.code = CodeView(context.theme, name)
-        # The style's own corner between two scroll bars has a frame.
-        self.code.setCornerWidget(QWidget())
         self._first = 1
         self._scroll = QTimer(self)
         self._scroll.setSingleShot(True)
@@ -88,8 +86,8 @@ class BodyView(QWidget):
         self.setMaximumHeight(_HEAD + lines * _LINE + _FRAME if text else _HEAD + _SENTENCE)
 
     def _scroll_to_fault(self) -> None:
-        """Scrolls, after the layout, to the first faulty line, with three lines above it."""
-        self.code.verticalScrollBar().setValue(max(0, self._first - 4) * _LINE)
+        """Scrolls, after the layout, to the first faulty line, with two lines above it."""
+        self.code.verticalScrollBar().setValue(max(0, self._first - 3) * _LINE)
 
     def _gap_line(self, count: int) -> str:
         text = self.tr("… %1 rows …", "", count).replace("%1", self._context.formats.count(count))

@@ -30,6 +30,10 @@ from ui.widgets.scroll_container import ScrollContainer
 
 _MAX_LINES = 4
 _SERVER_FAULT = 500
+_BODIES_HEIGHT = 112
+"""Shows the first faulty line of a request; on a screen of 1024x600 the page then need not
+scroll.
+"""
 
 
 class DetailPanel(QWidget):
@@ -68,8 +72,10 @@ class DetailPanel(QWidget):
         self.tabs = Tabs(theme, (self.tr("Bodies"), self.tr("The call")), self.tr("Parts of the call"))
         self._pages = QStackedWidget()
         self._about = ScrollContainer(self.about, horizontal=False)
-        self._tab_pages: list[QWidget] = [self.bodies, self._about]
-        for page in (self.bodies, self._about, self.related, self.rows):
+        self._bodies = ScrollContainer(self.bodies, horizontal=False)
+        self._bodies.setMinimumHeight(_BODIES_HEIGHT)
+        self._tab_pages: list[QWidget] = [self._bodies, self._about]
+        for page in (self._bodies, self._about, self.related, self.rows):
             self._pages.addWidget(page)
         self.tabs.currentChanged.connect(self._on_tab_chosen)
         self._lay_out()
@@ -205,7 +211,7 @@ class DetailPanel(QWidget):
 
     def _on_tab_chosen(self, at: int) -> None:
         page = self._tab_pages[min(at, len(self._tab_pages) - 1)]
-        for other in (self.bodies, self._about, self.related, self.rows):
+        for other in (self._bodies, self._about, self.related, self.rows):
             # Otherwise each page would be as tall as the tallest one.
             policy = QSizePolicy.Policy.Preferred if other is page else QSizePolicy.Policy.Ignored
             other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
 from ui.backend import BackendError
@@ -37,8 +37,9 @@ from ui.widgets import (
 )
 
 _WIDTH, _POLL_MS = 760, 1000
-_ARRIVALS_HEIGHT = 308
-"""Pixels: the dialog then fits a window of 1024 by 600 in Arabic, whose lines are taller."""
+_ARRIVALS_HEIGHTS = (190, 308)
+_AROUND_ARRIVALS = 290
+"""Pixels of everything else in Arabic, whose lines are taller."""
 
 
 class ReceiverDialog(Dialog):
@@ -71,7 +72,8 @@ class ReceiverDialog(Dialog):
         self.body.addLayout(fields)
         self.fault = FaultLine(theme)
         self.body.addWidget(self.fault)
-        self.body.addWidget(self._build_arrivals())
+        self._arrivals = self._build_arrivals()
+        self.body.addWidget(self._arrivals)
         self.add = Button(theme, self.tr("Make it a target…"), Kind.GHOST, icon="plus", main=True, changes=True)
         self.add.clicked.connect(self._make_target)
         self.test = Button(theme, self.tr("Send it a test…"), Kind.GHOST, icon="send", main=True, changes=True)
@@ -82,6 +84,11 @@ class ReceiverDialog(Dialog):
         self._poll_timer.timeout.connect(self.poll)
         self.finished.connect(self._on_closed)
         self._start()
+
+    def fit_window(self, size: QSize) -> None:
+        """Gives what arrived the height that the window has for it."""
+        least, most = _ARRIVALS_HEIGHTS
+        self._arrivals.setFixedHeight(min(most, max(least, size.height() - _AROUND_ARRIVALS)))
 
     def poll(self) -> None:
         """Requests the new deliveries."""
@@ -94,14 +101,15 @@ class ReceiverDialog(Dialog):
         self.table.picked.connect(self._show_one)
         self.verdict = Label(theme, "", Type.SMALL_MEDIUM, Ink.TEXT, wrap=True)
         self.code = CodeView(theme, self.tr("Body that arrived"))
-        self.code.setFixedHeight(120)
         full = QWidget()
-        full.setLayout(column(self.table, self.verdict, self.code, spacing=8))
+        texts = column(self.table, self.verdict, self.code, spacing=8)
+        texts.setStretchFactor(self.table, 13)
+        texts.setStretchFactor(self.code, 10)
+        full.setLayout(texts)
         waiting = self.tr("Nothing arrived yet. Make it a target, then send it a test.")
         empty = QWidget()
         empty.setLayout(column(None, Label(theme, waiting, Type.BODY, Ink.TEXT2, wrap=True), None))
         holder = QWidget()
-        holder.setFixedHeight(_ARRIVALS_HEIGHT)
         self._stack = QStackedLayout(holder)
         self._stack.addWidget(empty)
         self._stack.addWidget(full)

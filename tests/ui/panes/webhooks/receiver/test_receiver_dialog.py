@@ -13,14 +13,16 @@ from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
 
 
 @pytest.mark.parametrize("language", Language)
-def test_it_needs_no_scroll_bar_at_1024_by_600(
-    language: Language, make_context: MakeContext, show: ShowWidget, settle: Callable[[], None]
+@pytest.mark.parametrize("height", [564, 504])
+def test_it_needs_no_scroll_bar_in_a_low_window(
+    language: Language, height: int, make_context: MakeContext, show: ShowWidget, settle: Callable[[], None]
 ) -> None:
+    """A screen of 1024x600 leaves 564, one of 1920x1080 at a scale of 200 % leaves 504."""
     window = QWidget()
-    window.setFixedSize(1024, 600)
+    window.setFixedSize(1024, height)
     show(window)
     dialog = ReceiverDialog(make_context(language=language), window, lambda _address: None)
-    dialog.show()
+    dialog.open()
     settle()
     assert dialog.height() <= window.height()
     areas = [area for area in dialog.findChildren(QScrollArea) if area.isVisible()]
