@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from installer.places import run
 from installer.toolchain.errors import SetupError
-from tests.install_trial.trial_checks import wait_until
+from tests.install_trial.trial_checks import LIMIT_S, wait_until
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -69,6 +69,12 @@ class VirtualScreen:
     def click(self, x: int, y: int) -> None:
         self.run_xdotool("mousemove", str(x), str(y), "click", "1")
 
+    def wait_until_painted(self) -> None:
+        """Until windows with their content cover most of the screen, which is black without them.
+        A window that has just been opened is black too.
+        """
+        wait_until("the window shows its content", lambda: _is_mostly_painted(self._capture()), LIMIT_S)
+
     def wait_until_still(self) -> bytes:
         """What is on the screen once nothing moves any more,
         or after some looks if something always does.
@@ -109,3 +115,7 @@ class VirtualScreen:
                 stderr=subprocess.DEVNULL,
             )
         )
+
+
+def _is_mostly_painted(picture: bytes) -> bool:
+    return picture.count(0) * 2 < len(picture)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.instance_lock import running_process_id
+from installer.places import BUILD
 from installer.toolchain.errors import SetupError
 from installer.windows.setup import TREE
 from tests.install_trial.api_caller import ApiCaller
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tests.install_trial.virtual_screen import VirtualScreen
 
 NAME: Final = "Counterpart"
+PICTURE: Final = BUILD / "trial" / "windows-attached.png"
 _END_S: Final = 10.0
 _CLOSES_S: Final = 60.0
 ADDRESS: Final = "http://127.0.0.1:8710"
@@ -54,6 +56,8 @@ def _attach_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps:
     service = running_process_id(wine.local / NAME)
     window = wine.start(folder / "counterpartw.exe")
     screen.wait_for_window(NAME, LIMIT_S)
+    screen.wait_until_painted()
+    steps.note(f"picture: {screen.save_picture(PICTURE)}")
     goes_on = running_process_id(wine.local / NAME) == service
     steps.check("the window opens next to the service of the same data folder", goes_on and window.poll() is None)
     return window

@@ -24,7 +24,7 @@ from tests.install_trial.feed.small_disk import SmallDisk, enter_private_mounts
 from tests.install_trial.feed.trial_feed import NEWEST
 from tests.install_trial.feed.windows_feed_trial import newer_set_ups, try_feed
 from tests.install_trial.private_network import enter_private_network
-from tests.install_trial.trial_checks import TrialChecks, is_busy, wait_until
+from tests.install_trial.trial_checks import LIMIT_S, TrialChecks, is_busy, wait_until
 from tests.install_trial.virtual_screen import VirtualScreen
 from tests.install_trial.windows_first_order import run_first_order
 from tests.install_trial.windows_service_trial import try_service
@@ -170,9 +170,10 @@ def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: T
     wine.start(folder / "counterpartw.exe", "--hidden")
     wait_until("the tray program answers", caller.is_up)
     second = wine.start(folder / "counterpartw.exe")
-    screen.wait_for_window("Counterpart")
+    screen.wait_for_window("Counterpart", LIMIT_S)
     steps.check("a second start shows the window of the first", bool(screen.windows("Counterpart")))
     second.wait(60)
+    screen.wait_until_painted()
     steps.note(f"picture: {screen.save_picture(PICTURE)}")
 
 
