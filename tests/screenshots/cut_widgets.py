@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.shell.frame.sidebar import NavButton
-from ui.widgets import ElidedLabel, LinkButton, Segmented, Switch
+from ui.widgets import Dialog, ElidedLabel, LinkButton, Segmented, Switch
 from ui.widgets.controls.segmented import Tabs
 from ui.widgets.scroll_container import ScrollContainer
 
@@ -35,7 +35,12 @@ _CONTROLS = (QLabel, QAbstractButton, Segmented, Tabs, QLineEdit, QComboBox, QAb
 def find_faults(window: QWidget) -> list[str]:
     """One line for each fault, of the window or else of the dialogs above it."""
     dialogs = [child for child in window.findChildren(QWidget) if child.isWindow() and child.isVisible()]
-    return [fault for top in dialogs or [window] for fault in _find_in(top)]
+    beyond = [
+        f"{type(dialog).__name__} is {dialog.width()}x{dialog.height()}, larger than its window"
+        for dialog in dialogs
+        if isinstance(dialog, Dialog) and dialog.size() != dialog.size().boundedTo(window.size())
+    ]
+    return beyond + [fault for top in dialogs or [window] for fault in _find_in(top)]
 
 
 def _find_in(top: QWidget) -> Iterator[str]:

@@ -12,9 +12,11 @@ from tests.screenshots.capture import Variant, find_lasting, opened
 from tests.screenshots.scenes import Scene, all_scenes
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneKey
+from ui.widgets import Dialog
 from ui.widgets.scroll_container import ScrollContainer
 
 OPENED_CALLS = ("calls-confirmed", "calls-not-json", "calls-our-fault", "calls-rows", "calls-upload")
+LISTS_IN_DIALOGS = ("catalogue-history", "webhooks-receiver")
 LOW = Variant(QSize(1024, 564))
 
 
@@ -35,6 +37,25 @@ def test_an_opened_call_does_not_make_the_log_scroll(
     (scene,) = (one for one in all_scenes() if one.name == name)
     with opened(qapp, scene, variant, LOW) as window:
         assert find_lasting(window, _list_scrolled_pages) == []
+
+
+@pytest.mark.parametrize("name", LISTS_IN_DIALOGS)
+@pytest.mark.parametrize("variant", ["light", "arabic"])
+def test_a_dialog_around_a_list_does_not_scroll(
+    qapp: QApplication, fonts: tuple[str, ...], name: str, variant: str
+) -> None:
+    (scene,) = (one for one in all_scenes() if one.name == name)
+    with opened(qapp, scene, variant, LOW) as window:
+        assert find_lasting(window, _list_scrolled_dialogs) == []
+
+
+def _list_scrolled_dialogs(window: QWidget) -> list[str]:
+    return [
+        f"{type(dialog).__name__} scrolls by {area.verticalScrollBar().maximum()} px"
+        for dialog in window.findChildren(Dialog)
+        for area in dialog.findChildren(ScrollContainer)
+        if area.isVisible() and area.verticalScrollBar().maximum() > 0
+    ]
 
 
 def _list_scrolled_pages(window: QWidget) -> list[str]:

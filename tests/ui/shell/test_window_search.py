@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
@@ -46,6 +46,22 @@ def test_search_finds_parts_and_opens_them(
     QTest.keyClick(popup.list, Qt.Key.Key_Return)
     assert opened == [(PaneKey.CATALOGUE, "17801-38051")]
     assert not popup.isVisible()
+
+
+def test_the_ring_of_the_search_is_whole_above_what_it_found(
+    window: MainWindow, theme: Theme, settle: Settle, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(window.isActiveWindow)
+    window._run_command("search")
+    window._search("no such thing")
+    settle()
+    assert window._topbar is not None
+    field = window._topbar.search
+    image = window.grab(QRect(field.mapTo(window, QPoint()), field.size())).toImage()
+    inside = theme.tokens.accent
+    right, bottom = image.width() - 1, image.height() - 1
+    assert all(image.pixelColor(x, y) == inside for x in range(10, right - 9) for y in (0, 1, bottom - 1, bottom))
+    assert all(image.pixelColor(x, y) == inside for y in range(10, bottom - 9) for x in (0, 1, right - 1, right))
 
 
 def test_search_says_when_nothing_is_found(window: MainWindow, settle: Settle, qtbot: QtBot) -> None:

@@ -9,7 +9,17 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QLineEdit, QListView, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFileDialog,
+    QLineEdit,
+    QListView,
+    QRadioButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
@@ -163,6 +173,24 @@ def test_a_tick_box_that_has_the_focus_has_its_ring(theme: Theme, show: ShowWidg
     before = _count_accent(theme, box)
     box.setFocus(Qt.FocusReason.TabFocusReason)
     assert _count_accent(theme, box) > before + 2 * box.fontMetrics().horizontalAdvance(box.text())
+
+
+@pytest.mark.parametrize("focused", [False, True])
+def test_a_chosen_radio_button_is_blue_and_nowhere_black_at_first(
+    theme: Theme, show: ShowWidget, focused: bool
+) -> None:
+    page = QWidget()
+    choices = QVBoxLayout(page)
+    chosen, other = QRadioButton(""), QRadioButton("")
+    chosen.setChecked(True)
+    choices.addWidget(chosen)
+    choices.addWidget(other)
+    show(page)
+    (chosen if focused else other).setFocus(Qt.FocusReason.TabFocusReason)
+    image = chosen.grab().toImage()
+    ring = [image.pixelColor(x, y) for x in range(17) for y in range(image.height())]
+    assert theme.tokens.accent in ring
+    assert all(max(colour.red(), colour.green(), colour.blue()) > 100 for colour in ring)
 
 
 def _count_accent(theme: Theme, widget: QWidget) -> int:

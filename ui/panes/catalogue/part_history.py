@@ -4,6 +4,7 @@ order opens from its line.
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
@@ -23,7 +24,9 @@ from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Dialog, Ink, Label, RowsModel, Table, Well
 
 PAGE = 50
-_HEIGHT = 340
+_HEIGHTS = (150, 340)
+_AROUND_LIST = 276
+"""Pixels of everything else in Arabic, whose lines are taller."""
 _WIDTH = 760
 
 
@@ -43,7 +46,6 @@ class PartHistoryDialog(Dialog):
         self.table: Table[HistoryRow] = Table(
             context.theme, self.model, name=self.tr("History"), row_height=TWO_LINE_ROW
         )
-        self.table.setFixedHeight(_HEIGHT)
         self.table.end_reached.connect(self._load_more)
         self.table.opened.connect(self._open_cause)
         well = Well()
@@ -57,6 +59,11 @@ class PartHistoryDialog(Dialog):
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.page,))
         self.table.setFocus()
         self._ask(None)
+
+    def fit_window(self, size: QSize) -> None:
+        """Gives the list the height that the window has for it."""
+        least, most = _HEIGHTS
+        self.table.setFixedHeight(min(most, max(least, size.height() - _AROUND_LIST)))
 
     def _columns(self) -> tuple[Column[HistoryRow], ...]:
         context, formats = self._context, self._context.formats
