@@ -77,9 +77,13 @@ class AtCounter:
         (subscribe or store.subscribe)(on_changes)
 
     def choose(self, person: Person) -> None:
-        """From now on this person is at the counter."""
-        self._chosen = person.id
-        self._set_person(person)
+        """From now on this person is at the counter. A read that began before may still arrive."""
+        with self._lock:
+            self._newest_read += 1
+            self._chosen = person.id
+            self._set_person(person)
+        if self._store is not None:
+            self._read_again(self._store)
 
     def find(self, db: ReadTx) -> CounterFacts:
         """Reads who was chosen last, as long as that name can be chosen.

@@ -11,7 +11,7 @@ import pytest
 from bridge.gateway.people.access_guard import AccessGuard
 from bridge.gateway.people.at_counter import AtCounter, CounterFacts
 from service.domain.changes import ChangeKind, Changes
-from service.domain.people.staff import NOBODY
+from service.domain.people.staff import NOBODY, Person
 from service.store.engine.store import Listener, Store
 from tests.fakes.clock import FakeClock
 
@@ -62,6 +62,15 @@ def test_a_read_from_before_an_edit_does_not_undo_it(begun: Begun) -> None:
     begun.counter.follow(SUPPORT)
     earlier.set_result(OPEN)
     assert begun.guard.is_support_view
+
+
+def test_a_read_from_before_a_choice_does_not_undo_it(begun: Begun) -> None:
+    """What Ali did was recorded as done by Maryam, while the window showed Ali."""
+    ali = Person(2, "Ali")
+    earlier = begun.change()
+    begun.counter.choose(ali)
+    earlier.set_result(OPEN)
+    assert begun.counter.person == ali
 
 
 def test_what_was_written_after_an_edit_is_read(begun: Begun) -> None:
