@@ -86,8 +86,19 @@ class CounterUser(ScreenUser):
         wait_until(f"the part {name}", shown)
 
     def fill_field(self, name: str, text: str) -> None:
-        """Pastes a text into a field, which is scrolled to where it is out of sight."""
-        self.click_at(self.bring_in_sight(name, "QLineEdit", "QAbstractSpinBox"))
+        """Pastes a text into a field, which is scrolled to where it is out of sight. A note that
+        appears above it moves it away from a click.
+        """
+
+        def has_keyboard() -> bool:
+            self.click_at(self.bring_in_sight(name, "QLineEdit", "QAbstractSpinBox"))
+            ends = time.monotonic() + 1
+            while time.monotonic() < ends:
+                if (seen := self.find(name, "QLineEdit", "QAbstractSpinBox")) and seen["focus"]:
+                    return True
+            return False
+
+        wait_until(f"the keyboard in “{name}”", has_keyboard)
         self.paste_text(text)
 
     def bring_in_sight(self, words: str, *kinds: str, over: VisibleWidget | None = None) -> VisibleWidget:
@@ -145,9 +156,9 @@ class Counter:
             self.run_command("settings", name, value)
         self.key = str(self.read_json("keys", "create", "Till 1")["key"])
 
-    def open(self, until: str = "Overview") -> None:
+    def open(self, *arguments: str, until: str = "Overview") -> None:
         """Starts the program; its window has a button that says so."""
-        self.program = Program(self.session, self.folder)
+        self.program = Program(self.session, self.folder, *arguments)
         self.user = CounterUser(self.session, self.program, TranslatedWords(self.variant.language))
         self.user.wait_for(until, "QAbstractButton")
 

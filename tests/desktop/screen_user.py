@@ -99,11 +99,15 @@ class ScreenUser:
         return wait_until(f"“{words}”", lambda: self.find(words, *kinds, exact=exact), seconds=seconds)
 
     def click(self, words: str, *kinds: str, exact: bool = True) -> VisibleWidget:
-        """Clicks what says so, once it is there, may be clicked and moves no more."""
+        """Clicks what says so, once it is there, may be clicked, is not below a notification and
+        moves no more.
+        """
         of_kinds = kinds or ("QAbstractButton", "QMenu", "tab")
 
         def resting() -> VisibleWidget | None:
             seen = self.find(words, *of_kinds, exact=exact)
+            if seen is None or seen["covered"]:
+                return None
             return seen if seen == self.find(words, *of_kinds, exact=exact) else None
 
         seen = wait_until(f"“{words}”", resting)

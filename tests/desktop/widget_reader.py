@@ -32,7 +32,8 @@ _MOST_ROWS = 40
 class VisibleWidget(TypedDict):
     """One thing on the screen; `kinds` are its classes' names,
     the most exact first; `at` is x, y, width, height in pixels. One with `focus` has the keyboard,
-    one that is `whole` is covered by nothing and within the screen.
+    one that is `whole` is covered by nothing of its window and within the screen, one that is
+    `covered` has a notification or a tool tip above its middle, which takes a click.
     """
 
     kinds: list[str]
@@ -42,25 +43,34 @@ class VisibleWidget(TypedDict):
     checked: bool
     focus: bool
     whole: bool
+    covered: bool
     window: str
 
 
 def read_widgets() -> list[VisibleWidget]:
     """All that is in sight and not behind a modal dialog."""
     modal = QApplication.activeModalWidget()
-    seen = []
+    seen: list[VisibleWidget] = []
+    covers: list[QRect] = []
     for window in list_windows():
         if not window.isVisible() or (modal is not None and window is not modal and not _is_above(window, modal)):
             continue
+        if window.windowType() == Qt.WindowType.ToolTip:
+            place = window.geometry()
+            at = (place.x(), place.y(), place.width(), place.height())
+            covers.append(QRect(*_in_pixels(at, window.devicePixelRatioF())))
         for widget in (window, *window.findChildren(QWidget)):
             if widget.window() is window and widget.isVisible() and not widget.visibleRegion().isEmpty():
                 seen.append(_describe(widget, _find_place(widget), _words(widget)))
                 seen.extend(_parts(widget))
+    for one in seen:
+        one["covered"] = any(cover.contains(QRect(*one["at"]).center()) for cover in covers)
     return seen
 
 
 def _is_above(window: QWidget, modal: QWidget) -> bool:
-    return window.windowType() == Qt.WindowType.Popup or window.parentWidget() is modal
+    kinds = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+    return window.windowType() in kinds or window.parentWidget() is modal
 
 
 def _find_place(widget: QWidget) -> QRect:
@@ -139,6 +149,7 @@ def _describe(widget: QWidget, place: QRect, words: list[str]) -> VisibleWidget:
         checked=isinstance(widget, QAbstractButton) and widget.isChecked(),
         focus=widget.hasFocus(),
         whole=_is_whole(widget),
+        covered=False,
         window=widget.window().windowTitle(),
     )
 

@@ -18,6 +18,11 @@ from tests.counter_trial.chapters.papers.print_labels import print_labels
 from tests.counter_trial.chapters.papers.print_orders import print_orders
 from tests.counter_trial.chapters.papers.summary import summary
 from tests.counter_trial.chapters.papers.take_along import take_along
+from tests.counter_trial.chapters.people.forgotten_pin import forgotten_pin
+from tests.counter_trial.chapters.people.owner_pin import owner_pin
+from tests.counter_trial.chapters.people.screen_lock import screen_lock
+from tests.counter_trial.chapters.people.staff_names import staff_names
+from tests.counter_trial.chapters.people.support_view import support_view
 from tests.counter_trial.chapters.phone_order import phone_order
 from tests.counter_trial.chapters.reorder_list import reorder_list
 from tests.counter_trial.chapters.repaired.behind_a_dialog import behind_a_dialog
@@ -44,18 +49,23 @@ CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {
     "enter_part": enter_part,
     "find_parts": find_parts,
     "first_start": first_start,
+    "forgotten_pin": forgotten_pin,
     "hear_orders": hear_orders,
     "noted_calls": noted_calls,
+    "owner_pin": owner_pin,
     "phone_order": phone_order,
     "print_labels": print_labels,
     "print_orders": print_orders,
     "rejected_part": rejected_part,
     "reorder_list": reorder_list,
+    "screen_lock": screen_lock,
     "search_fields": search_fields,
     "silent_computer": silent_computer,
     "small_window": small_window,
+    "staff_names": staff_names,
     "summary": summary,
     "support_bundle": support_bundle,
+    "support_view": support_view,
     "take_along": take_along,
     "trace_and_undo": trace_and_undo,
     "try_webhooks": try_webhooks,

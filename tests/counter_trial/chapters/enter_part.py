@@ -15,7 +15,7 @@ _WRONG_PRICES: Final = ("12,5", "-1", "1e3", "12.5005", "twelve", "9999999999999
 def enter_part(counter: Counter) -> None:
     """“We have no system” leads to the first part, which is entered with every kind of value."""
     counter.run_command("settings", "wizard_done", "off")
-    counter.open("Go on")
+    counter.open(until="Go on")
     _walk_through_guide(counter)
     _refuse_empty_and_wrong(counter)
     _enter_whole(counter)

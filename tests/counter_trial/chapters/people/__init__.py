@@ -1,0 +1,1 @@
+"""Who is at the counter, and what only the owner may do."""
