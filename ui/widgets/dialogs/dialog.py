@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QEvent, QMargins, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import DIALOG_WIDTH, SCROLL_BAR
 from ui.theme.motion import DIALOG_MS
-from ui.widgets.card import Tile, row
+from ui.widgets.card import Tile, row, set_margins
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.dialogs.card_shadow import paint_shadow
 from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
@@ -45,9 +45,9 @@ class _DialogCard(QFrame):
     the fields end where the buttons do.
     """
 
-    def __init__(self, parent: QWidget, width: int) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, width: int) -> None:
         super().__init__(parent)
-        self._width = width
+        self._theme, self._width = theme, width
         self._room = QSize(width, _NO_LIMIT)
         self.setObjectName("dialogCard")
         self.setFixedWidth(width)
@@ -110,11 +110,7 @@ class _DialogCard(QFrame):
 
     def _make_way_for_bar(self, *, scrolls: bool) -> None:
         """The bar takes the place of the margin at its side."""
-        after = 0 if scrolls else SCROLL_BAR
-        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        margins = QMargins(after, 0, SCROLL_BAR, 0) if mirrored else QMargins(SCROLL_BAR, 0, after, 0)
-        if margins != self.body.contentsMargins():
-            self.body.setContentsMargins(margins)
+        set_margins(self.body, self._theme, SCROLL_BAR, 0, 0 if scrolls else SCROLL_BAR, 0)
 
 
 def _height_of(layout: QBoxLayout, width: int) -> int:
@@ -154,7 +150,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         full = " · ".join((title, self.tr("Staging"))) if theme.staging else title
         self.setWindowTitle(full)
         self.setAccessibleName(full)
-        self._card = _DialogCard(self, width)
+        self._card = _DialogCard(theme, self, width)
         self._card.installEventFilter(self)
         self._card.build(self._head(full, subtitle, icon, Tone.STAGING if theme.staging else tone))
         self.body, self._foot = self._card.body, self._card.foot

@@ -20,6 +20,7 @@ from ui.widgets.scroll_container import ScrollContainer
 def test_fields_end_where_the_buttons_do(
     theme: Theme, show: ShowWidget, settle: Callable[[], None], fields: int, direction: Qt.LayoutDirection
 ) -> None:
+    theme.set_arabic(direction is Qt.LayoutDirection.RightToLeft)
     parent = QWidget()
     parent.setLayoutDirection(direction)
     show(parent)
