@@ -155,16 +155,28 @@ FunctionEnd
     FileClose $R0
 !macroend
 
-; The version that `current` names, or nothing.
+; The version that `current` names, or nothing. A virus scanner may have the file open for some seconds.
 Function ReadCurrent
     StrCpy $IN_USE ""
-    ClearErrors
-    FileOpen $R0 "$INSTDIR\current" r
-    ${IfNot} ${Errors}
-        FileRead $R0 $IN_USE
-        FileClose $R0
-        ${TrimNewLines} "$IN_USE" $IN_USE
-    ${EndIf}
+    StrCpy $NUMBER 0
+    ${While} ${FileExists} "$INSTDIR\current"
+        ClearErrors
+        FileOpen $R0 "$INSTDIR\current" r
+        ${IfNot} ${Errors}
+            FileRead $R0 $IN_USE
+            FileClose $R0
+            ${TrimNewLines} "$IN_USE" $IN_USE
+            ${ExitWhile}
+        ${EndIf}
+        IntOp $NUMBER $NUMBER + 1
+        ${If} $NUMBER = ${MOST_MOVES}
+            ${If} $CODE == 0
+                StrCpy $IN_USE $NAME
+            ${EndIf}
+            ${ExitWhile}
+        ${EndIf}
+        Sleep 500
+    ${EndWhile}
 FunctionEnd
 
 !macro UNPACK
@@ -211,7 +223,8 @@ FunctionEnd
     Pop $CODE
     Pop $SAID
     DetailPrint "$SAID"
-    ; Somebody ended the take-over: its guard completes or undoes it. What counts then is which version is in use.
+    ; Somebody ended the take-over: its guard completes or undoes it. What counts is which version is in use, not the exit
+    ; code, which may then be 0 too.
     StrCpy $NUMBER 0
     ${Do}
         ${IfNot} ${FileExists} "${NOTE}"
@@ -222,8 +235,7 @@ FunctionEnd
         Sleep 500
     ${LoopUntil} $NUMBER = ${MOST_LOOKS}
     Call ReadCurrent
-    ${If} $CODE != 0
-    ${AndIf} $IN_USE != $NAME
+    ${If} $IN_USE != $NAME
         ; What was tried out may run on, and Windows does not move a folder whose program runs.
         nsExec::Exec '"$INSTDIR\versions\$NAME\closer.exe" "$INSTDIR\versions\$NAME"'
         Pop $NUMBER

@@ -137,8 +137,14 @@ def test_the_set_up_takes_no_folder_away_that_the_program_runs_from() -> None:
     text = script_text()
     macro = text[text.index("!macro TAKE_OVER") :]
     assert f'!define NOTE "$INSTDIR\\{NOTE}"' in text
-    assert macro.index("${NOTE}") < macro.index("Call ReadCurrent") < macro.index("${AndIf} $IN_USE != $NAME")
-    assert macro.index("${AndIf} $IN_USE != $NAME") < macro.index('Rename "$INSTDIR\\versions\\$NAME" "${STAGE}"')
+    assert macro.index("${NOTE}") < macro.index("Call ReadCurrent") < macro.index("${If} $IN_USE != $NAME")
+    assert macro.index("${If} $IN_USE != $NAME") < macro.index('Rename "$INSTDIR\\versions\\$NAME" "${STAGE}"')
+
+
+def test_a_take_over_that_somebody_ended_is_none_whatever_its_exit_code_is() -> None:
+    text = script_text()
+    macro = text[text.index("!macro TAKE_OVER") :]
+    assert "$CODE != 0" not in macro[: macro.index("!macroend")]
 
 
 def test_every_text_of_the_script_is_there_in_both_languages() -> None:
