@@ -160,6 +160,11 @@ def test_silent_removal_keeps_the_data_unless_told_otherwise() -> None:
     assert text.count('RMDir /r "$LOCALAPPDATA\\Counterpart"') == 2
 
 
+def test_the_icon_has_the_name_by_which_qt_finds_it() -> None:
+    icons = re.findall(r"^(\w+) ICON", (HERE / "program.rc").read_text(encoding="utf-8"), re.MULTILINE)
+    assert icons == ["IDI_ICON1"]
+
+
 def test_every_source_of_a_program_is_there() -> None:
     assert all((HERE / one.source).exists() for one in PROGRAMS)
 
