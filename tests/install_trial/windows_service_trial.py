@@ -42,8 +42,8 @@ def try_service(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: Tr
     window = _attach_window(wine, folder, screen, steps)
     _stop(wine, steps)
     code, said = wine.run("net", "start", NAME)
-    wait_until("the service answers after `net start`", caller.is_up)
     steps.check("`net start` starts it again", code == 0, said)
+    wait_until("the service answers after `net start`", caller.is_up)
     steps.check("the window is there all the time", window.poll() is None and bool(screen.windows(NAME)))
     state = _service(wine, folder, "remove")
     steps.check("the service is removed", state["installed"] is False and not caller.is_up(), str(state))
@@ -72,6 +72,8 @@ def _stop(wine: WinePrefix, steps: TrialChecks) -> None:
     steps.note(f"it ended within {seconds:.1f} s (load {os.getloadavg()[0]:.1f})")
     if not is_busy():
         steps.check(f"and within {_END_S:.0f} s", seconds < _END_S, f"{seconds:.1f} s")
+    # Wine's `net stop` does not wait for the service manager, which refuses a start until then.
+    wait_until("the service is called stopped", lambda: "STOPPED" in wine.run("sc", "query", NAME)[1])
 
 
 def _service(wine: WinePrefix, folder: Path, verb: str) -> dict[str, object]:
