@@ -32,6 +32,7 @@ OURS: Final = (
     "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
     "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
     "bridge.updates.data_copies", "bridge.updates.debian_rollback", "bridge.updates.service_program",
+    "bridge.updates.take_over_lock",
     "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",

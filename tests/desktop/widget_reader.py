@@ -51,20 +51,22 @@ def read_widgets() -> list[VisibleWidget]:
     """All that is in sight and not behind a modal dialog."""
     modal = QApplication.activeModalWidget()
     seen: list[VisibleWidget] = []
-    covers: list[QRect] = []
+    covers: list[tuple[QRect, range]] = []
     for window in list_windows():
         if not window.isVisible() or (modal is not None and window is not modal and not _is_above(window, modal)):
             continue
-        if window.windowType() == Qt.WindowType.ToolTip:
-            place = window.geometry()
-            at = (place.x(), place.y(), place.width(), place.height())
-            covers.append(QRect(*_in_pixels(at, window.devicePixelRatioF())))
+        first = len(seen)
         for widget in (window, *window.findChildren(QWidget)):
             if widget.window() is window and widget.isVisible() and not widget.visibleRegion().isEmpty():
                 seen.append(_describe(widget, _find_place(widget), _words(widget)))
                 seen.extend(_parts(widget))
-    for one in seen:
-        one["covered"] = any(cover.contains(QRect(*one["at"]).center()) for cover in covers)
+        if window.windowType() == Qt.WindowType.ToolTip:
+            place = window.geometry()
+            at = (place.x(), place.y(), place.width(), place.height())
+            covers.append((QRect(*_in_pixels(at, window.devicePixelRatioF())), range(first, len(seen))))
+    for number, one in enumerate(seen):
+        middle = QRect(*one["at"]).center()
+        one["covered"] = any(cover.contains(middle) and number not in its_own for cover, its_own in covers)
     return seen
 
 
