@@ -162,6 +162,12 @@ class Dialog(ReadingOrderMixin, QDialog):
         parent.window().installEventFilter(self)
         self._focus_restorer = FocusRestorer(theme, self, lambda: first_focusable(self._card))
 
+    def focus_on(self, widget: QWidget) -> None:
+        """Moves the focus to a field, such as the first wrong one; the button that was pressed does
+        not get it back.
+        """
+        self._focus_restorer.choose(widget)
+
     def fit_window(self, size: QSize) -> None:
         """Override it for content whose height follows the window's."""
 

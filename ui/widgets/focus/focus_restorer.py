@@ -121,6 +121,14 @@ class FocusRestorer(QObject):
         self._watch()
         self._check_timer.start()
 
+    def choose(self, widget: QWidget) -> None:
+        """Moves the focus where code wants it, also if it is there already: it stays, and what lost
+        it while it was disabled does not get it back.
+        """
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._forget_lost()
+        self._follow(self._position_of(widget))
+
     def check_soon(self) -> None:
         """Checks again soon, as another part of the page appeared."""
         self._check_timer.start()

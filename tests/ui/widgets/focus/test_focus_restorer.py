@@ -69,6 +69,16 @@ def test_buttons_that_are_built_anew_keep_the_focus_at_their_first(page: Page, s
     assert page.button("Mark ready").has_ring
 
 
+def test_a_focus_that_code_chooses_stays_where_it_came_by_chance(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").setEnabled(False)
+    settle()
+    assert focused() == "Reject"
+    page.keeper.choose(page.button("Reject"))
+    page.button("Accept").setEnabled(True)
+    settle()
+    assert focused() == "Reject"
+
+
 def test_the_one_made_in_its_place_is_found_by_its_name(page: Page, settle: Callable[[], None]) -> None:
     page.fill("Print", "Accept")
     settle()

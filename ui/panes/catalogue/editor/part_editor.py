@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit, read_fields
@@ -193,7 +192,7 @@ class PartEditor(Dialog):
         faulty: QWidget | None = next((row.field for row in rows if row.field.property("fault") == "true"), None)
         faulty = faulty or self.cars.first_faulty()
         if faulty is not None:
-            faulty.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_on(faulty)
 
     def _enable(self, *, on: bool) -> None:
         self.save.setEnabled(on)
