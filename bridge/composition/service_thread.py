@@ -269,9 +269,11 @@ class ServiceThread:
 
     def _on_settings_applied(self, service: Service) -> None:
         """Reports the till's address, which changes when the network may call, or no longer, or
-        under another name.
+        under another name. A service that is being stopped has no address, which is no news.
         """
-        if self.status.state is HostState.LISTENING and self.status.address != service.till_address:
+        if self.service is not service or self.status.state is not HostState.LISTENING:
+            return
+        if self.status.address != service.till_address:
             self._set_status(replace(self.status, address=service.till_address))
 
     def _set_status(self, status: HostStatus) -> None:
