@@ -70,7 +70,13 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
             ).start()
             speak = make_speak(lambda: _read_language(parts))
             dependencies = ServiceDependencies(
-                folder, clock, dict(os.environ), speak, trace=start_up.watched_trace, listen_at=(host, port)
+                folder,
+                clock,
+                dict(os.environ),
+                speak,
+                make_speak(lambda: "ar"),
+                trace=start_up.watched_trace,
+                listen_at=(host, port),
             )
             parts = compose_service(dependencies)
             asyncio.run(_run(parts, make_start_report(findings, in_use=False)))

@@ -31,18 +31,19 @@ from bridge.cli.pull_shown import (
     show_rows_of,
 )
 from bridge.command_lines import quote_word
-from bridge.export_file import write_lines
+from bridge.export_file import write_table
 from bridge.gc_tuning import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.reports.export_table import TableFormat
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.pull.check_file import check_file
 from service.pull.context import PullRequest
-from service.pull.export_run_rows import row_lines
+from service.pull.export_run_rows import make_run_rows_table
 from service.pull.inspect_file import inspect_file
 from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
@@ -304,7 +305,7 @@ def _close_interrupted_runs(session: Session) -> None:
 def rows(session: Session, run_id: int, file: Path | None) -> None:
     known = session.read_shop(lambda db, shop: pulls.get_run(db, shop.id, run_id))
     if file is not None:
-        written = write_lines(file, row_lines(_rows(session, known.id))) - 1
+        written = write_table(file, make_run_rows_table(_rows(session, known.id)), TableFormat.CSV)
         if str(file) == "-":
             return
         if session.as_json:

@@ -52,6 +52,8 @@ class ServiceDependencies:
     environment: dict[str, str]
     speak: Speak
     """Puts alerts into the language of the owner."""
+    speak_arabic: Speak
+    """Puts a sentence into Arabic, for files that an Arabic window exports."""
     actor: Actor = Actor.PROGRAM
     trace: IO[str] | None = None
     """Where a hang is written to, if a watchdog starts the program again."""

@@ -95,7 +95,7 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
         keys=KeysBackend(store_gateway, clock),
         histories=HistoryBackend(store_gateway, clock),
         audit=AuditBackend(store_gateway, folder),
-        pulls=PullsBackend(store_gateway, clock, folder, secrets),
+        pulls=PullsBackend(store_gateway, clock, folder, secrets, dependencies.speak_arabic),
         webhooks=WebhooksBackend(store_gateway, clock, thread, secrets),
         calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
         marketplace=MarketplaceBackend(store_gateway, clock, thread),

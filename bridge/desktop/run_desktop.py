@@ -83,6 +83,7 @@ def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only
         clock,
         dict(os.environ),
         translate_sentence,
+        translate_sentence,
         Actor.WINDOW,
         start_up.watched_trace,
         pulse.is_alive,

@@ -16,7 +16,7 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.printing.labels import check_label_count
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
@@ -152,15 +152,13 @@ class CatalogueBackend:
 
         return self._store_gateway.read(read)
 
-    def export(
-        self, shop: int, query: ItemQuery, path: str, headings: TableHeadings, progress: OnProgress
-    ) -> Future[int]:
+    def export(self, shop: int, query: ItemQuery, path: str, words: TableWords, progress: OnProgress) -> Future[int]:
         """Each page is a short read; a cancelled or failed export leaves no file."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             counted = _ItemCounter(_iterate_items(store, shop, query, cancelled, progress))
             make_table = make_reorder_table if query.view is ItemView.LOW else make_item_table
-            save_table(Path(path), make_table(counted), headings)
+            save_table(Path(path), make_table(counted), words)
             return counted.count
 
         return self._store_gateway.run_long(work)

@@ -18,7 +18,7 @@ from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
 from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
 from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span
 from service.domain.times import Clock
 from service.service import Service
@@ -127,10 +127,10 @@ class OrdersBackend:
         return self._store_gateway.write(work)
 
     def export(
-        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+        self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
     ) -> Future[int]:
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
-            return save_orders(store, shop, what, span, Path(path), headings, progress, cancelled)
+            return save_orders(store, shop, what, span, Path(path), words, progress, cancelled)
 
         return self._store_gateway.run_long(work)
 

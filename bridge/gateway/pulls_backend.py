@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from bridge.export_file import write_lines
+from bridge.gateway.exports.run_rows_export import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.places.open_places import StoredPlaces
 from bridge.places.preview_copies import PreviewCopies
@@ -18,14 +18,14 @@ from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
-from service.domain.sentences import message, os_reason
+from service.domain.reports.export_words import TableWords
+from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
 from service.pull.access import StoreAccess
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest
-from service.pull.export_run_rows import row_lines
 from service.pull.file_copy import find_file
 from service.pull.inspect_file import inspect_file
 from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
@@ -63,9 +63,17 @@ class PullsBackend:
     the GUI thread.
     """
 
-    def __init__(self, asking: StoreGateway, clock: Clock, folder: Path, secrets: SecretStore) -> None:
+    def __init__(
+        self,
+        asking: StoreGateway,
+        clock: Clock,
+        folder: Path,
+        secrets: SecretStore,
+        speak_arabic: Callable[[Sentence], str],
+    ) -> None:
         self._asking = asking
         self._clock = clock
+        self._speak_arabic = speak_arabic
         self._passwords = PlacePasswords(secrets)
         self._typed = TypedPasswords(secrets)
         self._places = StoredPlaces(self._typed)
@@ -215,18 +223,12 @@ class PullsBackend:
 
         return self._asking.read(read)
 
-    def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
+    def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]:
         """Each page is a short read; a cancelled or failed export leaves no file."""
 
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             known = store.submit_read(lambda db: pulls.get_run(db, shop, run)).result()
-            try:
-                return write_lines(Path(path), row_lines(_rows(store, known.id, cancelled))) - 1
-            except OSError as error:
-                sentence = message(
-                    "{path} cannot be written: {reason}. Choose another place.", path=path, reason=os_reason(error)
-                )
-                raise BackendError(sentence, code=ErrorCode.FILE_NOT_WRITABLE) from error
+            return save_run_rows(Path(path), _rows(store, known.id, cancelled), words, self._speak_arabic)
 
         return self._asking.run_long(work)
 

@@ -1,23 +1,24 @@
-"""Exports a run's rejected and noted rows as CSV."""
+"""A run's rejected and noted rows as an exported table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from service.domain.pull.pulls import RunRow
-from service.files.csv_export import csv_lines
+from service.domain.reports.export_table import CellKind, Column, ExportTable
 
-HEADER = ("line", "sku", "result", "reason")
+_COLUMNS = (Column("line", CellKind.COUNT), Column("sku"), Column("result"), Column("reason"))
 
 
-def row_lines(rows: Iterable[RunRow]) -> Iterator[str]:
-    """A file's lines with their line ends, first the header. No cell can run as a formula in a
-    spreadsheet.
-    """
-    return csv_lines(
-        HEADER,
-        (
-            (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", str(row.text))
-            for row in rows
-        ),
+def _write_english(row: RunRow) -> str:
+    """In English, as commands print it."""
+    return str(row.text)
+
+
+def make_run_rows_table(rows: Iterable[RunRow], write: Callable[[RunRow], str] = _write_english) -> ExportTable:
+    """The rows; `write` gives the reason in the language of the file."""
+    cells = (
+        (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", write(row))
+        for row in rows
     )
+    return ExportTable("Rows", _COLUMNS, cells)

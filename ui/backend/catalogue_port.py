@@ -13,7 +13,7 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.host.progress import OnProgress
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.times import Millis
 
 
@@ -94,10 +94,8 @@ class Catalogue(Protocol):
 
     def ledger(self, shop: int, sku: str, before: int | None, limit: int) -> Future[LedgerPage]: ...
 
-    def export(
-        self, shop: int, query: ItemQuery, path: str, headings: TableHeadings, progress: OnProgress
-    ) -> Future[int]:
-        """Writes XLSX or CSV, by the ending of `path`, with `headings`; answers the
+    def export(self, shop: int, query: ItemQuery, path: str, words: TableWords, progress: OnProgress) -> Future[int]:
+        """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the
         number of parts. Of the low ones it writes the reorder list.
         """
         ...

@@ -13,7 +13,7 @@ from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
 from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span
 
 
@@ -89,9 +89,9 @@ class Orders(Protocol):
         ...
 
     def export(
-        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+        self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
     ) -> Future[int]:
-        """Writes XLSX or CSV, by the ending of `path`, with `headings`; answers the
+        """Writes XLSX or CSV, by the ending of `path`, in `words`; answers the
         number of orders.
         """
         ...

@@ -10,6 +10,7 @@ from service.domain.host.progress import OnProgress
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
 from service.domain.pull.pulls import Run, RunRow
+from service.domain.reports.export_words import TableWords
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret
@@ -105,6 +106,6 @@ class Pulls(Protocol):
 
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]: ...
 
-    def export_faults(self, shop: int, run: int, path: str) -> Future[int]: ...
+    def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]: ...
 
     def undo(self, shop: int, run: int) -> Future[None]: ...

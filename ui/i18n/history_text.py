@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.catalogue.item_edit import LOW_LIMIT
+from service.domain.catalogue.items import Condition
 from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
 from service.domain.history.write_causes import CauseKind
+from service.domain.reports.export_words import name_codes
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
+from ui.i18n.value_words import condition_words, switch_words
 
 translate = QCoreApplication.translate
 _NONE = "\u2014"
@@ -44,16 +46,16 @@ def field_text(change: ValueChange) -> str:
     """The name of a field; of a quantity with its branch."""
     if change.field == QUANTITY:
         return translate("HistoryText", "On hand at %1").replace("%1", isolate_name(change.branch or ""))
-    return _name_fields().get(change.field, change.field)
+    return field_names().get(change.field, change.field)
 
 
 def name_fields(sentence: str) -> str:
     """The sentence with names in place of the codes of fields: `price_fils` is "Shop price"."""
-    names = _name_fields()
-    return re.sub(r"\b(" + "|".join(names) + r")\b", lambda found: names[found[0]], sentence)
+    return name_codes(sentence, field_names())
 
 
-def _name_fields() -> dict[str, str]:
+def field_names() -> dict[str, str]:
+    """The names of a part's fields, by their codes."""
     return {
         "name": translate("HistoryText", "Name"),
         "name_ar": translate("HistoryText", "Arabic name"),
@@ -104,8 +106,10 @@ def value_text(change: ValueChange, value: Value, formats: Formats) -> str:
             return formats.bytes(value)
         if change.field in _PRICES:
             return formats.money(value)
-        yes, no = translate("HistoryText", "Yes"), translate("HistoryText", "No")
+        yes, no = switch_words()
         return yes if value else no
+    if change.field == "condition":
+        return condition_words()[Condition(value)]
     if change.field == "fit":
         return translate("HistoryText", "%1 in the list").replace("%1", formats.count(len(json.loads(value))))
     return isolate_name(value)

@@ -9,7 +9,7 @@ from pathlib import Path
 from bridge.gateway.exports.save_table import save_table
 from service.domain.host.progress import OnProgress, Progress
 from service.domain.marketplace.order_record import OrderRecord, OrderTable
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span
 from service.store.engine.store import Store
 from service.store.reports.order_records import count_records, iterate_records
@@ -24,7 +24,7 @@ def save_orders(
     what: OrderTable,
     span: Span,
     path: Path,
-    headings: TableHeadings,
+    words: TableWords,
     progress: OnProgress,
     cancelled: Callable[[], bool],
 ) -> int:
@@ -45,5 +45,5 @@ def save_orders(
             if done % _STEP == 0 or done == total:
                 progress(Progress(done, max(total, done)))
 
-    save_table(path, make_order_table(what, count()), headings)
+    save_table(path, make_order_table(what, count()), words)
     return done

@@ -6,18 +6,18 @@ import errno
 from pathlib import Path
 
 from bridge.export_file import write_table
-from service.domain.reports.export_headings import TableHeadings, head_for_people
 from service.domain.reports.export_table import ExportTable, TableFormat, find_format
+from service.domain.reports.export_words import TableWords, put_into_words
 from service.domain.sentences import message, os_reason
 from ui.backend.backend_errors import BackendError, ErrorCode
 
 
-def save_table(path: Path, table: ExportTable, headings: TableHeadings) -> int:
-    """Writes XLSX or, for any other ending, CSV, with `headings`; returns the number of
+def save_table(path: Path, table: ExportTable, words: TableWords) -> int:
+    """Writes XLSX or, for any other ending, CSV, in the window's `words`; returns the number of
     rows. Raises BackendError; a failure leaves the earlier file.
     """
     try:
-        return write_table(path, head_for_people(table, headings), find_format(path) or TableFormat.CSV)
+        return write_table(path, put_into_words(table, words), find_format(path) or TableFormat.CSV)
     except OSError as error:
         raise _map_error(path, error) from error
 

@@ -24,7 +24,7 @@ CLEAN = StartReport(StartEvent.CLEAN)
 @pytest.fixture
 def parts(tmp_path: Path, workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceParts]:
     """A service that listens."""
-    made = compose_service(ServiceDependencies(tmp_path, clock, {}, str))
+    made = compose_service(ServiceDependencies(tmp_path, clock, {}, str, str))
     made.listeners.host_changed.add(told)
     made.thread.start()
     told.wait(HostState.LISTENING)

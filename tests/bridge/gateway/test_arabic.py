@@ -37,7 +37,7 @@ def arabic(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[PullsBackend]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore())
+    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore(), str)
     asking.close()
 
 

@@ -17,7 +17,7 @@ from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
 from service.domain.catalogue.price_change import PriceChange
 from service.domain.catalogue.stock import Cause
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.times import HOUR
 from service.store.engine.store import Store
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder
@@ -130,7 +130,7 @@ def test_an_export_holds_what_was_sought_and_says_how_far_it_is(
 ) -> None:
     floor.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(1200)))
     steps, file = ProgressRecorder(), tmp_path / "parts.csv"
-    assert room.export(floor.shop.id, ItemQuery("P-"), str(file), TableHeadings(), steps).result(WAIT_S) == 1200
+    assert room.export(floor.shop.id, ItemQuery("P-"), str(file), TableWords(), steps).result(WAIT_S) == 1200
     with file.open(encoding="utf-8-sig", newline="") as lines:
         rows = list(csv.reader(lines))
     assert len(rows) == 1201
@@ -147,7 +147,7 @@ def test_an_export_has_each_part_once_though_others_are_added_meanwhile(
     def add_before_the_others(progress: Progress) -> None:
         floor.upload({"sku": f"A-{progress.done}", "name": "Added"})
 
-    room.export(floor.shop.id, ItemQuery(), str(file), TableHeadings(), add_before_the_others).result(WAIT_S)
+    room.export(floor.shop.id, ItemQuery(), str(file), TableWords(), add_before_the_others).result(WAIT_S)
     with file.open(encoding="utf-8-sig", newline="") as lines:
         assert [row["sku"] for row in csv.DictReader(lines)] == wanted
 
@@ -177,7 +177,7 @@ def test_a_cancelled_export_leaves_what_was_there(floor: ShopFixture, room: Cata
     file.write_text("before")
     steps = ProgressRecorder()
     steps.stop_at = 1
-    future = room.export(floor.shop.id, ItemQuery(), str(file), TableHeadings(), steps)
+    future = room.export(floor.shop.id, ItemQuery(), str(file), TableWords(), steps)
     steps.stop = future.cancel
     steps.may_stop.set()
     with pytest.raises(CancelledError):
@@ -192,17 +192,14 @@ def test_a_place_that_cannot_be_written_is_told(
 ) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BackendError, match="Choose another place") as told:
-        room.export(floor.shop.id, ItemQuery(), str(tmp_path / place), TableHeadings(), ProgressRecorder()).result(
-            WAIT_S
-        )
+        room.export(floor.shop.id, ItemQuery(), str(tmp_path / place), TableWords(), ProgressRecorder()).result(WAIT_S)
     assert told.value.code is ErrorCode.FILE_NOT_WRITABLE
 
 
 def test_an_export_counts_parts_and_not_their_branches(filled: ShopFixture, room: Catalogue, tmp_path: Path) -> None:
     file = tmp_path / "parts.csv"
     assert (
-        room.export(filled.shop.id, ItemQuery("A-1"), str(file), TableHeadings(), ProgressRecorder()).result(WAIT_S)
-        == 1
+        room.export(filled.shop.id, ItemQuery("A-1"), str(file), TableWords(), ProgressRecorder()).result(WAIT_S) == 1
     )
     assert len(file.read_text(encoding="utf-8-sig").splitlines()) == 3, "a header and a line for each branch"
 
@@ -252,7 +249,7 @@ def test_low_parts_are_exported_as_a_reorder_list(filled: ShopFixture, room: Cat
     file = tmp_path / "reorder.csv"
     room.save(filled.shop.id, ItemEdit("D-4", fields={"low_limit": 20_000})).result(WAIT_S)
     query = ItemQuery(view=ItemView.LOW)
-    assert room.export(filled.shop.id, query, str(file), TableHeadings(), ProgressRecorder()).result(WAIT_S) == 2
+    assert room.export(filled.shop.id, query, str(file), TableWords(), ProgressRecorder()).result(WAIT_S) == 2
     rows = list(csv.reader(file.read_text(encoding="utf-8-sig").splitlines()))
     assert rows[0] == ["sku", "name", "name_ar", "oem_number", "brand", "quantity", "reserved", "free", "low_limit"]
     assert [(row[0], row[-2], row[-1]) for row in rows[1:]] == [("B-2", "1", "2"), ("D-4", "20", "20")]

@@ -16,17 +16,21 @@ from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
+from service.domain.reports.export_words import TableWords
 from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.access import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+from tests.fakes.arabic import is_arabic
 from tests.fakes.certificates import make_server_context
 from tests.fakes.pull_fixture import PullFixture, rows_of
 from tests.fakes.shop_fixture import WAIT_S
 from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import Pulls
+from ui.i18n.bidi import strip_marks
+from ui.i18n.loaded_translations import open_arabic
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")
@@ -42,7 +46,7 @@ MAPPING = PullChoices(columns=COLUMNS, branches={"Main": "Main", "Sitra": "Sitra
 @pytest.fixture
 def room(pulling: PullFixture) -> Iterator[Pulls]:
     asking = StoreGateway(lambda: pulling.shop.store)
-    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore())
+    yield PullsBackend(asking, pulling.shop.clock, pulling.shop.store.path.parent, FakeSecretStore(), open_arabic())
     asking.close()
 
 
@@ -245,12 +249,25 @@ def test_exported_rows_are_safe_in_a_spreadsheet(room: Pulls, pulling: PullFixtu
     got(room.save(shop, SetupChoices(str(path))))
     run = run_file(room, shop)
     target = tmp_path / "rows.csv"
-    assert got(room.export_faults(shop, run.id, str(target))) == 1_500
+    assert got(room.export_faults(shop, run.id, str(target), TableWords())) == 1_500
     cells = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
     assert cells[0] == ["line", "sku", "result", "reason"]
     assert cells[1500][:3] == ["1501", "'=cmd|A1500", "noted"]
-    told = fault(room.export_faults(shop, run.id, str(tmp_path / "away" / "rows.csv")))
+    told = fault(room.export_faults(shop, run.id, str(tmp_path / "away" / "rows.csv"), TableWords()))
     assert told.code is ErrorCode.FILE_NOT_WRITABLE
+
+
+def test_exported_rows_are_in_the_words_of_the_window(room: Pulls, pulling: PullFixture, tmp_path: Path) -> None:
+    shop = shop_of(pulling)
+    got(room.save(shop, SetupChoices(str(pulling.file(("A-1", "n", "1.50", "-1"), ("", "no code", "1", "1"))))))
+    run = run_file(room, shop)
+    target = tmp_path / "rows.csv"
+    words = TableWords({"result": "النتيجة"}, {"result": {"rejected": "مرفوض", "noted": "حُفظ"}}, rtl=True)
+    assert got(room.export_faults(shop, run.id, str(target), words)) == 2
+    header, *rows = csv.reader(target.read_text(encoding="utf-8-sig").splitlines())
+    assert header == ["line", "sku", "النتيجة", "reason"]
+    assert [row[2] for row in rows] == ["حُفظ", "مرفوض"]
+    assert all(is_arabic(strip_marks(row[3]).replace("-1", "")) for row in rows)
 
 
 def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture, file: Path, tmp_path: Path) -> None:
@@ -262,7 +279,7 @@ def test_nothing_of_one_shop_is_another_shops(room: Pulls, pulling: PullFixture,
         room.undo(other, run.id),
         room.faults(other, run.id, 10),
         room.approve(other, run.id, heard),
-        room.export_faults(other, run.id, str(tmp_path / "x.csv")),
+        room.export_faults(other, run.id, str(tmp_path / "x.csv"), TableWords()),
         room.run(other, heard),
     ):
         assert fault(answer).code is ErrorCode.NOT_FOUND

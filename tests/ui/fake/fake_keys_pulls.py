@@ -12,6 +12,7 @@ from service.domain.keys import ApiKey, NewKey
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
+from service.domain.reports.export_words import TableWords
 from service.domain.times import compute_end_of_day
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.fake.fake_clock import ZONE, moment
@@ -207,8 +208,8 @@ class FakePulls:
 
         return self._answers.answer("pulls.faults", make, shop, run, limit)
 
-    def export_faults(self, shop: int, run: int, path: str) -> Future[int]:
-        return self._answers.answer("pulls.export_faults", lambda: len(self.rows), shop, run, path)
+    def export_faults(self, shop: int, run: int, path: str, words: TableWords) -> Future[int]:
+        return self._answers.answer("pulls.export_faults", lambda: len(self.rows), shop, run, path, words)
 
     def undo(self, shop: int, run: int) -> Future[None]:
         def take_back() -> None:

@@ -160,22 +160,6 @@
         <translation>موقوف</translation>
     </message>
     <message>
-        <source>New</source>
-        <translation>جديد</translation>
-    </message>
-    <message>
-        <source>New, aftermarket</source>
-        <translation>جديد تجاري</translation>
-    </message>
-    <message>
-        <source>Used</source>
-        <translation>مستعمل</translation>
-    </message>
-    <message>
-        <source>Refurbished</source>
-        <translation>مجدّد</translation>
-    </message>
-    <message>
         <source>Count</source>
         <translation>جرد</translation>
     </message>

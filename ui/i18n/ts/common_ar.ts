@@ -412,14 +412,6 @@
         <translation>حُذف</translation>
     </message>
     <message>
-        <source>Yes</source>
-        <translation>نعم</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>لا</translation>
-    </message>
-    <message>
         <source>%1 in the list</source>
         <translation>%1 في القائمة</translation>
     </message>
@@ -488,6 +480,33 @@
     <message>
         <source>Install that version again; this one leaves the data as it is.</source>
         <translation>ثبّت ذلك الإصدار من جديد، فهذا يترك البيانات كما هي.</translation>
+    </message>
+</context>
+<context>
+    <name>ValueWords</name>
+    <message>
+        <source>New, original</source>
+        <translation>جديد أصلي</translation>
+    </message>
+    <message>
+        <source>New, aftermarket</source>
+        <translation>جديد تجاري</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>مستعمل</translation>
+    </message>
+    <message>
+        <source>Refurbished</source>
+        <translation>مجدّد</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>نعم</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>لا</translation>
     </message>
 </context>
 </TS>

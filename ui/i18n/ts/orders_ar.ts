@@ -606,6 +606,14 @@
         <translation>استلام من المحل</translation>
     </message>
     <message>
+        <source>Not accepted within 30 minutes.</source>
+        <translation>لم يُقبل خلال 30 دقيقة.</translation>
+    </message>
+    <message>
+        <source>The marketplace gave no reason.</source>
+        <translation>لم يذكر السوق سببًا.</translation>
+    </message>
+    <message>
         <source>Picked up</source>
         <translation>استلمه المشتري</translation>
     </message>

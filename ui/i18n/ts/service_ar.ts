@@ -1016,6 +1016,10 @@
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Line</source>
+        <translation>السطر</translation>
+    </message>
+    <message>
         <source>Line {line} has column names in another order than the first ones: the rows below it would be read in wrong columns. Export one table only.</source>
         <translation>في السطر {line} أسماء أعمدة بترتيب يختلف عن الأولى: ستُقرأ الصفوف التي تحته في أعمدة خاطئة. صدّر جدولاً واحداً فقط.</translation>
     </message>
@@ -1106,6 +1110,14 @@
     <message>
         <source>Prices were changed since this was worked out. Look at the new figures first.</source>
         <translation>تغيّرت أسعار بعد حساب هذه الأرقام. انظر إلى الأرقام الجديدة أولًا.</translation>
+    </message>
+    <message>
+        <source>Rejected rows</source>
+        <translation>الأسطر المرفوضة</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>النتيجة</translation>
     </message>
     <message>
         <source>Run: chmod 700 {folder}</source>

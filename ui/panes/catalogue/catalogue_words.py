@@ -1,11 +1,11 @@
-"""The names of views, conditions, causes and sortings."""
+"""The names of views, causes and sortings."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.catalogue.item_query import ItemSort, ItemView
-from service.domain.catalogue.items import Condition, Item
+from service.domain.catalogue.items import Item
 from service.domain.catalogue.stock import Cause
 from ui.i18n import Formats, isolate_name
 
@@ -23,16 +23,6 @@ def view_words() -> dict[ItemView, str]:
         ItemView.RESERVED: translate("CatalogueWords", "Reserved"),
         ItemView.NOT_LISTED: translate("CatalogueWords", "Not listed"),
         ItemView.INACTIVE: translate("CatalogueWords", "Inactive"),
-    }
-
-
-def condition_words() -> dict[Condition, str]:
-    """The state of a part."""
-    return {
-        Condition.NEW_OEM: translate("CatalogueWords", "New"),
-        Condition.NEW_AFTERMARKET: translate("CatalogueWords", "New, aftermarket"),
-        Condition.USED: translate("CatalogueWords", "Used"),
-        Condition.REFURBISHED: translate("CatalogueWords", "Refurbished"),
     }
 
 

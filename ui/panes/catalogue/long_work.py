@@ -11,7 +11,8 @@ from service.domain.host.progress import OnProgress
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import isolate_name
-from ui.i18n.table_headings import make_headings
+from ui.i18n.table_words import make_table_words
+from ui.i18n.value_words import condition_words
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane import Pane
@@ -38,9 +39,8 @@ class LongWork(QObject):
     def export_to(self, path: str, query: ItemQuery) -> None:
         """Writes the listed parts to a file."""
         context = self._pane.context
-        future = context.backend.catalogue.export(
-            context.shop.id, query, path, make_headings(context.formats), self._progress()
-        )
+        words = make_table_words(context.formats, {"condition": condition_words().items()})
+        future = context.backend.catalogue.export(context.shop.id, query, path, words, self._progress())
 
         def done(count: int) -> None:
             self._end()

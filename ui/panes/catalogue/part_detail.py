@@ -14,7 +14,8 @@ from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.vat import add_vat, format_rate
 from ui.i18n import isolate_name
-from ui.panes.catalogue.catalogue_words import cause_words, condition_words, item_names, item_title
+from ui.i18n.value_words import condition_words
+from ui.panes.catalogue.catalogue_words import cause_words, item_names, item_title
 from ui.panes.catalogue.movement_dialog import CAUSES
 from ui.panes.catalogue.stock_bars import StockByBranch
 from ui.shell.pane_context import PaneContext, PaneKey

@@ -19,6 +19,7 @@ from ui.panes.orders.customer_fields import CustomerFacts
 from ui.panes.orders.order_head import OrderHead
 from ui.panes.orders.order_history import OrderHistory
 from ui.panes.orders.order_lines import OrderLines
+from ui.panes.orders.order_words import reason_words
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import (
@@ -151,7 +152,8 @@ class OrderDetailCard(Card):
                 text = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
                 return column(Note(self.theme, Tone.BAD, text, icon="clock"))
             lines = () if detail.by_phone else (text,)
-            return column(Note(self.theme, Tone.BAD, order.reason or "", lines))
+            reason = order.reason or ""
+            return column(Note(self.theme, Tone.BAD, reason_words().get(reason, reason), lines))
         if self._context.shop.read_only and (detail.actions or detail.can_cancel):
             settings = Button(self.theme, self.tr("Settings"))
             settings.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, ""))

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.link.order_merge import REFUND
+from service.domain.link.order_merge import NOT_GIVEN, REFUND
 from service.domain.marketplace.listed_order import OrderSort
-from service.domain.marketplace.orders import CANCEL, EXPIRE, PLACE, RESTART_TIME, Action, Method, Status
+from service.domain.marketplace.orders import (
+    CANCEL,
+    EXPIRE,
+    EXPIRED_REASON,
+    PLACE,
+    RESTART_TIME,
+    Action,
+    Method,
+    Status,
+)
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -45,6 +54,14 @@ def method_words() -> dict[Method, str]:
     return {
         Method.COURIER: translate("OrderWords", "Courier"),
         Method.PICKUP: translate("OrderWords", "Pickup"),
+    }
+
+
+def reason_words() -> dict[str, str]:
+    """The reasons that the program gives."""
+    return {
+        EXPIRED_REASON: translate("OrderWords", "Not accepted within 30 minutes."),
+        NOT_GIVEN: translate("OrderWords", "The marketplace gave no reason."),
     }
 
 

@@ -12,7 +12,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.host.progress import Progress
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span
 from service.domain.times import DAY, HOUR
 from tests.fakes.clock import FakeClock
@@ -37,7 +37,7 @@ def save(gateway: StoreGateway, floor: ShopFixture, file: Path, what: OrderTable
     steps: list[Progress] = []
     backend = OrdersBackend(gateway, floor.clock)
     count = backend.export(
-        floor.shop.id, what, span, str(file), TableHeadings({"payout_bhd": "Payout, BHD"}), steps.append
+        floor.shop.id, what, span, str(file), TableWords({"payout_bhd": "Payout, BHD"}), steps.append
     ).result(WAIT_S)
     assert steps[-1:] == ([Progress(count, count)] if count else [])
     with file.open(encoding="utf-8-sig", newline="") as lines:

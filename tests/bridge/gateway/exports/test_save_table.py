@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bridge.gateway.exports.save_table import save_table
-from service.domain.reports.export_headings import TableHeadings
 from service.domain.reports.export_table import Cell, CellKind, Column, ExportTable
+from service.domain.reports.export_words import TableWords
 from ui.backend import BackendError, ErrorCode
 
 COLUMNS = (Column("sku"), Column("price_bhd", CellKind.MONEY))
@@ -27,7 +27,7 @@ def table(error: OSError | None = None) -> ExportTable:
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a"])
 def test_one_row_is_counted_and_nothing_else_stays(tmp_path: Path, name: str) -> None:
-    assert save_table(tmp_path / name, table(), TableHeadings()) == 1
+    assert save_table(tmp_path / name, table(), TableWords()) == 1
     assert [file.name for file in tmp_path.iterdir()] == [name]
     content = (tmp_path / name).read_bytes()
     assert content.startswith(b"PK" if name.endswith("xlsx") else b"\xef\xbb\xbfsku,price_bhd\r\n00123,31.508\r\n")
@@ -47,16 +47,16 @@ def test_a_failure_is_one_sentence_and_the_earlier_file_stays(
     file = tmp_path / name
     file.write_text("before")
     with pytest.raises(BackendError, match=text) as raised:
-        save_table(file, table(error), TableHeadings())
+        save_table(file, table(error), TableWords())
     assert raised.value.code is code
     assert [(found.name, found.read_text()) for found in tmp_path.iterdir()] == [(name, "before")]
 
 
 def test_the_headings_of_the_window_are_written_and_its_direction(tmp_path: Path) -> None:
-    headings = TableHeadings({"sku": "رقم القطعة", "Parts": "القطع"}, rtl=True)
+    headings = TableWords({"sku": "رقم القطعة", "Parts": "القطع"}, rtl=True)
     save_table(tmp_path / "a.csv", table(), headings)
     assert (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()[0] == "رقم القطعة,price_bhd"
-    for given, right in ((headings, True), (TableHeadings(), False)):
+    for given, right in ((headings, True), (TableWords(), False)):
         save_table(tmp_path / "a.xlsx", table(), given)
         with zipfile.ZipFile(tmp_path / "a.xlsx") as book:
             sheet, names = book.read("xl/worksheets/sheet1.xml").decode(), book.read("xl/workbook.xml").decode()

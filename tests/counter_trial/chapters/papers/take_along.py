@@ -12,7 +12,14 @@ from tests.counter_trial.saved_sheets import Sheet, read_sheet
 
 ITEMS: Final = {
     "items": [
-        {"sku": "00123", "name": "=1+1", "name_ar": "فلتر", "price_fils": 12500, "quantity": 8.5},
+        {
+            "sku": "00123",
+            "name": "=1+1",
+            "name_ar": "فلتر",
+            "condition": "new_oem",
+            "price_fils": 12500,
+            "quantity": 8.5,
+        },
         {"sku": "15400-T2A-A40", "name": "Oil filter", "price_fils": 3250, "quantity": 12},
     ]
 }
@@ -23,6 +30,9 @@ KINDS: Final = {
     "Ordered parts, a row each": ("Price, BHD", "Total, BHD"),
     "Payouts of delivered orders": ("Parts, BHD", "Commission, BHD", "Payout, BHD"),
 }
+WORDS: Final = {"Status": "Delivered", "Delivery": "Pickup", "Refunded": "No"}
+"""Of an order; codes are for programs."""
+
 AMOUNTS: Final = {"Parts, BHD": "28.25", "Commission, BHD": "2.825", "Payout, BHD": "25.425", "Total, BHD": "25"}
 """Of the first row."""
 
@@ -66,6 +76,9 @@ def _save(counter: Counter, name: str) -> Path:
 def _check_orders(counter: Counter, file: Path, columns: tuple[str, ...], reference: str) -> None:
     row = _read_rows(counter, file)[0]
     assert _get(counter, row, "Order")[1] == reference
+    for heading, word in WORDS.items():
+        if set(row) & counter.user.translate(heading):
+            _check_word(counter, row, heading, word)
     for column in columns:
         wanted = {"Price, BHD": "12.5"}.get(column) or AMOUNTS[column]
         kind, value, style = _get(counter, row, column)
@@ -79,8 +92,16 @@ def _check_parts(counter: Counter, file: Path) -> None:
     kind, name, _ = _get(counter, first, "Name")
     assert kind == "text"
     assert name.lstrip("'") == "=1+1"
+    for heading, word in (("Condition", "New, original"), ("Active", "Yes"), ("On the marketplace", "No")):
+        _check_word(counter, first, heading, word)
     assert float(_get(counter, first, "Price, BHD")[1]) == 12.5
     assert float(_get(counter, first, "Quantity")[1]) == 6.5
+
+
+def _check_word(counter: Counter, row: dict[str, tuple[str, str, str]], heading: str, word: str) -> None:
+    kind, text, _ = _get(counter, row, heading)
+    assert kind == "text"
+    assert text in counter.user.translate(word), (heading, text)
 
 
 def _read_rows(counter: Counter, file: Path) -> list[dict[str, tuple[str, str, str]]]:

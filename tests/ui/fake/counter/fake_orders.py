@@ -18,7 +18,7 @@ from service.domain.marketplace.listed_order import OrderQuery, OrderSort
 from service.domain.marketplace.order_record import OrderTable
 from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
 from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_headings import TableHeadings
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span
 from service.domain.sentences import verbatim
 from tests.ui.fake import order_data
@@ -85,13 +85,13 @@ class FakeOrders:
         return self._answers.answer("orders.place_test", lambda: self._new(shop), shop)
 
     def export(
-        self, shop: int, what: OrderTable, span: Span, path: str, headings: TableHeadings, progress: OnProgress
+        self, shop: int, what: OrderTable, span: Span, path: str, words: TableWords, progress: OnProgress
     ) -> Future[int]:
         def write() -> int:
             progress(Progress(3, 3))
             return 3
 
-        return self._answers.answer("orders.export", write, shop, what, span, path, headings)
+        return self._answers.answer("orders.export", write, shop, what, span, path, words)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
         def mark() -> None:
@@ -208,14 +208,12 @@ class FakeCatalogue:
 
         return self._answers.answer("catalogue.ledger", make, shop, sku, before, limit)
 
-    def export(
-        self, shop: int, query: ItemQuery, path: str, headings: TableHeadings, progress: OnProgress
-    ) -> Future[int]:
+    def export(self, shop: int, query: ItemQuery, path: str, words: TableWords, progress: OnProgress) -> Future[int]:
         def write() -> int:
             progress(Progress(12, 12))
             return 12
 
-        return self._answers.answer("catalogue.export", write, shop, query, path, headings)
+        return self._answers.answer("catalogue.export", write, shop, query, path, words)
 
 
 def _fits(order: Order, text: str) -> bool:

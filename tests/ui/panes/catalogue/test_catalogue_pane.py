@@ -22,7 +22,8 @@ from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.i18n.table_headings import make_headings
+from ui.i18n.table_words import make_table_words
+from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
 from ui.panes.catalogue.movement_dialog import MovementDialog
 from ui.panes.catalogue.no_parts import UnknownPartDialog
@@ -248,8 +249,10 @@ def test_saving_asks_where_and_says_how_many(
     assert chooser.selectedFiles() == [str(Path.home() / "reorder list.xlsx")]
     chooser.fileSelected.emit("/tmp/parts.csv")
     settle()
-    asked = backend.answers.last("catalogue.export")
-    assert asked[1:] == (ItemQuery(view=ItemView.LOW), "/tmp/parts.csv", make_headings(context.formats))
+    _shop, query, path, words = backend.answers.last("catalogue.export")
+    assert (query, path) == (ItemQuery(view=ItemView.LOW), "/tmp/parts.csv")
+    assert words == make_table_words(context.formats, {"condition": condition_words().items()})
+    assert words.codes["condition"]["new_aftermarket"] == "New, aftermarket"
     assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "12 parts saved in parts.csv."
     chooser.close()
     settle()

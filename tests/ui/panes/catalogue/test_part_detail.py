@@ -73,7 +73,7 @@ def test_everything_about_a_part(pane: CataloguePane, settle: Settle) -> None:
         assert texts[texts.index(label) + 1] == value
     main = texts.index("Main")
     assert texts[main + 1 : main + 6 : 2] == ["9 on hand", "3 reserved", "6 free"]
-    assert {"On the marketplace", "New", "Brakes"} <= set(texts)
+    assert {"On the marketplace", "New, original", "Brakes"} <= set(texts)
     assert "−2 · Sale · Riffa" in texts
     bars = pane.detail.findChildren(StockBar)
     assert next(bar.accessibleDescription() for bar in bars) == "9 on hand, 3 reserved, 6 free"

@@ -12,7 +12,7 @@ from service.domain.catalogue.sku import MAX_SKU
 from service.domain.money import format_bhd
 from service.domain.vat import add_vat, format_rate
 from ui.i18n.number_input import parse_fils
-from ui.panes.catalogue.catalogue_words import condition_words
+from ui.i18n.value_words import condition_words
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import FormRow, choice_field, column, row, text_field

@@ -15,7 +15,8 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.i18n.table_headings import make_headings
+from ui.i18n.table_words import make_table_words
+from ui.panes.orders.order_words import method_words, reason_words, status_words
 from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -80,9 +81,15 @@ class OrderExportDialog(Dialog):
         self.work.begin(self.tr("Writing the file"))
         progress = self._dispatcher.progress(self._on_progress)
         context = self._context
-        future = context.backend.orders.export(
-            context.shop.id, self.what, self.span, file, make_headings(context.formats), progress
+        words = make_table_words(
+            context.formats,
+            {
+                "status": status_words().items(),
+                "delivery": method_words().items(),
+                "reason": reason_words().items(),
+            },
         )
+        future = context.backend.orders.export(context.shop.id, self.what, self.span, file, words, progress)
         self._reply = self._dispatcher.fetch(future, self._on_written, self._on_failed)
 
     def _today(self) -> date:

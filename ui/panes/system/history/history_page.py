@@ -11,7 +11,10 @@ from service.domain.pull.pulls import Run, RunRow
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
+from ui.i18n.history_text import field_names
+from ui.i18n.table_words import make_table_words
 from ui.panes.system.history.run_detail import RunActions, RunDetail
+from ui.panes.system.history.run_facts import result_words
 from ui.panes.system.history.run_rows import RunRows
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
@@ -132,7 +135,9 @@ class HistoryPage(SubPage):
         self._chooser.save_file(self, title, name, "CSV (*.csv)", lambda path: self._export_to(run, path))
 
     def _export_to(self, run: Run, path: str) -> None:
-        future = self._context.backend.pulls.export_faults(self._context.shop.id, run.id, path)
+        codes = {"result": result_words().items(), "field": field_names().items()}
+        words = make_table_words(self._context.formats, codes)
+        future = self._context.backend.pulls.export_faults(self._context.shop.id, run.id, path, words)
         self._dispatcher.fetch(future, self._on_exported, self._on_failed)
 
     def _on_exported(self, number: int) -> None:

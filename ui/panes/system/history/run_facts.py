@@ -41,11 +41,17 @@ class Figures(QWidget):
         self.setLayout(line)
 
 
+def result_words() -> dict[str, str]:
+    """The result of a row, by the code that a command prints."""
+    return {"rejected": translate("RunFacts", "Rejected"), "noted": translate("RunFacts", "Saved")}
+
+
 def fault_columns(*, inset: int = 12) -> tuple[Column[RunRow], ...]:
     """Line, part number, what was wrong."""
+    words = result_words()
 
     def result_word(fault: RunRow) -> str:
-        return translate("RunFacts", "Rejected") if fault.rejected else translate("RunFacts", "Saved")
+        return words["rejected" if fault.rejected else "noted"]
 
     def tone(fault: RunRow) -> Tone:
         return Tone.BAD if fault.rejected else Tone.WARN

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from service.domain.marketplace.order_record import OrderTable
+from service.domain.marketplace.orders import EXPIRED_REASON
+from service.domain.reports.export_words import TableWords
 from service.domain.reports.spans import Span, get_previous_month, month_span, year_span
 from service.domain.sentences import message
 from tests.ui.conftest import MakeContext, ShowWidget
@@ -15,7 +17,6 @@ from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.orders.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
-from ui.i18n.table_headings import make_headings
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.output.order_export_dialog import OrderExportDialog
 from ui.shell.pane_context import PaneContext
@@ -58,27 +59,42 @@ def test_it_saves_this_month_unless_another_time_is_chosen(
     dialog.save.click()
     settle()
     assert chooser.starts == ["payouts.xlsx"]
-    asked = backend.answers.last("orders.export")
-    assert asked[1:] == (
-        OrderTable.PAYOUTS,
-        month_span(today, zone),
-        "/tmp/orders.xlsx",
-        make_headings(context.formats),
-    )
+    _shop, *asked, words = backend.answers.last("orders.export")
+    assert asked == [OrderTable.PAYOUTS, month_span(today, zone), "/tmp/orders.xlsx"]
+    assert isinstance(words, TableWords)
+    assert words.headings["payout_bhd"] == "Payout, BHD"
     assert context.toasts.text.replace("\u2068", "").replace("\u2069", "") == "3 orders saved in orders.xlsx."
 
 
-def test_the_headings_are_asked_in_the_language_of_the_window(
-    make_context: MakeContext, show: ShowWidget, chooser: FakeFileChooser, backend: FakeBackend, settle: Settle
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        (Language.ENGLISH, ["Yes", "Delivered", "Pickup", EXPIRED_REASON]),
+        (Language.ARABIC, ["نعم", "تم التسليم", "استلام من المحل", "لم يُقبل خلال 30 دقيقة."]),
+    ],
+)
+def test_the_words_of_the_window_are_asked_for(
+    make_context: MakeContext,
+    show: ShowWidget,
+    chooser: FakeFileChooser,
+    backend: FakeBackend,
+    settle: Settle,
+    language: Language,
+    wanted: list[str],
 ) -> None:
-    pane = OrdersPane(make_context(language=Language.ARABIC), chooser)
+    pane = OrdersPane(make_context(language=language), chooser)
     show(pane)
     pane.export()
     (dialog,) = dialogs(pane)
     assert isinstance(dialog, OrderExportDialog)
     dialog.save.click()
     settle()
-    assert backend.answers.last("orders.export")[-1] == make_headings(pane.context.formats)
+    words = backend.answers.last("orders.export")[-1]
+    assert isinstance(words, TableWords)
+    assert words.rtl is (language is Language.ARABIC)
+    codes = words.codes
+    found = [words.yes, codes["status"]["delivered"], codes["delivery"]["pickup"], codes["reason"][EXPIRED_REASON]]
+    assert found == wanted
 
 
 def test_a_fault_stays_in_the_dialog_until_another_try(

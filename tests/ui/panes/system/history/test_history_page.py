@@ -10,6 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
 from service.domain.pull.pulls import Counts, Difference, RunState
+from service.domain.reports.export_words import TableWords
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -92,7 +93,12 @@ def test_rows_are_exported_where_the_owner_says(
     page.detail.export.click()
     settle()
     assert chooser.starts[-1] == "rejected-rows-2026-11-15.csv"
-    assert backend.answers.last("pulls.export_faults") == (1, 9, "D:\\rejected.csv")
+    *asked, words = backend.answers.last("pulls.export_faults")
+    assert asked == [1, 9, "D:\\rejected.csv"]
+    assert isinstance(words, TableWords)
+    assert words.headings["line"] == "Line"
+    assert words.codes["result"] == {"rejected": "Rejected", "noted": "Saved"}
+    assert words.codes["field"]["price_fils"] == "Shop price"
     assert pane.context.toasts.text == "3 rows written."
 
 
