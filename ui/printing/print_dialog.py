@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from pathlib import Path
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 from ui.backend.dispatcher import GuiDispatcher
@@ -19,9 +18,8 @@ from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Dialog, FaultLine, Kind
 
 _WIDTH = 760
-_LEAST_PREVIEW = 160
-_AROUND_PREVIEW = 250
-"""Pixels of the window above and below the preview: margins, title, choices and buttons."""
+_PREVIEW_HEIGHTS = (160, 4000)
+"""As tall as the window leaves it."""
 
 
 class PrintDialog(Dialog):
@@ -41,9 +39,6 @@ class PrintDialog(Dialog):
         self._chooser, self._printers = chooser or QtFileChooser(), printers or QtPrinters()
         self.preview = PagesPreview(context.theme)
         self.fault = FaultLine(context.theme)
-        self.notes: list[QWidget] = [self.fault]
-        """What is above or below the preview at times; the preview leaves it room."""
-        self._window_height = 0
 
     @abstractmethod
     def make_pages(self) -> Pages:
@@ -56,6 +51,7 @@ class PrintDialog(Dialog):
     def build(self) -> None:
         """Adds preview and buttons below the choices."""
         self.body.addWidget(self.preview)
+        self.resize_list(self.preview, *_PREVIEW_HEIGHTS)
         self.body.addWidget(self.fault)
         self.save = Button(self.theme, self.tr("Save as PDF…"), Kind.OUTLINE, main=True)
         self.save.clicked.connect(self._ask_path)
@@ -63,20 +59,9 @@ class PrintDialog(Dialog):
         self.buttons(self.cancel_button(self.tr("Close")), self.save, self.print)
         self.refresh()
 
-    def fit_window(self, size: QSize) -> None:
-        """Gives the preview the height that the window has for it."""
-        self._window_height = size.height()
-        self._fit_preview()
-
     def refresh(self) -> None:
         """Shows the pages of the present choices."""
         self.preview.show_pages(self.make_pages())
-        self._fit_preview()
-
-    def _fit_preview(self) -> None:
-        width, gap = self.preview.width(), self.body.spacing()
-        notes = sum(note.heightForWidth(width) + gap for note in self.notes if not note.isHidden())
-        self.preview.setFixedHeight(max(_LEAST_PREVIEW, self._window_height - _AROUND_PREVIEW - notes))
 
     def _ask_path(self) -> None:
         self._chooser.save_file(self, self.tr("Save as PDF"), f"{self.title()}.pdf", "PDF (*.pdf)", self._save)
@@ -102,4 +87,3 @@ class PrintDialog(Dialog):
     def _show_fault(self, text: str) -> None:
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
-        self._fit_preview()

@@ -16,7 +16,17 @@ from ui.widgets import Dialog
 from ui.widgets.scroll_container import ScrollContainer
 
 OPENED_CALLS = ("calls-confirmed", "calls-not-json", "calls-our-fault", "calls-rows", "calls-upload")
-LISTS_IN_DIALOGS = ("catalogue-history", "webhooks-receiver")
+LISTS_IN_DIALOGS = (
+    "calls-undo",
+    "catalogue-history",
+    "catalogue-ledger",
+    "catalogue-prices",
+    "settings-bundle",
+    "settings-licences",
+    "webhooks-answers",
+    "webhooks-body",
+    "webhooks-receiver",
+)
 LOW = Variant(QSize(1024, 564))
 
 

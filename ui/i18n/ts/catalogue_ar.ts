@@ -296,7 +296,7 @@
     <name>LedgerDialog</name>
     <message>
         <source>Close</source>
-        <translation>أغلق</translation>
+        <translation>إغلاق</translation>
     </message>
 </context>
 <context>

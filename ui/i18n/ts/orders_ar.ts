@@ -199,7 +199,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation>أغلق</translation>
+        <translation>إغلاق</translation>
     </message>
     <message>
         <source>Type above to find a part; Enter adds it.</source>

@@ -474,7 +474,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation>أغلق</translation>
+        <translation>إغلاق</translation>
     </message>
     <message>
         <source>What a run would do</source>

@@ -18,7 +18,7 @@ from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Button, Column, Dialog, Ink, Kind, Label, RowsModel, Table, Well, column, row
 
 PAGE = 50
-_HEIGHT = 340
+_HEIGHTS = (150, 340)
 _WIDTH = 720
 
 
@@ -124,7 +124,7 @@ class LedgerDialog(Dialog):
         title = item_title(item, context.formats)
         super().__init__(context.theme, parent, title, context.formats.ltr(item.sku), icon="history", width=_WIDTH)
         self.ledger = Ledger(context, item.sku)
-        self.ledger.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.ledger)
+        self.resize_list(self.ledger, *_HEIGHTS)
         self.buttons(self.main_button(self.tr("Close"), self.accept))
         self.ledger.table.setFocus()

@@ -4,7 +4,6 @@ order opens from its line.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
@@ -25,8 +24,6 @@ from ui.widgets import Button, Column, Dialog, Ink, Label, RowsModel, Table, Wel
 
 PAGE = 50
 _HEIGHTS = (150, 340)
-_AROUND_LIST = 276
-"""Pixels of everything else in Arabic, whose lines are taller."""
 _WIDTH = 760
 
 
@@ -53,17 +50,13 @@ class PartHistoryDialog(Dialog):
         well.body.addWidget(self.table)
         self.message = Label(context.theme, "", Type.SMALL, Ink.TEXT2, wrap=True)
         self.body.addWidget(well)
+        self.resize_list(self.table, *_HEIGHTS)
         self.body.addWidget(self.message)
         self.page = Button(context.theme, self.tr("Open in History"))
         self.page.clicked.connect(lambda: self._go(PaneKey.HISTORY, HistorySubject(SubjectKind.PART, item.sku).target))
         self.buttons(self.main_button(self.tr("Close"), self.accept), leading=(self.page,))
         self.table.setFocus()
         self._ask(None)
-
-    def fit_window(self, size: QSize) -> None:
-        """Gives the list the height that the window has for it."""
-        least, most = _HEIGHTS
-        self.table.setFixedHeight(min(most, max(least, size.height() - _AROUND_LIST)))
 
     def _columns(self) -> tuple[Column[HistoryRow], ...]:
         context, formats = self._context, self._context.formats

@@ -13,7 +13,7 @@ from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import KEY_ROW
 from ui.widgets import CodeView, Column, Dialog, FaultLine, Ink, RowsModel, Table, row
 
-_WIDTH, _HEIGHT = 800, 340
+_WIDTH, _HEIGHTS = 800, (180, 340)
 _NAME = "counterpart-support.zip"
 
 
@@ -36,13 +36,15 @@ class BundleDialog(Dialog):
         self.model: RowsModel[BundlePart] = RowsModel(columns, lambda one: one.name, self)
         self.model.set_rows(parts)
         self.table: Table[BundlePart] = Table(theme, self.model, name=self.tr("Files"), row_height=KEY_ROW)
-        self.table.setFixedSize(240, _HEIGHT)
+        self.table.setFixedWidth(240)
         self.code = CodeView(theme, self.tr("What the file says"))
-        self.code.setFixedHeight(_HEIGHT)
         self.table.picked.connect(lambda one: self.code.show_text(one.text if one else ""))
         both = row(self.table, spacing=14)
         both.addWidget(self.code, 1)
-        self.body.addLayout(both)
+        contents = QWidget()
+        contents.setLayout(both)
+        self.body.addWidget(contents)
+        self.resize_list(contents, *_HEIGHTS)
         self.fault = FaultLine(theme)
         self.body.addWidget(self.fault)
         self.save = self.main_button(self.tr("Save the file…"), self._save)

@@ -60,6 +60,8 @@ class _DialogCard(QFrame):
         self.foot = QHBoxLayout()
         self.foot.setSpacing(8)
         self._head: QHBoxLayout | None = None
+        self._list: QWidget | None = None
+        self._list_heights = (0, 0)
 
     def build(self, head: QHBoxLayout) -> None:
         """Puts head, body and buttons together."""
@@ -73,6 +75,11 @@ class _DialogCard(QFrame):
         inner.addLayout(head)
         inner.addWidget(self._scroll)
         inner.addLayout(self.foot)
+
+    def resize_list(self, content: QWidget, least: int, most: int) -> None:
+        """Lets a list in the body take the height that the rest leaves."""
+        self._list, self._list_heights = content, (least, most)
+        content.setFixedHeight(least)
 
     def set_room(self, room: QSize) -> None:
         """The largest size that the window leaves for it."""
@@ -103,10 +110,20 @@ class _DialogCard(QFrame):
         margins = self.body.contentsMargins()
         beside_bar = inside - 2 * SCROLL_BAR + margins.left() + margins.right()
         needed, room = _height_of(self.body, beside_bar), max(_LEAST, self._room.height() - fixed)
+        needed += self._grow_list(room - needed)
         self._make_way_for_bar(scrolls=needed > room)
         body = min(needed, room)
         self._scroll.setFixedHeight(body)
         self.setFixedHeight(fixed + body)
+
+    def _grow_list(self, by: int) -> int:
+        """Makes the list taller, or lower, as far as it may be; returns by how much."""
+        if self._list is None or self._list.isHidden() or self._room.height() == _NO_LIMIT:
+            return 0
+        before, (least, most) = self._list.minimumHeight(), self._list_heights
+        after = max(least, min(most, before + by))
+        self._list.setFixedHeight(after)
+        return after - before
 
     def _make_way_for_bar(self, *, scrolls: bool) -> None:
         """The bar takes the place of the margin at its side."""
@@ -168,8 +185,11 @@ class Dialog(ReadingOrderMixin, QDialog):
         """
         self._focus_restorer.choose(widget)
 
-    def fit_window(self, size: QSize) -> None:
-        """Override it for content whose height follows the window's."""
+    def resize_list(self, content: QWidget, least: int, most: int) -> None:
+        """Lets a list or a preview in the body be as tall as the window leaves it, within these
+        pixels, so that the body does not scroll around it.
+        """
+        self._card.resize_list(content, least, most)
 
     def buttons(self, *buttons: QWidget, leading: tuple[QWidget, ...] = ()) -> None:
         """The button row: harmless first, primary last; `leading` are at the other end
@@ -260,7 +280,6 @@ class Dialog(ReadingOrderMixin, QDialog):
             self._is_covering = False
 
     def _fit_into(self, window: QWidget) -> None:
-        self.fit_window(window.size())
         self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
         # Without its new layout it would be as tall as its former content.
         around = self.layout()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QListWidget, QWidget
 
 from tests.ui.conftest import ShowWidget
 from ui.theme import Theme
@@ -40,6 +40,43 @@ def test_fields_end_where_the_buttons_do(
     assert (area.verticalScrollBar().maximum() > 0) is (fields == 30)
     outer = (first, button) if direction is Qt.LayoutDirection.LeftToRight else (button, first)
     assert (_left(last), _right(last)) == (_left(outer[0]), _right(outer[1]))
+    dialog.reject()
+
+
+def test_a_list_gives_way_to_a_note_and_the_window_until_it_has_its_least_height(
+    theme: Theme, show: ShowWidget, settle: Callable[[], None]
+) -> None:
+    parent = QWidget()
+    show(parent)
+    dialog = Dialog(theme, parent, "Add a part")
+    entries, note = QListWidget(), QWidget()
+    note.setFixedHeight(60)
+    note.hide()
+    for part in (note, entries):
+        dialog.body.addWidget(part)
+    dialog.resize_list(entries, 100, 300)
+    dialog.buttons(Button(theme, "Save"))
+    parent.resize(700, 700)
+    dialog.show()
+    settle()
+    (area,) = dialog.findChildren(ScrollContainer)
+    assert (entries.height(), area.verticalScrollBar().maximum()) == (300, 0)
+    parent.resize(700, 400)
+    settle()
+    low = entries.height()
+    assert 100 < low < 300
+    note.show()
+    settle()
+    assert entries.height() == low - 60 - dialog.body.spacing()
+    assert area.verticalScrollBar().maximum() == 0
+    parent.resize(700, 280)
+    settle()
+    assert entries.height() == 100
+    assert area.verticalScrollBar().maximum() > 0
+    parent.resize(700, 700)
+    note.hide()
+    settle()
+    assert entries.height() == 300
     dialog.reject()
 
 

@@ -18,7 +18,7 @@ from ui.theme.metrics import LOG_ROW
 from ui.widgets import Column, Dialog, FaultNote, Ink, Label, RowsModel, Table, Well
 
 _WIDTH = 720
-_HEIGHT = 250
+_HEIGHTS = (130, 250)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class UndoDialog(Dialog):
         self.table: Table[UndoRow] = Table(
             context.theme, self.model, name=self.tr("What the undo does"), row_height=LOG_ROW
         )
-        self.table.setFixedHeight(_HEIGHT)
+        self.resize_list(self.table, *_HEIGHTS)
         well = Well()
         well.body.setContentsMargins(1, 1, 1, 1)
         well.body.addWidget(self.table)

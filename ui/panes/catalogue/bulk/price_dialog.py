@@ -43,7 +43,7 @@ from ui.widgets import (
 )
 
 _WIDTH = 720
-_TABLE_HEIGHT = 218
+_TABLE_HEIGHTS = (126, 218)
 _UP, _DOWN = "up", "down"
 _PERCENT = re.compile(r"(\d{1,4})(?:[.\u066b](\d{1,2}))?")
 _MAX_NAMED = 5
@@ -130,7 +130,7 @@ class PriceDialog(Dialog):
         self.table: Table[PriceMove] = Table(
             theme, self.model, name=self.tr("Largest changes"), row_height=TWO_LINE_ROW
         )
-        self.table.setFixedHeight(_TABLE_HEIGHT)
+        self.resize_list(self.table, *_TABLE_HEIGHTS)
         well = Well()
         well.body.setContentsMargins(1, 1, 1, 1)
         well.body.addWidget(self.table)

@@ -48,7 +48,6 @@ class LabelDialog(PrintDialog):
         copies = Label(context.theme, self.tr("Labels of each part"), Type.BODY, Ink.TEXT2)
         self.body.addLayout(row(copies, self.copies, None, self.size_choice))
         self.body.addWidget(self.note)
-        self.notes.append(self.note)
         self.build()
         self.dispatcher.fetch(context.backend.settings.read(), self._use_settings, self._on_failed)
 

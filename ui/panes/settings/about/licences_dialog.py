@@ -10,7 +10,7 @@ from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Column, Dialog, Ink, RowsModel, Table
 
-_HEIGHT = 380
+_HEIGHTS = (200, 380)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class LicencesDialog(Dialog):
         self.model: RowsModel[LicensedPart] = RowsModel(columns, lambda one: one.name, self)
         self.model.set_rows(PARTS)
         self.table: Table[LicensedPart] = Table(context.theme, self.model, name=title)
-        self.table.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.table)
+        self.resize_list(self.table, *_HEIGHTS)
         self.texts = Button(context.theme, self.tr("Open the folder"), icon="folder")
         self.texts.clicked.connect(lambda: chooser.show_folder(folder))
         self.texts.setVisible(bool(folder))

@@ -27,7 +27,7 @@ from ui.widgets import (
     row,
 )
 
-_WIDTH, _HEIGHT = 760, 400
+_WIDTH, _HEIGHTS = 760, (200, 340)
 
 
 class DeliveryDialog(Dialog):
@@ -52,7 +52,7 @@ class DeliveryDialog(Dialog):
         self.attempts.picked.connect(self._show_answer)
         self.answer = CodeView(theme, self.tr("Answer"))
         self._stack = QStackedWidget()
-        self._stack.setFixedHeight(_HEIGHT - 60)
+        self.resize_list(self._stack, *_HEIGHTS)
         self._stack.addWidget(self.code)
         self._stack.addWidget(self._answers())
         self.body.addWidget(self._stack)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QStackedLayout, QWidget
 
 from ui.backend import BackendError
@@ -38,8 +38,6 @@ from ui.widgets import (
 
 _WIDTH, _POLL_MS = 760, 1000
 _ARRIVALS_HEIGHTS = (190, 308)
-_AROUND_ARRIVALS = 290
-"""Pixels of everything else in Arabic, whose lines are taller."""
 
 
 class ReceiverDialog(Dialog):
@@ -74,6 +72,7 @@ class ReceiverDialog(Dialog):
         self.body.addWidget(self.fault)
         self._arrivals = self._build_arrivals()
         self.body.addWidget(self._arrivals)
+        self.resize_list(self._arrivals, *_ARRIVALS_HEIGHTS)
         self.add = Button(theme, self.tr("Make it a target…"), Kind.GHOST, icon="plus", main=True, changes=True)
         self.add.clicked.connect(self._make_target)
         self.test = Button(theme, self.tr("Send it a test…"), Kind.GHOST, icon="send", main=True, changes=True)
@@ -84,11 +83,6 @@ class ReceiverDialog(Dialog):
         self._poll_timer.timeout.connect(self.poll)
         self.finished.connect(self._on_closed)
         self._start()
-
-    def fit_window(self, size: QSize) -> None:
-        """Gives what arrived the height that the window has for it."""
-        least, most = _ARRIVALS_HEIGHTS
-        self._arrivals.setFixedHeight(min(most, max(least, size.height() - _AROUND_ARRIVALS)))
 
     def poll(self) -> None:
         """Requests the new deliveries."""
