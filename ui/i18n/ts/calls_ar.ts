@@ -748,6 +748,17 @@
         <source>Key</source>
         <translation>المفتاح</translation>
     </message>
+    <message>
+        <source>Date</source>
+        <translation>التاريخ</translation>
+    </message>
+</context>
+<context>
+    <name>LogPainter</name>
+    <message>
+        <source>Today</source>
+        <translation>اليوم</translation>
+    </message>
 </context>
 <context>
     <name>NoteWords</name>

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage
 
 from tests.ui.conftest import ShowWidget
+from tests.ui.find_ink import find_ink, paint_on_white
 from ui.theme import Theme
 from ui.widgets import Column, RowsModel, Table
 
@@ -21,20 +21,6 @@ COLUMNS: tuple[Column[str], ...] = (
 )
 
 
-def _paint_on_white(table: Table[str]) -> QImage:
-    image = QImage(table.size(), QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
-    table.render(image)
-    return image
-
-
-def _find_ink(image: QImage, rect: QRect) -> tuple[int, int]:
-    """The first and the last column of pixels with a dark pixel."""
-    rows = range(rect.top(), rect.bottom())
-    inked = [x for x in range(rect.left(), rect.right()) if any(image.pixelColor(x, y).lightness() < 160 for y in rows)]
-    return inked[0], inked[-1]
-
-
 @pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
 def test_a_heading_begins_or_ends_where_its_column_does(
     theme: Theme, show: ShowWidget, direction: Qt.LayoutDirection
@@ -45,12 +31,12 @@ def test_a_heading_begins_or_ends_where_its_column_does(
     table: Table[str] = Table(theme, model, name="Parts")
     table.setLayoutDirection(direction)
     show(table)
-    image, header = _paint_on_white(table), table.horizontalHeader()
+    image, header = paint_on_white(table), table.horizontalHeader()
     for at, column in enumerate(COLUMNS):
         place = QPoint(header.sectionViewportPosition(at), 0)
         section = QRect(header.mapTo(table, place), header.mapTo(table, place) + QPoint(table.columnWidth(at) - 1, 29))
         cell = table.visualRect(model.index(0, at)).translated(table.viewport().pos()).adjusted(3, 3, -3, -3)
-        heading, text = _find_ink(image, section), _find_ink(image, cell)
+        heading, text = find_ink(image, section), find_ink(image, cell)
         side = 1 if column.end is (direction is Qt.LayoutDirection.LeftToRight) else 0
         assert abs(heading[side] - text[side]) <= 1, column
 

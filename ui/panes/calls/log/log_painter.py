@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,13 +17,15 @@ from ui.widgets import RowPainter
 from ui.widgets.badge import paint_mark
 from ui.widgets.painting import leading_alignment, mirror
 
+translate = QCoreApplication.translate
 _BEGIN, _GAP, _END = 24, 12, 4
-_TIME, _DAY, _STATUS, _METHOD, _KEY = 62, 52, 50, 38, 54
+_TIME, _STATUS, _METHOD, _KEY = 62, 50, 38, 54
+_DAY, _DAY_ARABIC = 48, 66
+"""Names of months are longer in Arabic."""
 _MAX_PATH_WIDTH = 330
 _MAX_CACHED = 4000
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
 HEADER = 32
-_CALL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +41,11 @@ class ColumnRects:
     key: QRect
 
     @classmethod
-    def of(cls, width: int, height: int, *, days: bool) -> ColumnRects:
-        """`days` adds space for dates, if calls of other days are listed."""
+    def of(cls, width: int, height: int, *, day_width: int) -> ColumnRects:
+        """`day_width` is the space for dates, if calls of other days are listed."""
         x = _BEGIN
-        day = QRect(x, 0, _DAY if days else 0, height)
-        x += _DAY + 4 if days else 0
+        day = QRect(x, 0, day_width, height)
+        x += day_width + _GAP if day_width else 0
         time = QRect(x, 0, _TIME, height)
         x += _TIME + _GAP
         status = QRect(x, 0, _STATUS, height)
@@ -70,14 +72,15 @@ class LogPainter(RowPainter):
         self._letter = max(1.0, QFontMetrics(self._mono).horizontalAdvance("0" * 20) / 20)
         self._metrics = QFontMetrics(self._medium)
         self._elided: dict[tuple[str, int], str] = {}
-        self._column_rects = ColumnRects.of(0, 0, days=False)
-        self._rects_key: tuple[int, bool] = (0, False)
+        self._column_rects = ColumnRects.of(0, 0, day_width=0)
+        self._rects_key = (0, 0)
 
     def column_rects(self, width: int) -> ColumnRects:
         """Where the columns are now."""
-        if self._rects_key != (width, self.days):
-            self._rects_key = (width, self.days)
-            self._column_rects = ColumnRects.of(width, LOG_ROW - 1, days=self.days)
+        day_width = (_DAY_ARABIC if self.theme.rtl else _DAY) if self.days else 0
+        if self._rects_key != (width, day_width):
+            self._rects_key = (width, day_width)
+            self._column_rects = ColumnRects.of(width, LOG_ROW - 1, day_width=day_width)
         return self._column_rects
 
     def paint_row(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
@@ -97,8 +100,8 @@ class LogPainter(RowPainter):
         put(places.outcome, self._elide(row.outcome, places.outcome.width()), t.text2, side)
         painter.setFont(self._small)
         put(places.key, self._elide(row.key, places.key.width()), t.text2, side)
-        if row.day:
-            put(places.day, row.day, t.text2, side)
+        if self.days:
+            put(places.day, row.day or translate("LogPainter", "Today"), t.text2, side)
 
     def _paint_status(self, painter: QPainter, rect: QRect, row: LogRow, *, rtl: bool) -> None:
         place = mirror(self._column_rects.status.translated(rect.topLeft()), rect, rtl=rtl)
@@ -142,22 +145,26 @@ class LogHeader(QWidget):
         self.setFixedHeight(HEADER)
         theme.changed.connect(self.update)
 
-    def titles(self) -> tuple[str, ...]:
-        """Time, status, call, what happened, key."""
-        return (self.tr("Time"), self.tr("Status"), self.tr("Call"), self.tr("What happened"), self.tr("Key"))
+    def columns(self, width: int) -> list[tuple[QRect, str, Qt.AlignmentFlag]]:
+        """The place, the name and the side of each column of a line of this width."""
+        places, side = self._painter.column_rects(width), leading_alignment(rtl=self._theme.rtl)
+        columns = [
+            (places.time, self.tr("Time"), side),
+            (places.status, self.tr("Status"), side),
+            (places.method.united(places.path), self.tr("Call"), _LEFT),
+            (places.outcome, self.tr("What happened"), side),
+            (places.key, self.tr("Key"), side),
+        ]
+        return [(places.day, self.tr("Date"), side), *columns] if self._painter.days else columns
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         rtl = self._theme.rtl
         width = self._list_width()
         row = QRect(self.width() - width if rtl else 0, 0, width, self.height())
-        places = self._painter.column_rects(width)
-        time = places.day.united(places.time) if self._painter.days else places.time
         painter.setFont(self._theme.font(Type.CAPTION))
         painter.setPen(self._theme.tokens.text3)
-        columns = (time, places.status, places.method.united(places.path), places.outcome, places.key)
-        for at, (place, title) in enumerate(zip(columns, self.titles(), strict=True)):
+        for place, title, side in self.columns(width):
             cell = QRect(row.left() + place.left(), 0, place.width(), HEADER - 1)
-            side = _LEFT if at == _CALL else leading_alignment(rtl=rtl)
             painter.drawText(mirror(cell, row, rtl=rtl), int(side), title)
         painter.fillRect(QRect(0, HEADER - 1, self.width(), 1), self._theme.tokens.hair)
