@@ -26,6 +26,16 @@ class AlreadyRunning(CounterpartError):
         )
 
 
+class OlderVersionRuns(CounterpartError):
+    """The data is of an older version, whose program uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"An older version of Counterpart is running with the data in {folder}. Nothing was changed. "
+            "End it, then try again."
+        )
+
+
 class WindowShown(CounterpartError):
     """The running program has brought its window to the front."""
 
@@ -48,6 +58,14 @@ def is_running(folder: Path) -> bool:
         return True
     lock.release()
     return False
+
+
+def check_upgrade_allowed(folder: Path) -> None:
+    """Raises OlderVersionRuns while a program uses this data folder: data of an older version is
+    then not upgraded.
+    """
+    if is_running(folder):
+        raise OlderVersionRuns(folder)
 
 
 def running_process_id(folder: Path) -> int | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from bridge.backups.backup_folder import empty_mount_error, is_recognised, missing_folder_error, write_marker
 from bridge.backups.backup_label import ENDING, installation_mark
+from bridge.instance_lock import check_upgrade_allowed
 from bridge.paths import database_file
 from service.domain.audit.audit_entry import PROGRAM_ORIGIN, AuditHead, Origin
 from service.domain.changes import ChangeKind
@@ -61,7 +63,8 @@ class BackupLocation:
     def write(self, work: Callable[[Tx], T]) -> T:
         """Runs a small write in its own transaction. Raises Unavailable."""
         try:
-            with closing(open_database(self.database)) as db:
+            check = partial(check_upgrade_allowed, self.folder)
+            with closing(open_database(self.database, check_upgrade=check)) as db:
                 db.execute("BEGIN IMMEDIATE")
                 tx = Tx(db, origin=self._origin())
                 result = work(tx)

@@ -163,7 +163,7 @@ def _upgrade(root: DebianRoot, package: Path, older: Path, started: _Started, st
             steps.check("an upgrade ends what runs first", serving.wait() == 0, said)
             wait_until("what ran runs again", caller.is_up)
         steps.check("the upgrade says what it came from", f"upgraded from {OLDER_VERSION}" in said, said)
-        check_silence("service", watch, find_back_limit_s(started.start_s), steps)
+        check_silence(f"service of {started.user.name}", watch, find_back_limit_s(started.start_s), steps)
         check_uploads(watch, caller.skus(), steps)
         steps.check("after the upgrade key and item are still there", "TRIAL-1" in caller.skus())
         steps.check("the older version's folder is gone", not (root.path / PLACE[1:]).exists())

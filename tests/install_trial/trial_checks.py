@@ -45,6 +45,8 @@ def find_back_limit_s(start_s: float) -> float:
     is busy with other things may take as long as for a few plain starts of `start_s`, and longer in
     the proportion of its load.
     """
+    if not is_busy():
+        return _BACK_S
     load = os.getloadavg()[0] / (os.cpu_count() or 1)
     return max(_BACK_S, _STARTS * start_s, _BACK_S * load)
 

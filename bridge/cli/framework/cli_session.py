@@ -10,12 +10,15 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from bridge.backups.damage_note import read_damage_note
 from bridge.command_lines import quote_word
+from bridge.instance_lock import OlderVersionRuns, check_upgrade_allowed
 from bridge.paths import data_folder, database_file, make_data_folder
 from bridge.power_on.computer_user import find_user
 from service.domain.actors import format_command_line
@@ -37,6 +40,11 @@ from service.usecases.edit_shop import ensure_first_shop
 T = TypeVar("T")
 
 SHOP_VARIABLE = "COUNTERPART_SHOP"
+_UPGRADE_LOOKS = 40
+_UPGRADE_LOOK_S = 0.5
+"""How often, and after which pauses, a command looks whether the program of an older version has
+ended: an upgrade of the package ends it.
+"""
 
 
 @dataclass(slots=True)
@@ -177,4 +185,9 @@ class Session:
             # Data written into an empty database would be lost by the restore that the note asks
             # for.
             raise Unavailable(verbatim(note))
-        return open_database(path)
+        check = partial(check_upgrade_allowed, self.folder)
+        for _ in range(_UPGRADE_LOOKS):
+            with suppress(OlderVersionRuns):
+                return open_database(path, check_upgrade=check)
+            self.pause(_UPGRADE_LOOK_S)
+        return open_database(path, check_upgrade=check)

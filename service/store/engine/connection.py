@@ -74,16 +74,23 @@ def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bo
     open_database(path, schema, back_up=back_up).close()
 
 
-def open_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> sqlite3.Connection:
+def open_database(
+    path: Path,
+    schema: Schema = CURRENT_SCHEMA,
+    *,
+    back_up: bool = True,
+    check_upgrade: Callable[[], None] = lambda: None,
+) -> sqlite3.Connection:
     """Prepares the database like `prepare_database`; returns a connection that writes. Raises
-    Unavailable.
+    Unavailable, and what `check_upgrade` raises: that is called before data of an older version is
+    changed.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
             connection = connect(path, writes=True)
             try:
-                was_current = _upgrade_locked(connection, path, schema, back_up=back_up)
+                was_current = _upgrade_locked(connection, path, schema, check_upgrade, back_up=back_up)
             except BaseException:
                 connection.close()
                 raise
@@ -101,7 +108,9 @@ def open_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool 
         raise to_unavailable(error) or error from error
 
 
-def _upgrade_locked(connection: sqlite3.Connection, path: Path, schema: Schema, *, back_up: bool) -> bool:
+def _upgrade_locked(
+    connection: sqlite3.Connection, path: Path, schema: Schema, check_upgrade: Callable[[], None], *, back_up: bool
+) -> bool:
     """Returns whether the schema was current already."""
     version = read_schema_version(connection)
     if version > schema.version:
@@ -116,8 +125,10 @@ def _upgrade_locked(connection: sqlite3.Connection, path: Path, schema: Schema, 
     if version == 0:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
-    elif back_up:
-        _back_up(connection, path, version)
+    else:
+        check_upgrade()
+        if back_up:
+            _back_up(connection, path, version)
     _apply_steps(connection, schema)
     return False
 

@@ -1,0 +1,1 @@
+"""The packages in short: with a small program, in a layer over this computer's own files."""

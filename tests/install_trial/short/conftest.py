@@ -1,0 +1,51 @@
+"""A root to install a package in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from installer.linux.deb import pack
+from tests.install_trial.short.layered_root import LayeredRoot, NoLayers
+from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, Shop
+from tests.programs import ROOT, SYSTEM_PREFIXES, program
+
+
+@pytest.fixture
+def shop(tmp_path: Path, qapp: object) -> Iterator[Shop]:
+    """Only for root, who installs packages, on Debian."""
+    assert qapp
+    if not Path("/etc/debian_version").exists() or os.geteuid() != 0:
+        pytest.skip("root installs packages, on Debian")
+    program("apt-get")
+    frozen = tmp_path / "frozen"
+    (frozen / "_internal").mkdir(parents=True)
+    shutil.copy(Path(sys.executable).resolve(), frozen / "counterpart")
+    for version in (OLD, NEW):
+        pack(frozen, version, tmp_path / "packages", "none", tmp_path / "making")
+    tmp_path.chmod(0o755)
+    for name in ("as-program", "home", "layer"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "as-program" / "sitecustomize.py").write_text(AS_PROGRAM, encoding="ascii")
+    os.chown(tmp_path / "home", USER, USER)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    # The system's own folders are in the layer; mounted as they are, they would get the package.
+    same = {tmp_path, ROOT, Path(sys.prefix), Path(sys.base_prefix)} - set(SYSTEM_PREFIXES)
+    try:
+        with LayeredRoot(tmp_path / "layer", *sorted(same)) as root:
+            shop = Shop(root, tmp_path, port)
+            shop.run("sh", "-c", f"echo 'till:x:{USER}:{USER}::/:/bin/sh' >> /etc/passwd; "
+                     f"echo 'till:x:{USER}:' >> /etc/group")  # fmt: skip
+            was_there = INSTALLED.exists()
+            yield shop
+            assert INSTALLED.exists() == was_there, "the package was installed on this computer"
+    except NoLayers as why:
+        pytest.skip(f"no layered root here: {why}")

@@ -1,0 +1,123 @@
+"""A small Debian package of this checkout, in a layered root with a shop's user.
+
+The package is made by the same code as the real one, with the same scripts, and real dpkg and apt
+install it. Only its program is small: this Python and the checkout's own source, in the place of
+the frozen folder, whose build takes minutes. `dev.py try linux` tries the real one.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.short.layered_root import LayeredRoot
+from tests.install_trial.trial_checks import wait_until
+from tests.programs import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OLD, NEW = "0.1.0", "0.2.0"
+USER = 12345
+AS_PROGRAM = """
+import os, sys
+from pathlib import Path
+place = Path(sys.executable).resolve()
+if place.name == "counterpart":
+    import service.version
+    service.version.VERSION = place.parent.name
+    sys.argv = ["counterpart", *(word for word in sys.orig_argv[1:] if word != "-B")]
+    from bridge.__main__ import main
+    try:
+        main()
+        code = 0
+    except SystemExit as end:
+        code = end.code or 0
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+"""
+"""Lets a Python called `counterpart` be the program, in the version that its folder names. `-B` is
+an option before the command.
+"""
+INSTALLED = Path("/usr/lib/counterpart")
+PROCESSES = "for one in /proc/[0-9]*; do case $(readlink $one/exe) in /usr/lib/counterpart/*)"
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A root with nothing of the program, the packages, and a user with a home folder."""
+
+    root: LayeredRoot
+    folder: Path
+    port: int
+
+    def variables(self) -> dict[str, str]:
+        found = [str(self.folder / "as-program"), str(ROOT), *(word for word in sys.path if "site-packages" in word)]
+        return {
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(self.folder / "home"),
+            "PYTHONHOME": sys.base_prefix, "PYTHONPATH": ":".join(found), "DEBIAN_FRONTEND": "noninteractive",
+            "COUNTERPART_VAULT_PASSPHRASE": "a trial's own", "PYTHONDONTWRITEBYTECODE": "1",
+        }  # fmt: skip
+
+    def run(self, *words: str) -> str:
+        code, said = self.root.run(*words, variables=self.variables())
+        assert code == 0, said
+        return said
+
+    def as_user(self, *words: str) -> list[str]:
+        return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *words]
+
+    def package(self, version: str) -> Path:
+        return next((self.folder / "packages").glob(f"counterpart_{version}_*.deb"))
+
+    def version(self) -> object:
+        try:
+            return ApiCaller(f"http://127.0.0.1:{self.port}").get("/health").get("version")
+        except OSError:
+            return None
+
+    def await_version(self, version: str | None) -> None:
+        wait_until(f"{version} answers", lambda: self.version() == version)
+
+    def users_of_the_program(self) -> set[str]:
+        said = self.run("sh", "-c", f"{PROCESSES} sed -n 's/^Uid:.//p' $one/status | cut -f 1;; esac; done")
+        return set(said.split())
+
+    def files_of_the_program(self) -> str:
+        folders = ("/etc", "/run", "/usr/bin", "/usr/lib/counterpart", "/usr/lib/systemd", "/usr/share", "/var/lib")
+        _, said = self.root.run("find", *folders, "-iname", "*counterpart*", variables=self.variables())
+        return "\n".join(line for line in said.splitlines() if not line.startswith("find: "))
+
+    def program(self) -> list[int]:
+        """The process numbers of the program, from the first to the last."""
+        said = self.run("sh", "-c", f"{PROCESSES} echo ${{one#/proc/}};; esac; done")
+        return sorted(map(int, said.split()))
+
+    def serve(self, version: str, variables: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Install that version, and start its service as the shop's user."""
+        self.run("dpkg", "--install", str(self.package(version)))
+        line = self.as_user("counterpart", "serve", "--port", str(self.port))
+        self.root.start(*line, variables={**self.variables(), **variables})
+        self.await_version(version)
+
+    def put_tool(self, name: str, script: str) -> None:
+        """What dpkg and the scripts of packages find in the place of a tool of the system."""
+        (self.folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="ascii")
+        (self.folder / name).chmod(0o755)
+        self.run("cp", str(self.folder / name), "/usr/local/bin")
+
+    def dpkg(self, *words: str) -> tuple[int, str]:
+        """Run dpkg with the tools that were put in place; exit code and output."""
+        return self.root.run("dpkg", *words, variables=self._with_tools())
+
+    def start_dpkg(self, *words: str) -> None:
+        """Start dpkg with the tools that were put in place."""
+        self.root.start("dpkg", *words, variables=self._with_tools())
+
+    def _with_tools(self) -> dict[str, str]:
+        return self.variables() | {"PATH": f"/usr/local/bin:{self.variables()['PATH']}"}
