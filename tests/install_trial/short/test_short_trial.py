@@ -1,4 +1,4 @@
-"""The Debian package in short: built, installed, started, called, upgraded, returned and removed."""
+"""The Debian package in short: built, installed, called, upgraded, returned and removed."""
 
 from __future__ import annotations
 
