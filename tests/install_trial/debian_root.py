@@ -75,6 +75,8 @@ class DebianRoot:
             users.write(f"{user.name}:x:{user.number}:{user.number}::{user.home}:/bin/sh\n")
         with (self.path / "etc" / "group").open("a", encoding="ascii") as groups:
             groups.write(f"{user.name}:x:{user.number}:\n")
+        with (self.path / "etc" / "shadow").open("a", encoding="ascii") as passwords:
+            passwords.write(f"{user.name}:*:20000:0:99999:7:::\n")
         home = self.path / user.home[1:]
         home.mkdir(mode=0o700)
         os.chown(home, user.number, user.number)

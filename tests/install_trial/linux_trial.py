@@ -20,6 +20,7 @@ from installer.places import BUILD, DIST, ROOT, megabytes, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
+from tests.install_trial.booted.unit_trial import prepare_units, try_units
 from tests.install_trial.debian_root import ADMINISTRATOR, HOME, PLAIN_USER, SUITES, DebianRoot, TrialUser
 from tests.install_trial.feed.answer_watch import AnswerWatch
 from tests.install_trial.feed.apt_trial import try_apt
@@ -97,7 +98,9 @@ def _try_package(root: DebianRoot, package: Path, older: Path, steps: TrialCheck
     root.install(package)
     _trust(root, steps)
     try_desktop(root, steps)
+    prepare_units(root)
     run_first_order(root, steps)
+    try_units(root, package, older, steps)
     _remove(root, steps)
     check_autostart_ignored(root, steps)
 

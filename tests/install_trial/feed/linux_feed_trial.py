@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import time
 from contextlib import ExitStack, closing
@@ -59,8 +60,8 @@ class _Bench:
 
 
 def try_feed(root: DebianRoot, packages: dict[str, Path], steps: TrialChecks, *, thoroughly: bool) -> None:
-    """Begins while VERSION is installed and nothing runs; ends with NEXT. `packages` has VERSION
-    too.
+    """Begins while VERSION is installed and nothing runs; ends with NEWEST. `packages` has
+    VERSION too.
     """
     began = time.monotonic()
     with ExitStack() as stack:
@@ -89,6 +90,7 @@ def try_feed(root: DebianRoot, packages: dict[str, Path], steps: TrialChecks, *,
             _fill_disk(bench)
         program.check_upgrade("install", NEWEST)
         program.check_upgrade("rollback", NEXT)
+        _upgrade_by_dpkg(bench, packages[NEWEST])
     steps.note(f"the feed was tried in {time.monotonic() - began:.0f} s")
 
 
@@ -105,6 +107,20 @@ def _install_next(bench: _Bench) -> None:
         check_silence(name, watch, program.limit_s(), program.steps)
     check_uploads(service, program.skus(), program.steps)
     check_newest(program)
+
+
+def _upgrade_by_dpkg(bench: _Bench, newest: Path) -> None:
+    """NEXT runs, and goes on until dpkg has unpacked NEWEST."""
+    program = bench.program
+    shutil.copy(newest, program.root.path / "root" / newest.name)
+    with AnswerWatch(SERVICE.address, program.key) as service, AnswerWatch(TRAY.address) as tray:
+        program.root.run("dpkg", "--install", f"/root/{newest.name}")
+        program.check_settled(NEWEST, "dpkg alone upgrades both")
+    for name, watch in (("service, by dpkg alone,", service), ("tray program, by dpkg alone,", tray)):
+        is_so = watch.versions == [NEXT, NEWEST]
+        program.steps.check(f"every call to the {name} was answered by one version", is_so, str(watch.versions))
+        check_silence(name, watch, program.limit_s(), program.steps)
+    check_uploads(service, program.skus(), program.steps)
 
 
 def _break_downloads(bench: _Bench) -> None:

@@ -1,0 +1,1 @@
+"""The units of the Debian package, run by a real systemd."""
