@@ -22,7 +22,7 @@ from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
 from installer.linux.manual import manual
 from installer.needs import BUILD_PACKAGES, need
-from installer.places import BUILD, DIST, run, tree_size
+from installer.places import BUILD, DIST, ROOT, run, tree_size
 from installer.proof import prove_linux
 from installer.provenance import EPOCH, set_times
 from installer.release.check_sums import write_sums
@@ -62,12 +62,15 @@ COPYRIGHT: Final = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Counterpart
 Comment: The parts in /usr/lib/counterpart come with licences of their own: those of Qt and
-PySide6 (LGPL-3), of Python
- and its packages, of the fonts (OFL-1.1) and of the icons (ISC). All of them are listed, with
- where the sources are,
- in /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and are in full next to it.
+ PySide6 (LGPL-3), of Python and its packages, of the fonts (OFL-1.1) and of the icons (ISC).
+ All of them are listed, with where the sources are, in
+ /usr/lib/counterpart/*/_internal/licences/NOTICE.txt, and are in full next to it.
  On Debian systems the text of the LGPL, version 3, is also in /usr/share/common-licenses/LGPL-3.
-"""
+
+Files: *
+Copyright: {owner}
+License: Expat
+{licence}"""
 
 
 def control(version: str, architecture: str, size: int) -> str:
@@ -86,10 +89,17 @@ def control(version: str, architecture: str, size: int) -> str:
         "libcups2 | libcups2t64",
         SCHEMA_FIELD: str(SCHEMA_VERSION),
         "Description": "keeps a shop's catalogue, stock and orders in step with its own system\n"
-        " The supplier integration service with its window: a point of sale calls it on this\n"
-        " computer, and it delivers orders by webhooks.",
+        " The supplier integration service with its window: a point of sale calls it\n"
+        " on this computer, and it delivers orders by webhooks.",
     }
     return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def copyright_file() -> str:
+    """The licence of the project in Debian's form, and where those of the other parts are."""
+    _, owner, text = (ROOT / "LICENSE").read_text(encoding="utf-8").strip().split("\n\n", 2)
+    licence = "".join(f" {line or '.'}\n" for line in text.splitlines())
+    return COPYRIGHT.format(owner=owner.removeprefix("Copyright (c) "), licence=licence)
 
 
 def fill(tree: Path, frozen: Path, version: str) -> None:
@@ -114,7 +124,7 @@ def fill(tree: Path, frozen: Path, version: str) -> None:
         script.parent.mkdir(parents=True)
         script.write_text(completion_script(program, shell), encoding="utf-8")
     (share / "doc" / "counterpart").mkdir(parents=True)
-    (share / "doc" / "counterpart" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
+    (share / "doc" / "counterpart" / "copyright").write_text(copyright_file(), encoding="utf-8")
     news = share / "doc" / "counterpart" / "changelog.gz"
     news.write_bytes(gzip.compress(CHANGES.format(version=version, date=format_datetime(_moment())).encode(), mtime=0))
     about = share / "metainfo" / "local.counterpart.Counterpart.metainfo.xml"

@@ -20,6 +20,7 @@ def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop)
 
     upgraded = shop.run("dpkg", "--install", str(shop.package(NEW)))
     assert f"Counterpart was upgraded from {OLD}" in upgraded
+    assert "~/.local/share/counterpart" not in upgraded
     shop.await_version(NEW)
     assert (till.skus(), shop.users_of_the_program()) == ({"TRIAL-1"}, {str(USER)})
 

@@ -13,6 +13,7 @@ from bridge.cli.framework.command_errors import EXIT_CODES
 from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
+from installer.places import ROOT
 from service.store.engine.schema_version import SCHEMA_VERSION
 from tests.programs import program
 
@@ -31,6 +32,15 @@ def tree(tmp_path: Path) -> Path:
     write_debian(made, "1.2.3")
     set_modes(made)
     return made
+
+
+def test_the_copyright_file_has_the_form_of_debian_and_the_whole_licence(tree: Path) -> None:
+    text = (tree / "usr/share/doc/counterpart/copyright").read_text(encoding="utf-8")
+    fields = [line.split(":")[0] for line in text.splitlines() if line and not line.startswith(" ")]
+    assert fields == ["Format", "Upstream-Name", "Comment", "Files", "Copyright", "License"]
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert "2026 The Counterpart authors" in text
+    assert licence.split("\n\n", 2)[2].split() == text.split("License: Expat\n")[1].replace("\n .\n", "\n").split()
 
 
 def test_the_control_file_names_version_size_and_alternatives() -> None:
@@ -64,7 +74,8 @@ def test_the_scripts_are_good_shell_and_say_where_the_data_lies() -> None:
         subprocess.run(["sh", "-n", HERE / name], check=True)
     output = subprocess.run(["sh", HERE / "postrm", "remove"], capture_output=True, text=True, check=True).stdout
     assert "~/.local/share/counterpart" in output
-    assert subprocess.run(["sh", HERE / "postrm", "upgrade"], capture_output=True, text=True, check=True).stdout == ""
+    aborted = subprocess.run(["sh", HERE / "postrm", "abort-upgrade"], capture_output=True, text=True, check=True)
+    assert aborted.stdout == ""
 
 
 def every_command(group: click.Group, *before: str) -> Iterator[str]:
