@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -70,24 +71,33 @@ class BootedRoot:
         self._outside = subprocess.Popen(
             [*self._line, str(self._group)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
-        wait_until("systemd is the first process", lambda: self._inside() != 0)
-        wait_until("systemd has started what it has to", lambda: self._state() in _STARTED)
+        try:
+            wait_until("systemd is the first process", lambda: self._inside() != 0)
+            wait_until("systemd has started what it has to", lambda: self._state() in _STARTED)
+        except BaseException:
+            self._switch_off()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._switch_off()
+
+    def run(self, *words: str) -> str:
+        """Run inside to the end; what it printed. SetupError where it did not work."""
+        return run([*self._enter(), *words], extra=_VARIABLES)
+
+    def _switch_off(self) -> None:
         self._outside.kill()
         self._outside.communicate()
+        if not self._group.exists():
+            return
         events = self._group / "cgroup.events"
         wait_until("all of it has ended", lambda: "populated 0" in events.read_text(encoding="ascii"))
         for folder in sorted(self._group.rglob("*/"), reverse=True):
             folder.rmdir()
         self._group.rmdir()
-
-    def run(self, *words: str) -> str:
-        """Run inside to the end; what it printed. SetupError where it did not work."""
-        return run([*self._enter(), *words], extra=_VARIABLES)
 
     def _enter(self) -> list[str]:
         kinds = ("--mount", "--pid", "--uts", "--ipc", "--cgroup", "--root", "--wd")
@@ -98,8 +108,11 @@ class BootedRoot:
         if self._outside.poll() is not None:
             said = self._outside.stderr.read().decode() if self._outside.stderr else ""
             raise SetupError(f"systemd could not be started: {said.strip()}")
-        started = [one for one in psutil.Process(self._outside.pid).children() if one.name() == "systemd"]
-        return started[0].pid if started else 0
+        with suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(self._outside.pid).children():
+                if child.name() == "systemd":
+                    return child.pid
+        return 0
 
     def _state(self) -> str:
         line = [*self._enter(), "systemctl", "is-system-running"]
