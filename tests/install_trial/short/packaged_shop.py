@@ -7,6 +7,7 @@ the frozen folder, whose build takes minutes. `dev.py try linux` tries the real 
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,8 @@ from tests.programs import ROOT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OLD, NEW = "0.1.0", "0.2.0"
+OLD, NEW, MUTE = "0.1.0", "0.2.0", "0.3.0"
+"""MUTE answers where it is tried out, and ends at once where it is installed."""
 USER = 12345
 AS_PROGRAM = """
 import os, sys
@@ -30,6 +32,8 @@ place = Path(sys.executable).resolve()
 if place.name == "counterpart":
     import service.version
     service.version.VERSION = place.parent.name
+    if place.parent.name == "0.3.0" and "try" not in place.parts:
+        os._exit(1)
     sys.argv = ["counterpart", *(word for word in sys.orig_argv[1:] if word != "-B")]
     from bridge.__main__ import main
     try:
@@ -74,6 +78,10 @@ class Shop:
 
     def package(self, version: str) -> Path:
         return next((self.folder / "packages").glob(f"counterpart_{version}_*.deb"))
+
+    def make_key(self) -> str:
+        """A key of the user's shop."""
+        return str(json.loads(self.run(*self.as_user("counterpart", "keys", "create", "Till", "--json")))["key"])
 
     def version(self) -> object:
         try:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-
+from bridge.updates.packages import system_name
+from installer.linux.deb import pack
 from tests.install_trial.api_caller import ApiCaller
-from tests.install_trial.short.packaged_shop import NEW, OLD, USER, Shop
+from tests.install_trial.feed.trial_feed import TrialFeed
+from tests.install_trial.short.packaged_shop import INSTALLED, MUTE, NEW, OLD, USER, Shop
 from tests.install_trial.trial_checks import wait_until
 
 
 def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop) -> None:
     installed = shop.run("dpkg", "--install", str(shop.package(OLD)))
     assert "Counterpart is installed" in installed
-    key = json.loads(shop.run(*shop.as_user("counterpart", "keys", "create", "Till", "--json")))["key"]
+    key = shop.make_key()
     shop.root.start(*shop.as_user("counterpart", "serve", "--port", str(shop.port)), variables=shop.variables())
     shop.await_version(OLD)
     till = ApiCaller(f"http://127.0.0.1:{shop.port}", key)
@@ -37,6 +38,22 @@ def test_a_package_is_installed_called_upgraded_returned_and_removed(shop: Shop)
     assert "~/.local/share/counterpart" in removed
     assert (shop.version(), shop.users_of_the_program(), shop.files_of_the_program()) == (None, set(), "")
     assert list((shop.folder / "home/.local/share/counterpart").glob("*.db"))
+
+
+def test_a_version_that_does_not_answer_gives_way_to_the_one_before(shop: Shop) -> None:
+    shop.serve(OLD)
+    till = ApiCaller(f"http://127.0.0.1:{shop.port}", shop.make_key())
+    assert till.upload("TRIAL-1")["saved"] == 1
+    feed = TrialFeed(shop.folder / "feed", system_name())
+    mute = pack(shop.folder / "frozen", MUTE, shop.folder / "packages", "none", shop.folder / "making")
+    for version, package in ((OLD, shop.package(OLD)), (MUTE, mute)):
+        feed.offer(version, package)
+    update = ("counterpart", "-B", "update", "install", "--feed", str(feed.web), "--root", str(feed.root))
+    code, said = shop.root.run(*update, variables=shop.variables())
+    sentence = f"{MUTE} was not installed: it did not answer after it was started. Version {OLD} is in use again."
+    assert (code, sentence in said) == (1, True), said
+    assert (shop.version(), till.skus(), shop.users_of_the_program()) == (OLD, {"TRIAL-1"}, {str(USER)})
+    assert (shop.run("ls", str(INSTALLED)).split(), shop.run("dpkg", "--audit")) == ([OLD, "current"], "")
 
 
 def test_what_was_removed_and_is_installed_again_was_not_upgraded(shop: Shop) -> None:
