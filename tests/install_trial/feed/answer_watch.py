@@ -24,7 +24,7 @@ class AnswerWatch:
     that names none has its status in the place of a version. `silent_s` is the longest time between
     two answers.
 
-    With a key it also uploads an item each second: `saved` are those that were answered as saved,
+    With a key it also uploads an item at once and then each second: `saved` are those that were answered as saved,
     `faults` all other answers.
     """
 
@@ -50,7 +50,8 @@ class AnswerWatch:
         self._thread.join()
 
     def _call_on(self) -> None:
-        last = uploaded = time.monotonic()
+        last = time.monotonic()
+        uploaded = last - _UPLOAD_S
         while not self._over.wait(_PAUSE_S):
             version = self._ask()
             if version is not None:
