@@ -24,8 +24,8 @@ class AnswerWatch:
     that names none has its status in the place of a version. `silent_s` is the longest time between
     two answers.
 
-    With a key it also uploads an item at once and then each second: `saved` are those that were answered as saved,
-    `faults` all other answers.
+    With a key it also uploads an item, at once and then each second: `saved` are those that were
+    answered as saved, `faults` all other answers.
     """
 
     def __init__(self, address: str, key: str = "") -> None:
