@@ -30,8 +30,8 @@ def write_list(folder: Path) -> Path:
 
 
 def find_faults(folder: Path) -> list[str]:
-    """What differs from the list: files that are missing, changed or not listed. Empty for a whole
-    version.
+    """What differs from the list: files that are missing, changed or not listed, except what Python
+    has compiled since. Empty for a whole version.
     """
     try:
         lines = (folder / LIST).read_text(encoding="ascii").splitlines()
@@ -39,7 +39,7 @@ def find_faults(folder: Path) -> list[str]:
     except (OSError, ValueError):
         return [LIST]
     there = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
-    faults = [name for name in there if name not in listed]
+    faults = [name for name, path in there.items() if name not in listed and path.parent.name != _COMPILED]
     faults += [name for name, digest in listed.items() if name not in there or _reads(there[name]) != digest]
     return sorted(faults) if listed else [LIST]
 
@@ -54,13 +54,10 @@ def flush_files(folder: Path) -> None:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Every file but the list itself and what Python compiled. No file is asked for its kind, which
-    takes as long on Windows as to read most of them.
+    """Every file but the list itself. No file is asked for its kind, which takes as long on Windows
+    as to read most of them.
     """
-    found: list[Path] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != _COMPILED]
-        found += [Path(place, name) for name in names]
+    found = [Path(place, name) for place, _folders, names in os.walk(folder) for name in names]
     return sorted(path for path in found if path != folder / LIST)
 
 

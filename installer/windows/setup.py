@@ -18,6 +18,7 @@ from installer.proof import prove_windows
 from installer.provenance import set_times
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
+from installer.windows.compiled_modules import compile_modules, replace_module
 from installer.windows.launchers import PROGRAMS, compile_programs, numbers
 from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import runtime
@@ -36,6 +37,7 @@ def fill(tree: Path) -> None:
     tree.mkdir(parents=True)
     runtime(tree / "runtime")
     libraries(tree / "library", tree / "program")
+    compile_modules(tree)
     licences_for_windows(tree, WHEELS)
     compile_programs(tree)
     need_owners(tree, parts_for_windows(tree, WHEELS))
@@ -51,9 +53,8 @@ def as_version(tree: Path, version: str, out: Path) -> Path:
     shutil.copytree(tree, out, copy_function=os.link)
     module = out / "program" / "service" / "version.py"
     text = module.read_text(encoding="utf-8").replace(f'"{VERSION}"', f'"{version}"')
-    for path in (module, out / ABOUT):
-        path.unlink()
-    module.write_text(text, encoding="utf-8")
+    replace_module(module, text)
+    (out / ABOUT).unlink()
     write_about(out, About(version, SCHEMA_VERSION))
     (out / LIST).unlink()
     write_list(out)

@@ -14,6 +14,7 @@ from bridge.updates.installation import Installation
 from installer.needs import TRIAL_PACKAGES, need
 from installer.places import BUILD, DIST, megabytes, tree_size
 from installer.toolchain.errors import SetupError
+from installer.windows.compiled_modules import replace_module
 from installer.windows.setup import TREE, as_version, set_up_file
 from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
@@ -88,9 +89,8 @@ def _as_mute(out: Path) -> Path:
     tree = as_version(TREE, MUTE_VERSION, out)
     module, first = tree / "program" / "bridge" / "__main__.py", "from __future__ import annotations\n"
     text = module.read_text(encoding="utf-8")
-    for path in (module, tree / LIST):
-        path.unlink()
-    module.write_text(text.replace(first, f"{first}import sys\nif '--hidden' in sys.argv: sys.exit(1)\n"), "utf-8")
+    replace_module(module, text.replace(first, f"{first}import sys\nif '--hidden' in sys.argv: sys.exit(1)\n"))
+    (tree / LIST).unlink()
     write_list(tree)
     return tree
 

@@ -13,7 +13,7 @@ from bridge.updates.contents import LIST, find_faults, flush_files, write_list
 
 @pytest.fixture
 def version(tmp_path: Path) -> Path:
-    """A version with its list, and what Python compiled of it."""
+    """A version with its list, and a module that was compiled at the build."""
     for name in ("b.py", "a/c.py", "a/b/d.py", "a-b.py", "a/__pycache__/c.pyc"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
@@ -22,7 +22,7 @@ def version(tmp_path: Path) -> Path:
 
 
 def test_each_file_is_listed_with_its_hash_in_the_order_of_the_paths(version: Path) -> None:
-    names = ("a/b/d.py", "a/c.py", "a-b.py", "b.py")
+    names = ("a/__pycache__/c.pyc", "a/b/d.py", "a/c.py", "a-b.py", "b.py")
     expected = "".join(f"{sha256(name.encode()).hexdigest()}  {name}\n" for name in names)
     assert (version / LIST).read_text(encoding="ascii") == expected
     assert find_faults(version) == []
@@ -32,6 +32,11 @@ def test_what_python_compiled_since_is_no_fault(version: Path) -> None:
     (version / "a" / "b" / "__pycache__").mkdir()
     (version / "a" / "b" / "__pycache__" / "d.pyc").write_bytes(b"compiled")
     assert find_faults(version) == []
+
+
+def test_a_compiled_module_that_is_listed_has_to_be_the_listed_one(version: Path) -> None:
+    (version / "a" / "__pycache__" / "c.pyc").write_bytes(b"other")
+    assert find_faults(version) == ["a/__pycache__/c.pyc"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows lets few users make links")
