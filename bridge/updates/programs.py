@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -34,6 +35,9 @@ log = logging.getLogger(__name__)
 
 GUARD: Final = "guard"
 """The word after `update` that is the guard's command."""
+
+GUARD_READY: Final = b"ready"
+"""What the guard prints before it waits."""
 
 CONSOLE: Final = "counterpart.exe"
 WINDOW: Final = "counterpartw.exe"
@@ -104,12 +108,19 @@ class WindowsPrograms:
 
     def start_guard(self) -> None:
         """It reads from a pipe that only this process writes to. Windows closes that with this
-        process.
+        process. Returns when it is ready: what starts meanwhile would make the pause longer in
+        which nothing answers.
         """
         self._guard = subprocess.Popen(
             [sys.executable, "update", GUARD], creationflags=_NO_CONSOLE, cwd=self._installation.root,
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
+        patience = threading.Timer(_ANSWER_S, self._guard.kill)
+        patience.start()
+        is_ready = self._guard.stdout is not None and self._guard.stdout.readline().strip() == GUARD_READY
+        patience.cancel()
+        if not is_ready:
+            raise OSError("the process that would undo it after an interruption did not start")
 
     def end_guard(self) -> None:
         """Waits for its end: the set-up moves the folder that it runs from."""

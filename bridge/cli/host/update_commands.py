@@ -114,7 +114,11 @@ def activate(session: Session, name: str) -> int:
 @pass_session
 def guard(_session: Session) -> None:
     """What a take-over starts. Its input ends when the take-over's process does."""
+    from bridge.updates.programs import GUARD_READY  # noqa: PLC0415 - as in _open_feed
+
     activation = _activation()
+    sys.stdout.buffer.write(GUARD_READY + b"\n")
+    sys.stdout.flush()
     sys.stdin.buffer.read()
     activation.complete()
 
