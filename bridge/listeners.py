@@ -32,11 +32,17 @@ class Listeners(Generic[T]):
 
     def notify(self, value: T) -> None:
         """Calls all subscribers; an error in one does not stop the others."""
-        for listener in tuple(self._listeners):
+        self.notify_any(value)
+
+    def notify_any(self, value: T) -> bool:
+        """The same; gives whether there were any."""
+        listeners = tuple(self._listeners)
+        for listener in listeners:
             try:
                 listener(value)
             except Exception:
                 log.exception("A listener failed")
+        return bool(listeners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _make_service(parts: ServiceParts, on_store: Callable[[Store], None]) -> Ser
     service = Service(options)
     on_store(service.store)
     service.store.subscribe(listeners.changed.notify)
-    ringing = OrderRinging(service.store, clock, listeners.rings.notify)
+    ringing = OrderRinging(service.store, clock, listeners.rings.notify_any)
     service.add_task(PeriodicTask("Ringing for orders", clock, ringing.step))
     add_alert_tasks(service, clock, secrets, tls, ApprisePost(), dependencies.speak)
     service.add_task(nightly_backup_task(BackupLocation(folder), parts.make_backups(), clock, parts.nightly.set_fault))

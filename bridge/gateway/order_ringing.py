@@ -6,9 +6,12 @@ from collections.abc import Callable
 
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.ringing import WARN_BEFORE, compute_ring_interval, compute_time_left
-from service.domain.times import Clock, Millis
+from service.domain.times import SECOND, Clock, Millis
 from service.store import order_lists
 from service.store.engine.store import Store
+
+UNHEARD_PAUSE: Millis = 2 * SECOND
+"""The window opens a moment after the service, and later still where it attaches to one."""
 
 
 class OrderRinging:
@@ -16,7 +19,8 @@ class OrderRinging:
     next ring.
     """
 
-    def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], None]) -> None:
+    def __init__(self, store: Store, clock: Clock, ring: Callable[[tuple[int, ListedOrder, bool]], bool]) -> None:
+        """`ring` gives whether a window heard it; what nobody heard rings again soon."""
         self._store = store
         self._clock = clock
         self._ring = ring
@@ -48,10 +52,11 @@ class OrderRinging:
         # A clock that was set back must not silence it.
         repeats = not order.seen and (last is None or not 0 <= now - last < interval)
         if warns or repeats:
+            if not self._ring((shop, order, is_lapsing)):
+                return now + UNHEARD_PAUSE
             self._rang_at[name] = last = now
             if is_lapsing:
                 self._warned.add(name)
-            self._ring((shop, order, is_lapsing))
         upcoming = [] if is_lapsing or order.accept_by is None else [order.accept_by - WARN_BEFORE]
         if not order.seen:
             upcoming.append((last or now) + interval)

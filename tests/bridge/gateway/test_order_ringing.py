@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.gateway.order_ringing import OrderRinging
+from bridge.gateway.order_ringing import UNHEARD_PAUSE, OrderRinging
 from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
 from service.domain.marketplace.ringing import WARN_BEFORE
@@ -22,10 +22,12 @@ class RingRecorder:
 
     def __init__(self, store: Store, clock: FakeClock) -> None:
         self.rings: Rings = []
+        self.has_window = True
         self._ringing = OrderRinging(store, clock, self._record)
 
-    def _record(self, ring: tuple[int, ListedOrder, bool]) -> None:
+    def _record(self, ring: tuple[int, ListedOrder, bool]) -> bool:
         self.rings.append((ring[1].reference, ring[2]))
+        return self.has_window
 
     async def step(self) -> tuple[Rings, int | None]:
         """What this step rang, and when the next warning is due."""
@@ -48,6 +50,26 @@ def shop(floor: ShopFixture) -> ShopFixture:
 async def test_nothing_waits_and_nothing_rings(shop: ShopFixture, bell: RingRecorder) -> None:
     assert await bell.step() == ([], None)
     assert shop.count("orders") == 0
+
+
+async def test_what_no_window_heard_rings_again_as_soon_as_one_is_open(shop: ShopFixture, bell: RingRecorder) -> None:
+    order = shop.place("A")
+    bell.has_window = False
+    assert await bell.step() == ([(order.reference, False)], START + UNHEARD_PAUSE)
+    bell.has_window = True
+    shop.clock.advance(UNHEARD_PAUSE)
+    assert await bell.step() == ([(order.reference, False)], START + UNHEARD_PAUSE + MINUTE)
+    assert await bell.step() == ([], START + UNHEARD_PAUSE + MINUTE)
+
+
+async def test_a_warning_that_no_window_heard_is_repeated(shop: ShopFixture, bell: RingRecorder) -> None:
+    order = shop.place("A")
+    shop.clock.advance(ACCEPT_WINDOW - WARN_BEFORE)
+    bell.has_window = False
+    assert (await bell.step())[0] == [(order.reference, True)]
+    bell.has_window = True
+    shop.clock.advance(UNHEARD_PAUSE)
+    assert (await bell.step())[0] == [(order.reference, True)]
 
 
 async def test_a_new_order_rings_until_somebody_looks_at_it(shop: ShopFixture, bell: RingRecorder) -> None:
