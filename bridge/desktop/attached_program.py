@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -53,7 +54,7 @@ def compose_attached(folder: Path) -> Program:
         cast("Backend", backend),
         (),
         player,
-        make_notices(sys.platform),
+        partial(make_notices, sys.platform),
         is_attached=True,
     )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from bridge.composition.service_parts import ServiceDependencies, compose_service
 from bridge.composition.window_parts import compose_window
@@ -14,7 +16,9 @@ from bridge.gateway.people.at_counter import AtCounter
 from bridge.sound.ring_player import RingPlayer
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
-from ui.shell.tray.order_notice import OrderNotices
+
+if TYPE_CHECKING:
+    from ui.shell.tray.order_notice import OrderNotices
 
 
 class Runner(Protocol):
@@ -39,7 +43,7 @@ class Program:
     gateway: Backend
     closeables: tuple[Closeable, ...]
     ring_player: RingPlayer
-    notices: OrderNotices
+    make_notices: Callable[[], OrderNotices]
     is_attached: bool = False
     """Whether the service is another process, which goes on without the window."""
 
@@ -57,5 +61,5 @@ def compose_program(dependencies: ServiceDependencies, report: StartReport, *, i
         window.gateway,
         (window, parts.secrets),
         parts.ring_player,
-        make_notices(sys.platform),
+        partial(make_notices, sys.platform),
     )

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
+from bridge.composition.service_thread import STOP_LIMIT_S
 from bridge.desktop.animations import animations_disabled
 from bridge.desktop.composition import Program
 from bridge.desktop.session_end import allow_session_end, make_reachable
@@ -43,15 +44,15 @@ from ui.wizard.first_start import FirstStart, WizardDependencies
 
 log = logging.getLogger(__name__)
 
-STOP_LIMIT_S = 10.0
-
 
 class DesktopApp(QObject):
     """Connects window, tray, wizard and service; each signal has one small slot."""
 
     _stopped = Signal(bool)
 
-    def __init__(self, app: QApplication, program: Program, clock: Clock, folder: Path, *, hidden: bool) -> None:
+    def __init__(
+        self, app: QApplication, program: Program, signals: SignalHandler, clock: Clock, folder: Path, *, hidden: bool
+    ) -> None:
         super().__init__(app)
         self._app, self._program, self._clock, self._hidden = app, program, clock, hidden
         self._backend = program.gateway
@@ -68,7 +69,8 @@ class DesktopApp(QObject):
         self._window: MainWindow | None = None
         self._first_start: FirstStart | None = None
         self._tray = Tray(self)
-        self._signal_handler = SignalHandler(app, self.stop_and_quit)
+        self._signals = signals
+        signals.received.connect(self.stop_and_quit)
         app.commitDataRequest.connect(self._on_session_end)
         self._unhandled = UnhandledErrorHook(self)
         self._unhandled.happened.connect(self._show_unhandled)
@@ -79,20 +81,20 @@ class DesktopApp(QObject):
         )
 
     def start(self) -> None:
-        """Starts the service. The window opens at its first status, as the settings decide the
-        language.
+        """The window opens at the first status of the service, as the settings decide the language.
+        The service may have reported it already.
         """
         self._tray.opened.connect(self._raise_window)
         self._tray.orders_requested.connect(lambda: self._open_pane(PaneKey.ORDERS))
         self._tray.quit_requested.connect(self.ask_to_quit)
         self._tray.missing.connect(self._on_tray_missing)
-        self._program.thread.start()
+        self._dispatcher.fetch(self._backend.host.status(), self._on_first_status, lambda _: None)
         threading.Thread(target=self._apply_reduced_motion, name="motion", daemon=True).start()
 
     def close(self) -> None:
         """Closes everything after the event loop has ended."""
         self._host_subscription.close()
-        self._signal_handler.close()
+        self._signals.close()
         self._unhandled.close()
         self._instance_server.close()
         for one in self._program.closeables:
@@ -154,6 +156,11 @@ class DesktopApp(QObject):
         if animations_disabled(os.environ):
             self._dispatcher.post(self._theme.disable_motion)
 
+    def _on_first_status(self, status: HostStatus) -> None:
+        """What was reported before there was a listener."""
+        if self._window is None and status.state is not HostState.STARTING:
+            self._on_host_status(status)
+
     def _on_host_status(self, status: HostStatus) -> None:
         self._host = status
         if self._window is None:
@@ -188,7 +195,7 @@ class DesktopApp(QObject):
             self._formats,
             self._play_sound,
             window,
-            self._program.notices,
+            self._program.make_notices(),
         )
         window.counter.lock_changed.connect(self._on_lock_changed)
         if not self._hidden:

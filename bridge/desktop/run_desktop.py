@@ -16,8 +16,8 @@ from bridge.composition.service_parts import ServiceDependencies
 from bridge.composition.start_report import make_start_report
 from bridge.desktop.attached_program import compose_attached, find_service
 from bridge.desktop.composition import compose_program
-from bridge.desktop.desktop_app import DesktopApp
 from bridge.desktop.gui_pulse import GuiPulse
+from bridge.desktop.open_desktop import open_desktop
 from bridge.desktop.session_end import Application
 from bridge.desktop.start_failure import ask_to_start_again, show_start_failure
 from bridge.gc_tuning import shorten_switch_interval
@@ -89,10 +89,8 @@ def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only
         pulse.is_alive,
     )
     program = compose_program(dependencies, report, is_support_view=read_only)
-    desktop = DesktopApp(app, program, clock, folder, hidden=hidden)
-    app.aboutToQuit.connect(desktop.stop_before_quit)
+    desktop = open_desktop(app, program, clock, folder, hidden=hidden)
     app.aboutToQuit.connect(lambda: start_up.end() if desktop.ended_cleanly else None)
-    app.quit_asked.connect(desktop.hide_all)
     app.aboutToQuit.connect(pulse.stop)
     pulse.start()
     shorten_switch_interval()
@@ -109,10 +107,8 @@ def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
     supervision = current_supervision()
     supervision.mark_running()
     load_fonts()
-    desktop = DesktopApp(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
-    app.aboutToQuit.connect(desktop.stop_before_quit)
+    desktop = open_desktop(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
     app.aboutToQuit.connect(supervision.mark_ended)
-    app.quit_asked.connect(desktop.hide_all)
     desktop.start()
     code = app.exec()
     desktop.close()

@@ -6,12 +6,16 @@ from __future__ import annotations
 
 import ctypes
 import logging
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QSessionManager
+from PySide6.QtGui import QSessionManager, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 log = logging.getLogger(__name__)
+
+
+Reachable = TypeVar("Reachable", QWidget, QWindow)
 
 
 class Application(QApplication):
@@ -27,11 +31,12 @@ class Application(QApplication):
         return super().event(event)
 
 
-def make_reachable(window: QWidget) -> None:
+def make_reachable(window: Reachable) -> Reachable:
     """Give a window its handle before it is shown. Windows and the set-up report the end to windows
     only, and Qt passes on what the tray's own window gets to nobody.
     """
     window.winId()
+    return window
 
 
 def allow_session_end(session: QSessionManager, window: int, reason: str) -> None:

@@ -1,27 +1,32 @@
-"""Ends the program on signals: SIGTERM, Ctrl-C, a console that closes. Each becomes one call in the
-GUI thread.
+"""Ends the program on signals of the system: SIGTERM, Ctrl-C, a console that closes. Each becomes
+one signal of Qt in the GUI thread.
 """
 
 from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, Signal
+from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication
+
+from bridge.desktop.session_end import make_reachable
 
 _SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
 
 
 class SignalHandler(QObject):
     """Wakes Qt through a socket, since Python runs its signal handlers only when it runs Python
-    code.
+    code. One that comes before the event loop runs is reported when it does. Windows and the set-up
+    tell a window instead, and this has one before there is any other.
     """
 
-    def __init__(self, app: QApplication, on_signal: Callable[[], None]) -> None:
+    received = Signal()
+
+    def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._on_signal = on_signal
+        self._reachable = make_reachable(QWindow())
         self._read, self._write = socket.socketpair()
         for end_of_pair in (self._read, self._write):
             end_of_pair.setblocking(False)
@@ -37,7 +42,8 @@ class SignalHandler(QObject):
         self._notifier.setEnabled(False)
         self._read.close()
         self._write.close()
+        self._reachable.destroy()
 
     def _on_wakeup(self) -> None:
         self._read.recv(64)
-        self._on_signal()
+        self.received.emit()

@@ -38,7 +38,10 @@ def open_program(session: Session, *, hidden: bool = False, read_only: bool = Fa
     if not has_display(session.environment):
         click.echo(_NO_DISPLAY, err=True)
         return run_service(session, None, None)
-    from bridge.desktop import run_desktop  # noqa: PLC0415 - Qt takes longer to load than any command runs
+    from bridge.desktop.load_qt import load_qt  # noqa: PLC0415 - Qt takes longer to load than any command runs
+
+    load_qt()
+    from bridge.desktop import run_desktop  # noqa: PLC0415 - as above
 
     if read_only and is_running(session.folder):
         session.write(lambda tx: switch_support_view(tx, on=True))

@@ -18,7 +18,9 @@ from pytestqt.qtbot import QtBot
 
 from bridge.desktop.composition import Program
 from bridge.desktop.desktop_app import DesktopApp
+from bridge.desktop.signal_handler import SignalHandler
 from tests.bridge.desktop.desktop_fixture import (
+    STARTING,
     WAIT_MS,
     DesktopFixture,
     FakeCloseable,
@@ -27,6 +29,7 @@ from tests.bridge.desktop.desktop_fixture import (
     Make,
 )
 from tests.ui.fake import FakeBackend
+from ui.backend.host_port import HostStatus
 from ui.i18n import Language
 from ui.shell.tray.order_notice import NoNotices
 from ui.theme.fonts import load_fonts
@@ -55,24 +58,28 @@ def settle(qapp: QApplication) -> Callable[[], None]:
 def make(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path, settle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Make]:
-    """Makes a desktop; `hidden` as at login."""
+    """Makes a desktop; `hidden` as at login, `host` is what the service has reported before."""
     load_fonts()
     qapp.setStyle("Fusion")
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
     made: list[DesktopFixture] = []
 
-    def make(*, hidden: bool = False, is_attached: bool = False, **settings: object) -> DesktopFixture:
+    def make(
+        *, hidden: bool = False, is_attached: bool = False, host: HostStatus = STARTING, **settings: object
+    ) -> DesktopFixture:
         backend, thread = FakeBackend(), FakeServiceThread()
+        backend.world.host = host
         backend.world.settings = replace(backend.world.settings, **settings)  # type: ignore[arg-type]
         program = Program(
             cast(Any, thread),
             cast(Any, backend),
             (FakeCloseable(),),
             cast(Any, FakeRingPlayer()),
-            NoNotices(),
+            NoNotices,
             is_attached,
         )
-        desktop = DesktopApp(qapp, program, backend.world.clock, tmp_path, hidden=hidden)
+        thread.start()
+        desktop = DesktopApp(qapp, program, SignalHandler(qapp), backend.world.clock, tmp_path, hidden=hidden)
         stand = DesktopFixture(desktop, backend, thread, settle)
         made.append(stand)
         desktop.start()

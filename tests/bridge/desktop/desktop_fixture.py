@@ -12,6 +12,7 @@ from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake import FakeBackend
 from ui.backend.host_port import HostStatus
 
+STARTING = HostStatus(HostState.STARTING, "", 0)
 LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
 WAIT_MS = 20_000
 

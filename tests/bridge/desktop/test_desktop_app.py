@@ -39,6 +39,12 @@ def test_the_window_comes_with_the_first_word_from_the_service(make: Make) -> No
     assert stand.window is window
 
 
+def test_the_window_comes_though_the_service_reported_before_anybody_listened(make: Make) -> None:
+    stand = make(host=LISTENING)
+    stand.settle()
+    assert stand.window.isVisible()
+
+
 def test_a_ring_has_the_chosen_sound_and_gets_louder(make: Make) -> None:
     stand = make(ring_sound=RingSound.KNOCK, ring_volume=50)
     stand.report_host_status()
