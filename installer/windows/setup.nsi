@@ -179,6 +179,21 @@ Function ReadCurrent
     ${EndWhile}
 FunctionEnd
 
+; Move a folder; $NUMBER is MOST_MOVES where that failed. A virus scanner may have a new file open for some seconds, and a
+; program that was ended may hold its own as long: Windows then refuses.
+!macro MOVE FROM TO
+    StrCpy $NUMBER 0
+    ${Do}
+        ClearErrors
+        Rename "${FROM}" "${TO}"
+        ${IfNot} ${Errors}
+            ${ExitDo}
+        ${EndIf}
+        IntOp $NUMBER $NUMBER + 1
+        Sleep 500
+    ${LoopUntil} $NUMBER = ${MOST_MOVES}
+!macroend
+
 !macro UNPACK
     CreateDirectory "$INSTDIR"
     !insertmacro WRITE_MARK
@@ -200,17 +215,7 @@ FunctionEnd
         IntOp $NUMBER $NUMBER + 1
         StrCpy $NAME "${FOLDER}~$NUMBER"
     ${EndWhile}
-    ; A virus scanner may have a new file open for some seconds, and Windows then refuses to move its folder.
-    StrCpy $NUMBER 0
-    ${Do}
-        ClearErrors
-        Rename "${STAGE}" "$INSTDIR\versions\$NAME"
-        ${IfNot} ${Errors}
-            ${ExitDo}
-        ${EndIf}
-        IntOp $NUMBER $NUMBER + 1
-        Sleep 500
-    ${LoopUntil} $NUMBER = ${MOST_MOVES}
+    !insertmacro MOVE "${STAGE}" "$INSTDIR\versions\$NAME"
     ${If} $NUMBER = ${MOST_MOVES}
         MessageBox MB_OK|MB_ICONSTOP "$(FAILED)" /SD IDOK
         SetErrorLevel 6
@@ -239,7 +244,7 @@ FunctionEnd
         ; What was tried out may run on, and Windows does not move a folder whose program runs.
         nsExec::Exec '"$INSTDIR\versions\$NAME\closer.exe" "$INSTDIR\versions\$NAME"'
         Pop $NUMBER
-        Rename "$INSTDIR\versions\$NAME" "${STAGE}"
+        !insertmacro MOVE "$INSTDIR\versions\$NAME" "${STAGE}"
         ${If} $CODE == 7
             MessageBox MB_OK|MB_ICONSTOP "$(OLDER)" /SD IDOK
             SetErrorLevel 7

@@ -188,3 +188,11 @@ def test_every_program_of_ours_is_signed(tmp_path: Path, monkeypatch: pytest.Mon
     assert {path.name for path in tmp_path.iterdir() if path.read_bytes() == b"MZsigned"} == {
         "counterpart.exe", "counterpartw.exe", "closer.exe", "remover.exe",
     }  # fmt: skip
+
+
+def test_a_folder_is_moved_again_and_again_where_windows_refuses() -> None:
+    text = script_text()
+    patient = text[text.index("!macro MOVE ") : text.index("!macro UNPACK")]
+    assert "${LoopUntil}" in patient
+    assert text.count("Rename ") == patient.count("Rename ") == 1
+    assert text.count("!insertmacro MOVE ") == 2
