@@ -114,6 +114,17 @@ class ScreenUser:
         self.click_at(seen)
         return seen
 
+    def open_tray_menu(self, line: str) -> VisibleWidget:
+        """Clicks the icon until its menu is open and has a line. X11 may give the press to another
+        program, which has just held the mouse.
+        """
+
+        def opened() -> VisibleWidget | None:
+            self.click_at(self.wait_for("QSystemTrayIconSys"), button=3)
+            return self._find_soon(line, "QMenu")
+
+        return wait_until(f"“{line}” in the menu of the tray", opened)
+
     def click_until(self, words: str, shown: str) -> None:
         """Clicks again where nothing happens, as a person does:
         what was clicked may just have been drawn again.
@@ -121,11 +132,7 @@ class ScreenUser:
 
         def clicked() -> VisibleWidget | None:
             self.click(words)
-            ends = time.monotonic() + _SOON_S
-            while time.monotonic() < ends:
-                if seen := self.find(shown):
-                    return seen
-            return None
+            return self._find_soon(shown)
 
         wait_until(f"“{shown}”", clicked)
 
@@ -169,6 +176,13 @@ class ScreenUser:
 
     def save_picture(self, path: Path) -> None:
         assert self._program.ask(f"shot {path}")
+
+    def _find_soon(self, words: str, *kinds: str) -> VisibleWidget | None:
+        ends = time.monotonic() + _SOON_S
+        while time.monotonic() < ends:
+            if seen := self.find(words, *kinds):
+                return seen
+        return None
 
     def _run_xdotool(self, *line: str) -> None:
         subprocess.run(["xdotool", *line], env=self._session.environment, check=True, timeout=20)

@@ -153,8 +153,7 @@ def check_second_start(day: DesktopContext) -> None:
 
 
 def check_clean_quit(day: DesktopContext) -> None:
-    icon = day.owner.wait_for("QSystemTrayIconSys")
-    day.owner.click_at(icon, button=3)
+    day.owner.open_tray_menu("Quit…")
     day.owner.click("Quit…", "QMenu")
     assert day.running.child.wait(60) == 0
     assert day.running.said.read_text(encoding="utf-8") == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Final
 
 from tests.counter_trial.chapters.hear_orders import ITEMS, SKU
@@ -10,25 +11,41 @@ from tests.desktop.screen_user import DIRECTION_MARKS
 from tests.desktop.wait_until import wait_until
 from tests.fakes.notification_server import WAIT_S, NotificationServer
 
+BALLOON_S: Final = 8.0
+"""Less than the 10 seconds for which Qt shows one."""
+
 _BUTTONS: Final = 7
 """Where the buttons are in what a program sends: a key and a text for each."""
 
 
 def accept_notification(counter: Counter) -> None:
     """With the window closed, orders are accepted and opened from their notifications."""
+    counter.open()
+    counter.call("/v1/items", ITEMS)
+    counter.user.wait_for("Listening for your systems")
+    counter.user.close_window()
+    lose_balloon(counter)
     bus = counter.session.environment["DBUS_SESSION_BUS_ADDRESS"]
     desktop = NotificationServer(bus, ("actions", "body"))
     try:
-        counter.open()
-        counter.call("/v1/items", ITEMS)
-        counter.user.wait_for("Listening for your systems")
-        counter.user.close_window()
         check_tray_menu(counter, counter.user.translate("No order waits"), "no-order-waits")
         accept_hidden(counter, desktop)
         open_from_notification(counter, desktop)
         accept_twice(counter, desktop)
     finally:
         desktop.stop()
+
+
+def lose_balloon(counter: Counter) -> None:
+    """A desktop without notifications: the balloon of the tray goes away with its order."""
+    reference = counter.place_order(SKU)
+    balloon = f"New order {reference}"
+    counter.user.wait_for(balloon, "QLabel")
+    begun = time.monotonic()
+    counter.save_picture("balloon")
+    counter.call(f"/v1/orders/{reference}/accept", {})
+    counter.user.wait_until_gone(balloon, "QLabel")
+    assert time.monotonic() - begun < BALLOON_S, "it did not wait until its time was over"
 
 
 def list_waiting_texts(counter: Counter) -> set[str]:
@@ -40,9 +57,7 @@ def list_waiting_texts(counter: Counter) -> set[str]:
 def check_tray_menu(counter: Counter, orders: set[str], picture: str) -> None:
     """Opens the menu of the icon, reads it and closes it again. It says one of `orders`."""
     user = counter.user
-    icon = user.wait_for("QSystemTrayIconSys")
-    user.click_at(icon, button=3)
-    user.wait_for(f"Counterpart: listening at {counter.address}", "QMenu")
+    user.open_tray_menu(f"Counterpart: listening at {counter.address}")
     wait_until("the line about orders", lambda: any(user.find(text, "QMenu", exact=False) for text in orders))
     counter.save_picture(picture)
     user.press("Escape")

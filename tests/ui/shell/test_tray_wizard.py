@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from service.domain.host.host_state import HostState
@@ -76,6 +77,47 @@ def test_a_desktop_without_tray_is_said_and_looked_at_again(theme: Theme, qtbot:
     assert tray._retry_timer.isActive()
     tray.show_message("A new order", "ORD-2026-000124")
     tray._retry_timer.stop()
+
+
+class _RecordingIcon(QSystemTrayIcon):
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def isVisible(self) -> bool:  # noqa: N802 - Qt's name
+        return True
+
+    def showMessage(self, title: str, _text: str, *_icon: object) -> None:  # noqa: N802 - Qt's name
+        self.messages.append(title)
+
+
+class QBalloonTip(QWidget):
+    """Has the name of Qt's own balloon."""
+
+
+def test_a_message_is_removed_where_an_empty_one_does_that(theme: Theme, show: ShowWidget) -> None:
+    tray = Tray(platform="linux")
+    tray.icon = icon = _RecordingIcon()
+    tray.show_message("A new order", "", 1)
+    tray.hide_message(1)
+    assert icon.messages == ["A new order"], "a desktop of its own would show an empty one"
+    balloon = QBalloonTip()
+    show(balloon)
+    tray.show_message("A new order", "", 1)
+    tray.show_message("Another order", "", 2)
+    tray.hide_message(1)
+    assert icon.messages[1:] == ["A new order", "Another order"], "the first has gone already"
+    tray.hide_message(2)
+    tray.hide_message(2)
+    assert icon.messages[3:] == [""]
+
+
+def test_windows_removes_a_message(theme: Theme) -> None:
+    tray = Tray(platform="win32")
+    tray.icon = icon = _RecordingIcon()
+    tray.show_message("A new order", "", 1)
+    tray.hide_message(1)
+    assert icon.messages == ["A new order", ""]
 
 
 def test_the_menu_speaks_arabic(theme: Theme, translations: Translations) -> None:

@@ -25,6 +25,9 @@ from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice, Orde
 from ui.shell.tray.tray_icon import Tray
 from ui.widgets.toast import announce
 
+_LOCKED = "locked"
+"""What the message behind the lock is about."""
+
 
 class OrderOpener(Protocol):
     """Opens an order: the window, which knows all shops."""
@@ -97,10 +100,14 @@ class Ringer(QObject):
         self._sound(left)
 
     def on_lock_changed(self) -> None:
-        """Hides the notifications, which have details and buttons, behind the lock."""
-        if self._opener.is_locked():
-            for order in tuple(self._shown):
-                self._hide_notice(order)
+        """Hides the notifications, which have details and buttons, behind the lock; without it the
+        message that asks to unlock.
+        """
+        if not self._opener.is_locked():
+            self._tray.hide_message(_LOCKED)
+            return
+        for order in tuple(self._shown):
+            self._hide_notice(order)
 
     def _on_changes(self, changes: Changes) -> None:
         """Hides the notification of an order that nobody can accept any more."""
@@ -118,7 +125,7 @@ class Ringer(QObject):
     def _ring_locked(self, left: Millis) -> None:
         """Rings behind the lock: nothing of the order is shown or spoken."""
         title, text = self.tr("An order waits"), self.tr("Unlock Counterpart to see it.")
-        self._tray.show_message(title, text)
+        self._tray.show_message(title, text, _LOCKED)
         announce(self._window, f"{title}. {text}")
         self._sound(left)
 
@@ -126,7 +133,7 @@ class Ringer(QObject):
         """Shows a notification with buttons; where the desktop has none, the tray's message."""
 
         def show_message() -> None:
-            self._tray.show_message(notice.title, notice.text)
+            self._tray.show_message(notice.title, notice.text, notice.order)
 
         self._shown[notice.order] = notice
         self._notices.show(notice, lambda: self._dispatcher.post(show_message))
@@ -134,6 +141,7 @@ class Ringer(QObject):
     def _hide_notice(self, order: OrderKey) -> None:
         if self._shown.pop(order, None) is not None:
             self._notices.hide(order)
+            self._tray.hide_message(order)
 
     def _on_notice_action(self, order: OrderKey, action: NoticeAction) -> None:
         if action is NoticeAction.OPEN:

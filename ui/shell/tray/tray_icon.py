@@ -17,6 +17,7 @@ from ui.i18n import Formats, ltr
 from ui.i18n.link_texts import link_state_name
 from ui.theme.icons import tray_icon
 from ui.theme.template_icon import template_icon
+from ui.widgets.top_windows import list_windows
 
 translate = QCoreApplication.translate
 _RETRY_MS = 5000
@@ -65,6 +66,11 @@ def _icon(state: TrayState, platform: str) -> QIcon:
     return tray_icon(state.value)
 
 
+def has_balloon() -> bool:
+    """Whether Qt itself shows a message: on a desktop whose tray has none."""
+    return any(window.metaObject().className() == "QBalloonTip" for window in list_windows())
+
+
 class Tray(QObject):
     """Emits signals for actions. Without a tray it tries again regularly and emits
     `missing` once.
@@ -82,6 +88,8 @@ class Tray(QObject):
         self.menu = QMenu()
         self.state = TrayState.RUNNING
         self._standing = ("Counterpart", "")
+        self._platform = platform
+        self._message_about: object = None
         self._icons = {state: _icon(state, platform) for state in TrayState}
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._on_activated)
@@ -142,10 +150,23 @@ class Tray(QObject):
         """What stands for the orders while the window is locked."""
         return self.tr("Locked")
 
-    def show_message(self, title: str, text: str) -> None:
-        """Shows a message of the desktop; a click on it emits `message_opened`."""
+    def show_message(self, title: str, text: str, about: object = None) -> None:
+        """Shows a message of the desktop; a click on it emits `message_opened`. `about` is what
+        `hide_message` names.
+        """
+        self._message_about = about
         if self.icon.isVisible():
             self.icon.showMessage(title, text, self._icons[self.state])
+
+    def hide_message(self, about: object) -> None:
+        """Removes the message about this, unless a later one has its place. Windows and Qt's own
+        balloon take an empty message for that; other desktops would show it as one.
+        """
+        if self._message_about != about:
+            return
+        self._message_about = None
+        if self._platform == "win32" or has_balloon():
+            self.icon.showMessage("", "")
 
     def show_still_running(self) -> None:
         """Shows the message for the first closing of the window."""

@@ -33,9 +33,14 @@ class _RecordingTray(Tray):
     def __init__(self) -> None:
         super().__init__()
         self.heard: list[tuple[str, str]] = []
+        self.about: object = None
 
-    def show_message(self, title: str, text: str) -> None:
+    def show_message(self, title: str, text: str, about: object = None) -> None:
         self.heard.append((title, text))
+        self.about = about
+
+    def hide_message(self, about: object) -> None:
+        self.about = None if self.about == about else self.about
 
 
 @pytest.fixture
@@ -257,7 +262,11 @@ def test_quitting_says_what_becomes_of_orders_and_events(
 
 
 def test_behind_the_lock_it_rings_without_a_word_of_the_order(
-    rung: tuple[_RecordingTray, list[Millis]], shops: _FakeOpener, backend: FakeBackend, settle: Settle
+    rung: tuple[_RecordingTray, list[Millis]],
+    ringer: Ringer,
+    shops: _FakeOpener,
+    backend: FakeBackend,
+    settle: Settle,
 ) -> None:
     tray, sounds = rung
     shops.locked = True
@@ -265,6 +274,11 @@ def test_behind_the_lock_it_rings_without_a_word_of_the_order(
     settle()
     assert tray.heard == [("An order waits", "Unlock Counterpart to see it.")]
     assert len(sounds) == 1
+    ringer.on_lock_changed()
+    assert tray.about is not None
+    shops.locked = False
+    ringer.on_lock_changed()
+    assert tray.about is None, "it asks to unlock"
 
 
 def _ring_twice(backend: FakeBackend, settle: Settle, notices: _FakeNotices) -> list[OrderKey]:
@@ -293,6 +307,23 @@ def test_the_notification_of_an_order_that_lapsed_goes_away(
     assert notices.hidden == [first]
 
 
+def test_the_message_of_the_tray_goes_away_with_its_order(
+    rung: tuple[_RecordingTray, list[Millis]], backend: FakeBackend, settle: Settle
+) -> None:
+    """It stayed on the screen after the order was accepted."""
+    tray, _sounds = rung
+    placed = [order for order in backend.world.orders if order.status is Status.PLACED][:2]
+    for order in placed:
+        backend.ring(1, order_data.row_of(order))
+    settle()
+    for order, left in zip(placed, (placed[1].reference, None), strict=True):
+        at = backend.world.orders.index(order)
+        backend.world.orders[at] = replace(order, status=Status.CONFIRMED)
+        backend.world.publish(ChangeKind.ORDERS)
+        settle()
+        assert tray.about == (None if left is None else (1, left))
+
+
 def test_the_lock_hides_every_notification(
     rung: tuple[_RecordingTray, list[Millis]],
     ringer: Ringer,
@@ -306,3 +337,17 @@ def test_the_lock_hides_every_notification(
     shops.locked = True
     ringer.on_lock_changed()
     assert notices.hidden == orders
+
+
+def test_the_lock_hides_the_message_of_the_tray(
+    rung: tuple[_RecordingTray, list[Millis]],
+    ringer: Ringer,
+    backend: FakeBackend,
+    settle: Settle,
+    shops: _FakeOpener,
+) -> None:
+    backend.ring(1, order_data.row_of(order_data.orders()[0]))
+    settle()
+    shops.locked = True
+    ringer.on_lock_changed()
+    assert rung[0].about is None
