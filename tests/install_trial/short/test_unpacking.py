@@ -70,7 +70,7 @@ def test_what_ran_runs_before_the_newer_version_is_configured(shop: Shop) -> Non
     running = shop.program()
     assert f"Counterpart was upgraded from {OLD}." in shop.run("dpkg", "--configure", "counterpart")
     assert shop.program() == running
-    assert shop.run("find", "/run", "-name", "counterpart*") == ""
+    assert shop.run("find", "/run", "-name", "counterpart-upgrade") == ""
 
 
 def test_a_downgrade_that_is_refused_ends_nothing(shop: Shop) -> None:
