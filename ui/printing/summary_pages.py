@@ -12,6 +12,7 @@ from service.domain.reports.summary import WAIT_MINUTES, Period, Step, Summary
 from service.domain.shops import Shop
 from service.domain.times import MINUTE, Millis
 from ui.i18n import Formats, isolate_name
+from ui.i18n.part_name import part_name
 from ui.printing.blocks import POINTS_PER_MM, Align, Block, Cells, Gap, Rule, Stack, Text, TextStyle
 from ui.printing.column_plot import ColumnPlot, PlotColumn
 from ui.printing.pages import FlowPages, Section
@@ -189,7 +190,7 @@ class _SummaryWriter:
                 self.text(formats.amount(part.total_fils), align=end),
             )
             sku = self.text(formats.ltr(part.sku), 9, bold=True)
-            name = self.text(isolate_name((formats.arabic and part.name_ar) or part.name))
+            name = self.text(part_name(part.name, part.name_ar, formats))
             if self._narrow:
                 rows.append(Stack(self._cells((sku, *amounts), (3, 1, 1.6)), name, Rule(0.25, 6)))
             else:

@@ -76,6 +76,7 @@ class HistoryLine:
     parts: int
     entry: HistoryEntry | None = None
     note: Sentence | None = None
+    name_ar: str | None = None
 
     @property
     def cursor(self) -> Cursor:

@@ -17,17 +17,18 @@ _PARTS = (
     "UNION SELECT item_id FROM detail_changes WHERE write_id = ?6"
 )
 _FIRST = (
-    "SELECT id, sku, name FROM items WHERE id = ?1 "
-    "UNION ALL SELECT item_id, sku, '' FROM removed_items WHERE item_id = ?1 LIMIT 1"
+    "SELECT id, sku, name, name_ar FROM items WHERE id = ?1 "
+    "UNION ALL SELECT item_id, sku, '', NULL FROM removed_items WHERE item_id = ?1 LIMIT 1"
 )
 
 
 class WriteParts(NamedTuple):
-    """How many parts, with the SKU and the name of one of them ("" where there is none)."""
+    """How many parts, with the SKU and the names of one of them ("" where there is none)."""
 
     total: int
-    sku: str
-    name: str
+    sku: str = ""
+    name: str = ""
+    name_ar: str | None = None
 
 
 def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
@@ -38,7 +39,7 @@ def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
         f"{_PARTS} LIMIT {_COUNTED + 1}", (span.first_item, end, write.shop_id, span.first, span.last, write.id)
     )
     if not rows:
-        return WriteParts(0, "", "")
+        return WriteParts(0)
     first = db.one(_FIRST, rows[0])
     count = len(rows) if len(rows) <= _COUNTED else max(len(rows), write.changed + write.created)
-    return WriteParts(count, "", "") if first is None else WriteParts(count, first[1], first[2])
+    return WriteParts(count) if first is None else WriteParts(count, *first[1:])

@@ -124,4 +124,4 @@ def _make_part_line(db: ReadTx, entry: HistoryEntry) -> HistoryLine:
 
 def _make_line(db: ReadTx, span: WriteRange) -> HistoryLine:
     parts = read_write_parts(db, span)
-    return HistoryLine(span.write, parts.sku, parts.name, parts.total)
+    return HistoryLine(span.write, parts.sku, parts.name, parts.total, name_ar=parts.name_ar)

@@ -10,6 +10,7 @@ from ui.backend.history.history_rows import make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.bidi import isolate_name
 from ui.i18n.history_text import cause_text, created_text, field_text, values_text
+from ui.i18n.part_name import part_name
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import Column, Ink, RowsModel, Table
@@ -61,7 +62,7 @@ class WriteTable(QObject):
         if line.parts > 1:
             more = line.parts - 1
             return self.tr("and %1 more", "", more).replace("%1", self._context.formats.count(more))
-        return isolate_name(line.name) if line.name else ""
+        return part_name(line.name, line.name_ar, self._context.formats) if line.name else ""
 
     def _describe_entry(self, entry: HistoryEntry) -> tuple[str, str]:
         """The first value of a part's change, with old and new, and how many more there are."""

@@ -48,7 +48,7 @@ def busy(shop: ShopFixture) -> ShopFixture:
     for action in (Action.ACCEPT, Action.READY, Action.DISPATCHED):
         shop.act(order, action)
     shop.clock.advance(1000)
-    shop.upload({"sku": "P01", "name": "Disc"})
+    shop.upload({"sku": "P01", "name": "Disc", "name_ar": "هوب"})
     shop.write(lambda tx: _name_call(tx, 77))
     return shop
 
@@ -65,13 +65,13 @@ def test_every_write_comes_newest_first_with_a_part_and_their_number(busy: ShopF
         (CauseKind.HAND, "P01", 1),
         (CauseKind.CALL, "P00", 30),
     ]
-    assert lines[0].name == "Disc"
+    assert [(line.name, line.name_ar) for line in (lines[0], lines[3])] == [("Disc", "هوب"), ("Part 0", None)]
 
 
 def test_a_part_has_each_write_that_changed_it(busy: ShopFixture) -> None:
     lines = _all(busy, HistoryQuery(HistorySubject(SubjectKind.PART, "p01")))
     fields = [[change.field for change in line.entry.changes] for line in lines if line.entry is not None]
-    assert fields == [["name"], [QUANTITY], [QUANTITY], [QUANTITY]]
+    assert fields == [["name", "name_ar"], [QUANTITY], [QUANTITY], [QUANTITY]]
     assert [line.parts for line in lines] == [1, 1, 1, 30]
 
 

@@ -69,7 +69,8 @@ def writes_of() -> list[HistoryLine]:
         write = ItemWrite(
             number, 1, moment(day, 9, number), cause, by, parts, 0, undone_by, order, is_logged=bool(how.get("logged"))
         )
-        return HistoryLine(write, f"04465-602{number:02}", "Brake pads, front", parts)
+        names = ("Brake pads, front", "فحمات أمامية")
+        return HistoryLine(write, f"04465-602{number:02}", names[0], parts, name_ar=names[1])
 
     call, order = CauseKind.CALL, CauseKind.ORDER
     return [

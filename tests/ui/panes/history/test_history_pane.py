@@ -50,6 +50,20 @@ def test_every_write_is_listed_with_cause_author_and_part(pane: HistoryPane) -> 
     assert "The history begins on" in pane.header.subtitle.text()
 
 
+def test_a_part_is_named_in_the_language_of_the_window(
+    make_context: MakeContext, show: ShowWidget, settle: Settle, backend: FakeBackend
+) -> None:
+    """As the Catalogue does; one without an Arabic name has its English one."""
+    first, *_ = writes_of()
+    backend.histories.lines = [replace(first, parts=1), replace(first, parts=1, name_ar=None)]
+    pane = HistoryPane(make_context(language=Language.ARABIC))
+    show(pane)
+    settle()
+    second = pane.model.columns[1].second
+    assert second is not None
+    assert [strip_marks(second(line)) for line in pane.model.rows] == ["فحمات أمامية", "Brake pads, front"]
+
+
 def test_the_newest_write_is_open_and_its_call_and_part_open_from_it(
     pane: HistoryPane, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:

@@ -19,8 +19,9 @@ from service.domain.catalogue.price_change import (
 )
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.i18n import isolate_name, translate_sentence
+from ui.i18n import translate_sentence
 from ui.i18n.error_texts import fault_text
+from ui.i18n.part_name import part_name
 from ui.panes.catalogue.overwrite_note import OverwriteNote
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
@@ -118,7 +119,7 @@ class PriceDialog(Dialog):
         columns: tuple[Column[PriceMove], ...] = (
             Column(
                 self.tr("Largest changes"),
-                lambda move: isolate_name((formats.arabic and move.name_ar) or move.name),
+                lambda move: part_name(move.name, move.name_ar, formats),
                 strong=True,
                 second=lambda move: " · ".join(filter(None, (formats.ltr(move.sku), names.get(move.field, "")))),
                 inset=4,
