@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.theme import Theme, Tone, Type
 from ui.widgets.card import Hairline
-from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
 from ui.widgets.painting import Ink, runs_rtl
 
 _MARK = 22
@@ -112,8 +112,8 @@ class Timeline(QWidget):
             ink = Ink.TEXT2 if moment.upcoming else Ink.TEXT
             texts = QVBoxLayout()
             texts.setSpacing(1)
-            texts.addWidget(ElidedLabel(theme, moment.title, Type.MEDIUM, ink))
-            texts.addWidget(ElidedLabel(theme, moment.detail, Type.SMALL, Ink.TEXT2))
+            texts.addWidget(WrappedLabel(theme, moment.title, Type.MEDIUM, ink))
+            texts.addWidget(WrappedLabel(theme, moment.detail, Type.SMALL, Ink.TEXT2))
             line = QHBoxLayout()
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(8)

@@ -475,8 +475,8 @@
         <translation>سجل الطلب من %1</translation>
     </message>
     <message>
-        <source>Entered by %1</source>
-        <translation>أدخله %1</translation>
+        <source>Entered by hand</source>
+        <translation>أُدخل يدويًا</translation>
     </message>
     <message numerus="yes">
         <source>%n unit(s) held at %1</source>

@@ -29,9 +29,9 @@ from ui.widgets.single_shot_timer import single_shot_timer
 
 PAGE = 100
 BATCH_MS = 500
-_LIST_WIDTH, _DETAIL_WIDTH = 440, 440
-_LIST_MORE = 80
-"""In the smallest window an order, and an old and a new price are readable whole."""
+_LIST_WIDTH, _DETAIL_WIDTH = 440, 364
+_LIST_MORE = 82
+"""In a window of 960 pixels every cause, and an old and a new price are readable whole."""
 
 
 class HistoryPane(Pane):

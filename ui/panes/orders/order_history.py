@@ -50,9 +50,11 @@ class OrderHistory(QObject):
         if author is AuthorKind.OWNER:
             words |= own_words()
         elif author in _HERE:
-            words[PLACE] = self.tr("Entered by %1").replace("%1", author_text(entry.by))
+            words[PLACE] = self.tr("Entered by hand")
         first = entry.from_status is None
         text = self._describe_held_units(detail) if first else self._describe_author(entry)
+        if first and author in _HERE:
+            text = " · ".join((author_text(entry.by), text))
         if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
             text = " · ".join((formats.date(entry.at), text))
         against = Tone.BAD if entry.action in _NEGATIVE_ACTIONS else Tone.GOOD

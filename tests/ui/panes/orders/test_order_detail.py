@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from service.domain.actors import MARKETPLACE, TIME
+from service.domain.actors import COUNTER, MARKETPLACE, TIME, format_command_line, format_staff
 from service.domain.link.order_merge import REFUND
 from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
@@ -112,6 +112,22 @@ def test_history_of_an_earlier_day_says_which(context: PaneContext, pane: Orders
     history = OrderHistory(context.formats, pane)
     assert history.heading(detail_of(orders()[0], NOW), NOW) == "History"
     assert history.heading(detail_of(orders()[7], NOW), NOW) == "History from 14 Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("by", "who"),
+    [
+        (format_command_line("root"), "root, by the command line"),
+        (format_staff("Maryam"), "Maryam"),
+        (COUNTER, "At this PC, no name chosen"),
+    ],
+)
+def test_who_entered_an_order_is_below_what_was_done(context: PaneContext, pane: OrdersPane, by: str, who: str) -> None:
+    """It was one line, which was cut: "Entered by root, by the c…"."""
+    detail = detail_of(orders()[0], NOW)
+    detail = replace(detail, history=(replace(detail.history[0], by=by),))
+    first, *_ = OrderHistory(context.formats, pane).entries(detail)
+    assert (first.title, strip_marks(first.detail)) == ("Entered by hand", f"{who} · 4 units held at Main")
 
 
 def test_an_order_that_ran_out_of_time(context: PaneContext, pane: OrdersPane, settle: Callable[[], None]) -> None:
