@@ -197,6 +197,7 @@ class Activation:
         self._installation.remove_note()
 
     def _take_over(self, name: str, current: str | None) -> None:
+        self._remove_interrupted(name, current)
         self._prove(name, self._installation.folder(name))
         take_over = TakeOver(name, current, self._installation.previous(), tuple(self._programs.running()))
         self._begin(take_over)
@@ -231,6 +232,12 @@ class Activation:
     def _end(self) -> None:
         self._installation.remove_note()
         self._programs.end_guard()
+
+    def _remove_interrupted(self, name: str, current: str | None) -> None:
+        """Each power cut during an upgrade leaves the folder of a version that was never in use."""
+        left = self._installation.others(name, current, self._installation.previous())
+        if left:
+            self._programs.remove(left)
 
     def _prove(self, name: str, folder: Path) -> None:
         """Check a version. Raises NotWhole if it is damaged or does not answer."""

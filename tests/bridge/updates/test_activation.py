@@ -173,6 +173,15 @@ def test_the_new_version_runs_where_the_old_one_ran_and_the_old_one_stays_next_t
     assert bench.copies.done == ["keep data 1", "drop data"]
 
 
+def test_what_power_cuts_left_of_other_upgrades_is_removed_first(bench: Bench) -> None:
+    for name in ("0.3.0~2", "0.3.0~3"):
+        add_version(bench.installation, name)
+    bench.programs.works["try 0.3.0~3"] = False
+    with pytest.raises(NotWhole):
+        bench.upgrade_to("0.3.0~3")
+    assert bench.programs.removed == ["0.3.0", "0.3.0~2"]
+
+
 def test_nothing_is_started_that_did_not_run(bench: Bench) -> None:
     bench.programs.on.clear()
     bench.upgrade_to("0.3.0")

@@ -196,7 +196,8 @@ def _kill_take_over_while_tried_out(bench: _Bench) -> None:
     bench.program.steps.check("which ends the update with a sentence", code == 1 and "was not installed" in said, said)
     bench.program.check_whole(NEXT, "the version before goes on")
     bench.program.steps.check("and what was tried out has ended", not is_tried_out())
-    bench.program.steps.check("nothing is left of the newer version", not bench.folder(NEWEST).exists())
+    left = [path.name for path in bench.folder(NEWEST).parent.iterdir() if path.name.startswith((NEWEST, "new"))]
+    bench.program.steps.check("nothing is left of the newer version", not left, ", ".join(left))
 
 
 def _kill_take_over_before_the_swap(bench: _Bench) -> None:
