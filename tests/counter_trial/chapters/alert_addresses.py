@@ -81,6 +81,12 @@ def add_mail_by_keyboard(counter: Counter, mail: MailReceiver) -> None:
     user.press("space")
     subject = str(wait_until("a mail", lambda: mail.mails)[0]["subject"])
     assert subject in user.translate("Test from Counterpart")
+    wait_until(
+        "the result", lambda: user.find("It was handed over. Look at your phone or mail.", "QLabel", exact=False)
+    )
+    focused = user.find_focus()
+    assert focused, "the keyboard stays in the window"
+    assert user.translate("Try Owner's mail") & {word.translate(DIRECTION_MARKS) for word in focused["words"]}
     counter.save_picture("mail-tried")
 
 

@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
 <context>
+    <name>Button</name>
+    <message>
+        <source>Busy</source>
+        <translation>جارٍ التنفيذ</translation>
+    </message>
+</context>
+<context>
     <name>Dialog</name>
     <message>
         <source>Staging</source>

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.theme import Radius, Theme, Type
@@ -18,6 +18,7 @@ from ui.widgets.focus.focus_ring import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 from ui.widgets.plain_text import set_plain_tooltip
 
+translate = QCoreApplication.translate
 ICON = 16
 GAP = 8
 _PADDING = 12
@@ -57,6 +58,7 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
         super().__init__(text, parent)
         self._theme, self._kind, self._icon, self._tail = theme, kind, icon, trailing_icon
         self._main, self._changes = main, changes
+        self._is_busy = False
         self.setFont(theme.font(Type.MEDIUM))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -73,6 +75,25 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
     @property
     def kind(self) -> Kind:
         return self._kind
+
+    def set_busy(self, *, on: bool) -> None:
+        """While its work runs it keeps the focus, looks disabled, and a press does nothing."""
+        self._is_busy = on
+        self.setAccessibleDescription(translate("Button", "Busy") if on else "")
+        self.update()
+
+    def click(self) -> None:
+        if not self._is_busy:
+            super().click()
+
+    def hitButton(self, position: QPoint) -> bool:
+        return not self._is_busy and super().hitButton(position)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_busy and event.key() == Qt.Key.Key_Space:
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
     def setText(self, text: str) -> None:
         """Sets the text literally: names from data may have an `&`, which is no shortcut here."""
@@ -123,18 +144,19 @@ class Button(EnterPressMixin, ChangeControlMixin, FocusRingMixin, QPushButton):
     def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
         """Fill, border and text of the present state."""
         t = self._theme.tokens
-        hot, down = self.underMouse() and self.isEnabled(), self.isDown() or self.isChecked()
-        if self._kind is Kind.DONE or (not self.isEnabled() and self._kind in (Kind.PRIMARY, Kind.OUTLINE)):
+        is_live = self.isEnabled() and not self._is_busy
+        hot, down = self.underMouse() and is_live, self.isDown() or self.isChecked()
+        if self._kind is Kind.DONE or (not is_live and self._kind in (Kind.PRIMARY, Kind.OUTLINE)):
             return t.sunken, t.border, t.text3
         if self._kind is Kind.PRIMARY:
             return (t.accent_hover if hot or down else t.accent), None, t.on_accent
         wash = t.press if down else t.hover if hot else None
         if self._kind is Kind.GHOST:
-            return wash, None, t.text2 if self.isEnabled() else t.text3
+            return wash, None, t.text2 if is_live else t.text3
         if self._kind is Kind.LINK:
-            return None, None, t.accent_text if self.isEnabled() else t.text3
+            return None, None, t.accent_text if is_live else t.text3
         text = t.bad.text if self._kind is Kind.DESTRUCTIVE else t.text
-        return wash or t.surface, t.border_strong, text if self.isEnabled() else t.text3
+        return wash or t.surface, t.border_strong, text if is_live else t.text3
 
     def _painted_text(self) -> str:
         """The text as it is painted."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from service.domain.alerts.alert_channels import AlertKind, Heartbeat, refuse_address
 from service.domain.alerts.alert_results import PostOutcome, PostResult
@@ -95,7 +97,9 @@ def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: 
     section.tests[1].click()
     settle()
     assert "Sending…" in texts(section)
-    assert not section.tests[1].isEnabled()
+    section.tests[1].click()
+    settle()
+    assert backend.answers.names().count("alerts.test") == 1, "a second press sends no second message"
     backend.answers.release("alerts.test")
     settle()
     assert "It was handed over." in texts(section)
@@ -107,6 +111,34 @@ def test_a_test_says_how_it_ended(opened: Opened, backend: FakeBackend, settle: 
     section.tests[1].click()
     settle()
     assert section.tests[1].isEnabled()
+    assert backend.answers.names().count("alerts.test") == 3
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_the_keyboard_stays_at_the_button_while_a_test_runs(
+    opened: Opened, backend: FakeBackend, settle: Settle, qapp: QApplication, key: Qt.Key
+) -> None:
+    """It went to "Add an address…", and stayed there."""
+    backend.alerts.state = AlertsState((PHONE, replace(PHONE, id=2, name="Mail")))
+    section = opened("alerts").alerts
+    backend.answers.hold("alerts.test")
+    section.tests[1].setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    for _ in range(2):
+        QTest.keyClick(section.tests[1], key)
+        settle()
+        assert qapp.focusWidget() is section.tests[1]
+    assert section.tests[1].accessibleDescription() == "Busy"
+    assert not section.tests[2].isEnabled(), "one is tried at a time"
+    QTest.mouseClick(section.tests[1], Qt.MouseButton.LeftButton)
+    settle()
+    assert backend.answers.names().count("alerts.test") == 1
+    backend.answers.release("alerts.test")
+    settle()
+    assert qapp.focusWidget() is section.tests[1]
+    QTest.keyClick(section.tests[1], key)
+    settle()
+    assert backend.answers.names().count("alerts.test") == 2
 
 
 def test_the_state_of_an_address_is_said(opened: Opened, backend: FakeBackend) -> None:

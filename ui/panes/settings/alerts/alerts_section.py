@@ -81,7 +81,8 @@ class AlertsSection(Section):
 
     def _line(self, channel: AlertChannel) -> QWidget:
         test = Button(self.theme, self.tr("Try it"), Kind.GHOST, changes=True)
-        test.setEnabled(self._busy is None)
+        test.setEnabled(self._busy in (None, channel.id))
+        test.set_busy(on=self._busy == channel.id)
         test.clicked.connect(partial(self._test, channel))
         edit = Button(self.theme, self.tr("Change…"), Kind.GHOST, changes=True)
         edit.clicked.connect(partial(self._edit, channel))
