@@ -1,7 +1,7 @@
 """The messages between a window and a service.
 
 A window sends `ToService`, a service `ToWindow`. `id` is the number of a request, by which its
-answer, its callbacks and its cancelling find it. Values of the ports are inside as encoded parts,
+answer, its callbacks and its cancelling find it. Values of the ports are inside as encoded bytes,
 because only the port's hints say their type (`port_table`).
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from concurrent.futures import CancelledError
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from bridge.gateway.store_gateway import as_backend_error
 from service.domain.changes import Changes
@@ -26,7 +26,7 @@ class Request(Struct, tag="request", array_like=True, frozen=True):
     id: int
     port: str
     method: str
-    arguments: Raw
+    arguments: bytes
 
 
 class Cancel(Struct, tag="cancel", array_like=True, frozen=True):
@@ -43,7 +43,7 @@ class Answer(Struct, tag="answer", array_like=True, frozen=True):
     """What a method returned."""
 
     id: int
-    result: Raw
+    result: bytes
 
 
 class Failure(Struct, tag="failure", array_like=True, frozen=True):
@@ -67,7 +67,7 @@ class Callback(Struct, tag="callback", array_like=True, frozen=True):
 
     id: int
     place: int
-    arguments: Raw
+    arguments: bytes
 
 
 class Changed(Struct, tag="changed", array_like=True, frozen=True):

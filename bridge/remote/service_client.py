@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from bridge.remote.frames import FrameStream, StreamBroken
@@ -130,7 +129,7 @@ class ServiceClient:
             future: Future[Any] | None = Future() if method.answers else None
             if method.answers or callbacks:
                 self._pending[number] = _Pending(method, future, callbacks)
-        stream.write(encode_message(Request(number, method.port, method.name, Raw(encoded))))
+        stream.write(encode_message(Request(number, method.port, method.name, encoded)))
         if future is not None:
             future.add_done_callback(lambda ended: self._on_done(number, ended))
         return future
@@ -227,7 +226,7 @@ class ServiceClient:
             lost, self._pending = self._pending, {}
         for pending in lost.values():
             if pending.future is not None:
-                set_error(pending.future, BackendError(UNKNOWN_END, code=ErrorCode.UNANSWERED))
+                set_error(pending.future, self._away_error() if pending.method.only_reads else _make_unknown_end())
         if is_news and not self._stopping:
             self._events.on_away(reason)
 
@@ -267,3 +266,7 @@ class ServiceClient:
         except Exception:
             # A window that closes must not end the connection.
             log.exception("A callback failed")
+
+
+def _make_unknown_end() -> BackendError:
+    return BackendError(UNKNOWN_END, code=ErrorCode.UNANSWERED)

@@ -13,10 +13,7 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 
-from bridge.gateway.people.access_guard import Access
-from bridge.gateway.people.access_table import ACCESS
 from bridge.remote.messages import (
     Answer,
     Callback,
@@ -77,7 +74,7 @@ class WindowSession:
             subscription.close()
         self._backend.people.give_up()
         for method, future in pending:
-            if ACCESS.get(method.port, {}).get(method.name) is Access.READ:
+            if method.only_reads:
                 future.cancel()
         self._end_if_idle()
 
@@ -115,7 +112,7 @@ class WindowSession:
         self._end_if_idle()
 
     def _call_back(self, number: int, place: int, *arguments: object) -> None:
-        self._report(Callback(number, place, Raw(encode(arguments))))
+        self._report(Callback(number, place, encode(arguments)))
 
     def _report_ring(self, shop: int, order: ListedOrder, lapsing: bool) -> None:
         self._report(Rang(shop, order, lapsing))
@@ -136,6 +133,6 @@ def _make_answer(number: int, future: Future[Any]) -> ToWindow:
     if future.cancelled():
         return Cancelled(number)
     try:
-        return Answer(number, Raw(encode(future.result())))
+        return Answer(number, encode(future.result()))
     except (Exception, CancelledError) as error:  # noqa: BLE001 - the window gets every exception
         return make_failure(number, error)

@@ -1,83 +1,109 @@
-"""Pages of a window that is attached to `serve`, against the same pages in one process."""
+"""Pages of a window that is attached to `serve`, against the same pages in one process.
+
+Both are the whole program, each with a data folder of its own and the same data: a window with its
+service in this process, as `counterpart` composes it, and a window whose service is `serve` in
+another process.
+"""
 
 from __future__ import annotations
 
+import shutil
 import threading
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
 
-from bridge.gateway.calls_backend import CallsBackend
-from bridge.gateway.catalogue_backend import CatalogueBackend
-from bridge.gateway.store_gateway import StoreGateway
+from bridge.composition.service_parts import ServiceDependencies
+from bridge.desktop.composition import compose_program
+from bridge.gc_tuning import freeze_startup_objects
 from bridge.remote.local_service import make_local_opener
 from bridge.remote.remote_backend import RemoteBackend
 from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.item_query import ItemQuery
 from service.domain.host.host_state import HostState
 from service.domain.times import SystemClock
-from service.store.engine.store import Store
 from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
 from tests.bench.data.call_log_data import make_log
-from tests.bench.data.databases import BenchDatabase
 from tests.bench.figure_table import Figure, times_floor
+from tests.bench.measured.attached_panes import PAGE, compare_panes
 from tests.bench.timing import turns
+from ui.backend.calls_port import CallPage
+from ui.backend.catalogue_port import ItemPage
+from ui.backend.host_port import StartEvent, StartReport
 from ui.backend.protocol import Backend
 
-PAGE = 200
 _CALLS = 20_000
-_ROUNDS = 60
+_ROUNDS = 200
 _MOST = 1.2
 _WAIT_S = 60.0
+
+Ask = Callable[[Backend], CallPage | ItemPage]
 
 
 def attached_pages(bench: Bench) -> list[Figure]:
     """A page of the catalogue and one of the call log, each asked until it is decoded."""
     data = bench.fresh()
-    database, _ = make_log(data.folder, _CALLS)
-    store = Store(database)
-    asking = StoreGateway(lambda: store)
-    try:
-        with serve_command(data.folder):
-            window = RemoteBackend(make_local_opener(data.folder, full_version()))
-            _connect(window)
-            try:
-                near = (CatalogueBackend(asking, SystemClock()), CallsBackend(asking, lambda: ""))
-                far = cast("Backend", window)
-                return [
-                    _compare("catalogue", data, _catalogue(near[0]), _catalogue(far.catalogue)),
-                    _compare("call log", data, _calls(near[1]), _calls(far.calls)),
-                ]
-            finally:
-                window.client.stop(_WAIT_S)
-    finally:
-        asking.close()
-        store.close()
-
-
-def _connect(window: RemoteBackend) -> None:
-    listening = threading.Event()
-    window.on_host(lambda status: listening.set() if status.state is HostState.LISTENING else None)
-    window.client.start()
-    if not listening.wait(_WAIT_S):
-        raise TimeoutError("the window did not attach")
-
-
-Ask = Callable[[int], Any]
-
-
-def _catalogue(backend: Any) -> Ask:  # noqa: ANN401 - one of two adapters
-    return lambda shop: backend.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)
-
-
-def _calls(backend: Any) -> Ask:  # noqa: ANN401 - one of two adapters
-    return lambda shop: backend.page(shop, CallFilter(), PAGE).result(_WAIT_S)
-
-
-def _compare(name: str, data: BenchDatabase, near: Ask, far: Ask) -> Figure:
+    make_log(data.folder, _CALLS)
+    copy = bench.scratch() / "one process"
+    shutil.copytree(data.folder, copy)
     shop = data.shop.id
-    if near(shop) != far(shop) or len(far(shop).rows) != PAGE:
+    with _one_process(copy) as near, serve_command(data.folder), _attached(data.folder) as far:
+        freeze_startup_objects()
+        _use_every_reader(near, shop)
+        _use_every_reader(far, shop)
+        return [
+            _compare("catalogue", near, far, lambda it: it.catalogue.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)),
+            _compare("call log", near, far, lambda it: it.calls.page(shop, CallFilter(), PAGE).result(_WAIT_S)),
+            *compare_panes(near, far, _MOST),
+        ]
+
+
+@contextmanager
+def _one_process(folder: Path) -> Iterator[Backend]:
+    """The window's backend with its service in this process."""
+    dependencies = ServiceDependencies(folder, SystemClock(), {}, str, listen_at=(None, 0))
+    program = compose_program(dependencies, StartReport(StartEvent.CLEAN), is_support_view=False)
+    try:
+        _start(program.gateway, program.thread.start)
+        yield program.gateway
+    finally:
+        program.thread.stop(_WAIT_S)
+        for part in program.closeables:
+            part.close()
+
+
+@contextmanager
+def _attached(folder: Path) -> Iterator[Backend]:
+    """The window's backend over the socket of the service that runs in this data folder."""
+    window = RemoteBackend(make_local_opener(folder, full_version()))
+    backend = cast(Backend, window)
+    try:
+        _start(backend, window.client.start)
+        yield backend
+    finally:
+        window.client.stop(_WAIT_S)
+
+
+def _start(backend: Backend, start: Callable[[], None]) -> None:
+    listening = threading.Event()
+    backend.on_host(lambda status: listening.set() if status.state is HostState.LISTENING else None)
+    start()
+    if not listening.wait(_WAIT_S):
+        raise TimeoutError("the service does not listen")
+
+
+def _use_every_reader(backend: Backend, shop: int) -> None:
+    """Asks as a pane does when it opens, so that every reader of the database has started."""
+    asked = [backend.catalogue.page(shop, ItemQuery(), 0, PAGE) for _ in range(8)]
+    for page in asked:
+        page.result(_WAIT_S)
+
+
+def _compare(name: str, near: Backend, far: Backend, ask: Ask) -> Figure:
+    if ask(near) != ask(far) or len(ask(far).rows) != PAGE:
         raise RuntimeError(f"the attached window got another page of the {name}")
-    floor, ours = turns(lambda _: near(shop), lambda _: far(shop), rounds=_ROUNDS)
+    floor, ours = turns(lambda _: ask(near), lambda _: ask(far), rounds=_ROUNDS)
     return times_floor(f"attached window: {PAGE} rows of the {name} (floor: one process)", floor, ours, _MOST)

@@ -91,3 +91,27 @@ def test_arguments_of_another_type_are_refused() -> None:
         rename.join_arguments(encode(["1", "name"]), refuse_callback)
     with pytest.raises(TypeError):
         rename.split_arguments((1,), {})
+
+
+def test_arguments_by_name_take_their_places() -> None:
+    page = make_port_table()["calls"]["page"]
+    encoded, _ = page.split_arguments((1,), {"limit": 200, "which": CallFilter(), "after": (7, 8)})
+    assert page.join_arguments(encoded, refuse_callback) == (
+        [1, CallFilter(), 200],
+        {"before": None, "after": (7, 8)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ((1, CallFilter()), {}),
+        ((1, CallFilter(), 200, None), {}),
+        ((1, CallFilter(), 200), {"limit": 100}),
+        ((1, CallFilter(), 200), {"below": None}),
+        ((), {"limit": 200}),
+    ],
+)
+def test_a_call_that_python_refuses_is_refused(arguments: tuple[object, ...], named: dict[str, object]) -> None:
+    with pytest.raises(TypeError):
+        make_port_table()["calls"]["page"].split_arguments(arguments, named)
