@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
+from bridge.remote.service_client import AWAY
+from service.domain.host.host_state import HostState
 from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.orders import Action, Status
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostStatus
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.status_segments import REQUESTS
@@ -144,6 +147,10 @@ def _expired(backend: FakeBackend) -> None:
     orders[-1] = replace(orders[-1], status=Status.CANCELLED, reason="Not accepted within 30 minutes.")
 
 
+def _service_away(window: MainWindow) -> None:
+    window.show_host(HostStatus(HostState.STOPPED, "", 8710, reason=AWAY))
+
+
 SCENES: tuple[Scene, ...] = (
     Scene("orders-fit-confirmed", PaneKey.ORDERS, act=_show(123), every_look=True),
     Scene("orders-confirmed", PaneKey.ORDERS, act=_show(119)),
@@ -171,4 +178,5 @@ SCENES: tuple[Scene, ...] = (
     Scene("orders-detail-error", PaneKey.ORDERS, _detail_fails),
     Scene("orders-loading", PaneKey.ORDERS, _waits, _bars),
     Scene("orders-read-only", PaneKey.ORDERS, _read_only),
+    Scene("orders-service-away", PaneKey.ORDERS, act=_service_away, every_look=True),
 )

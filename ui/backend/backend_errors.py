@@ -66,3 +66,8 @@ class BackendError(Exception):
         self.code = code
         self.faults = faults
         self.details = details or f"{code.value}: {message}"
+
+    @property
+    def is_service_away(self) -> bool:
+        """Whether there is no service to ask, which the window says by itself."""
+        return self.code in (ErrorCode.SERVICE_STOPPED, ErrorCode.NOT_CONNECTED)

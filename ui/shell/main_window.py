@@ -68,7 +68,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self._sidebar: Sidebar | None = None
         self._topbar: Topbar | None = None
         self._search_popup: SearchPopup | None = None
-        self._stack = PaneStack(dependencies.panes, self._pane_context)
+        self._stack = PaneStack(self._theme, dependencies.panes, self._pane_context, self._host)
         self.counter = CounterControls(self._theme, self._backend, self, self._on_failed)
         self.counter.people_requested.connect(lambda: self.go(PaneKey.SETTINGS, "people"))
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
@@ -87,7 +87,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self._dispatcher.fetch(self._backend.host.status(), self.show_host, self._on_failed)
 
     def _load_shops(self) -> None:
-        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_start_failed)
+        self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_shops_failed)
 
     @property
     def pane(self) -> Pane | None:
@@ -116,8 +116,6 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self.counter.lock.show_title(f"{pane_name(key)} · Counterpart")
         if self._sidebar:
             self._sidebar.choose(key)
-        if pane.listens_to_host:
-            pane.show_host(self._host)
         if target:
             pane.open_target(target)
 
@@ -233,14 +231,15 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
             self._topbar.show_shops(pairs, self._pair, staging=self._staging)
         self._stack.update_context()
 
-    def _on_start_failed(self, error: BackendError) -> None:
+    def _on_shops_failed(self, error: BackendError) -> None:
         """Shows the error page if no shop was ever read: then no pane could show it."""
         if self._pair is not None:
-            self._on_failed(error)
+            if not error.is_service_away:
+                self._on_failed(error)
             return
 
         def retry() -> None:
-            self._dispatcher.send(self._backend.host.try_again(), self._on_start_failed)
+            self._dispatcher.send(self._backend.host.try_again(), self._on_shops_failed)
 
         self._startup_error = StartupErrorPage(self._theme, self._dependencies.clipboard, error, retry)
         self._startup_error.show_host(self._host)
@@ -253,7 +252,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         place = part_in_focus(self._topbar, self._sidebar, self._stack)
         self._stack.drop()
         theme = self._theme
-        self._stack = PaneStack(self._dependencies.panes, self._pane_context)
+        self._stack = PaneStack(theme, self._dependencies.panes, self._pane_context, self._host)
         self._sidebar = Sidebar(theme, self.go)
         self._sidebar.show_host(self._host)
         self._sidebar.set_narrow(self.width() < NARROW_BELOW)
@@ -290,7 +289,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         others = Changes(changes.kinds - {ChangeKind.SHOPS})
         self._stack.on_changes(others)
         if ChangeKind.SHOPS in changes.kinds:
-            self._dispatcher.fetch(self._backend.shops.list(), self._show_shops, self._on_failed)
+            self._load_shops()
         if changes.kinds & {ChangeKind.ORDERS, ChangeKind.TARGETS, ChangeKind.DELIVERIES, ChangeKind.LINKS}:
             self._load_badges()
 

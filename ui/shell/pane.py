@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
@@ -39,6 +39,10 @@ class Pane(QWidget):
     key: ClassVar[PaneKey]
     listens: ClassVar[frozenset[ChangeKind]] = frozenset()
     listens_to_host: ClassVar[bool] = False
+    says_host_faults: ClassVar[bool] = False
+    """Whether its own content says why the service does not run."""
+
+    state_changed = Signal()
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__()
@@ -156,12 +160,14 @@ class Pane(QWidget):
         if not self._loaded:
             self._skeleton.begin()
             self._stack.setCurrentWidget(self._skeleton_page)
+            self.state_changed.emit()
 
     def show_content(self) -> None:
         """Shows the content after the answer."""
         self._loaded = True
         self._skeleton.end()
         self._stack.setCurrentWidget(self._content_scroll)
+        self.state_changed.emit()
         self.focus_restorer.check_soon()
 
     def show_error(self, error: BackendError) -> None:
@@ -178,6 +184,7 @@ class Pane(QWidget):
         self._error_layout.addStretch(1)
         self._loaded = False
         self._stack.setCurrentWidget(self._error_scroll)
+        self.state_changed.emit()
         self.focus_restorer.check_soon()
 
     @property

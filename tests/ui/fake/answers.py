@@ -15,10 +15,11 @@ T = TypeVar("T")
 @dataclass
 class Answers:
     """`asked` lists (name, arguments). `fail(name, error)` until `mend(name)`;
-    `hold(name)` until `release(name)`.
+    `hold(name)` until `release(name)`. All that has no error of its own fails with `error`.
     """
 
     asked: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
+    error: BackendError | None = None
     _errors: dict[str, BackendError] = field(default_factory=dict)
     _on_hold: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
@@ -51,7 +52,7 @@ class Answers:
         def finish() -> None:
             if future.cancelled():
                 return
-            error = self._errors.get(name)
+            error = self._errors.get(name, self.error)
             if error is not None:
                 future.set_exception(error)
                 return

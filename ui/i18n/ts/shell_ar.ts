@@ -55,6 +55,17 @@
     </message>
 </context>
 <context>
+    <name>HostStrip</name>
+    <message>
+        <source>This may be out of date</source>
+        <translation>قد لا يكون هذا محدّثًا</translation>
+    </message>
+    <message>
+        <source>The service is not running.</source>
+        <translation>الخدمة لا تعمل.</translation>
+    </message>
+</context>
+<context>
     <name>KeyHelp</name>
     <message>
         <source>Keys</source>

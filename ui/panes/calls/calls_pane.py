@@ -285,10 +285,14 @@ class CallsPane(Pane):
         self._fetch_detail(row.call.id)
         self.detail.tabs.setFocus(Qt.FocusReason.TabFocusReason)
 
+    def _on_begin_failed(self, error: BackendError) -> None:
+        """What is displayed is not what was asked for; the page is read again when it can be."""
+        (self.show_error if error.is_service_away else self._on_failed)(error)
+
     def _on_failed(self, error: BackendError) -> None:
         if not self._loaded:
             self.show_error(error)
-        elif self._fault is None:
+        elif self._fault is None and not error.is_service_away:
             self._fault = FaultDialog(self.theme, self, error, self.context.clipboard)
             self._fault.finished.connect(self._on_fault_closed)
             self._fault.open()
@@ -298,7 +302,8 @@ class CallsPane(Pane):
 
     def _connect(self) -> None:
         self.feed.started.connect(self._on_started)
-        self.feed.failed.connect(self._on_failed)
+        self.feed.failed.connect(self._on_begin_failed)
+        self.feed.page_failed.connect(self._on_failed)
         self.feed.arrived.connect(self._on_arrived)
         self.feed.search_progressed.connect(self._on_search_progressed)
         self.feed.search_finished.connect(self._on_search_finished)

@@ -97,7 +97,7 @@ class HistoryPane(Pane):
         self._query = self.filters.query()
         self._wanted = PAGE
         self._drop_replies()
-        self._reply = self._fetch(None, self._show)
+        self._reply = self._fetch(None, self._show, self._on_begin_failed)
 
     def _refresh(self) -> None:
         """Reads the newest page again; further down it waits until the user is back at the top."""
@@ -116,9 +116,14 @@ class HistoryPane(Pane):
         future = self.context.backend.histories.find(self.context.shop.id, text)
         self._find_reply = self.dispatcher.fetch(future, self.filters.show_subject, self._on_not_found)
 
-    def _fetch(self, before: Cursor | None, show: Callable[[WritePage], None]) -> PendingReply[WritePage]:
-        histories, shop = self.context.backend.histories, self.context.shop.id
-        return self.dispatcher.fetch(histories.writes(shop, self._query, before, PAGE), show, self._on_failed)
+    def _fetch(
+        self,
+        before: Cursor | None,
+        show: Callable[[WritePage], None],
+        failed: Callable[[BackendError], None] | None = None,
+    ) -> PendingReply[WritePage]:
+        future = self.context.backend.histories.writes(self.context.shop.id, self._query, before, PAGE)
+        return self.dispatcher.fetch(future, show, failed or self._on_failed)
 
     def _drop_replies(self) -> None:
         for reply in (self._reply, self._find_reply):
@@ -178,7 +183,11 @@ class HistoryPane(Pane):
             self.nothing.show_unknown(self.filters.search.text())
             self._views.setCurrentWidget(self.nothing)
         else:
-            self._on_failed(error)
+            self._on_begin_failed(error)
+
+    def _on_begin_failed(self, error: BackendError) -> None:
+        """What is displayed is not what was asked for; the page is read again when it can be."""
+        (self.show_error if error.is_service_away else self._on_failed)(error)
 
     def _on_failed(self, error: BackendError) -> None:
         if not self._loaded:
@@ -186,7 +195,7 @@ class HistoryPane(Pane):
         elif error.code is ErrorCode.NOT_FOUND:
             self.nothing.choose(narrowed=True)
             self._views.setCurrentWidget(self.nothing)
-        else:
+        elif not error.is_service_away:
             FaultDialog(self.theme, self, error, self.context.clipboard).open()
 
     def _describe(self, since: Millis | None) -> str:

@@ -52,6 +52,7 @@ class OverviewPane(Pane):
         }
     )
     listens_to_host: ClassVar[bool] = True
+    says_host_faults: ClassVar[bool] = True
 
     def __init__(self, context: PaneContext) -> None:
         super().__init__(context)

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from ui.backend.host_port import HostStatus
+from ui.shell.frame.host_strip import HostStrip
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme import Theme
 
 
-class PaneStack(QStackedWidget):
-    """Builds a pane when it is first opened, with what `make_context` gives then."""
+class PaneStack(QWidget):
+    """Builds a pane when it is first opened, with what `make_context` gives then. Below it a strip
+    says when the service is away.
+    """
 
     def __init__(
         self,
+        theme: Theme,
         factories: Mapping[PaneKey, Callable[[PaneContext], Pane]],
         make_context: Callable[[], PaneContext],
+        host: HostStatus,
     ) -> None:
         super().__init__()
-        self._factories, self._make_context = factories, make_context
+        self._factories, self._make_context, self._host = factories, make_context, host
         self._panes: dict[PaneKey, Pane] = {}
+        self._pages = QStackedWidget()
+        self.strip = HostStrip(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.strip)
 
     def find_pane(self, key: PaneKey) -> Pane | None:
         """A pane that was opened before."""
@@ -31,16 +44,20 @@ class PaneStack(QStackedWidget):
     def open(self, key: PaneKey) -> Pane:
         """Brings a pane to the front."""
         if key not in self._panes:
-            self._panes[key] = self._factories[key](self._make_context())
-            self.addWidget(self._panes[key])
-        self.setCurrentWidget(self._panes[key])
+            pane = self._panes[key] = self._factories[key](self._make_context())
+            pane.state_changed.connect(self._show_strip)
+            self._pages.addWidget(pane)
+        self._pages.setCurrentWidget(self._panes[key])
+        self._show_host_in(self._panes[key])
+        self._show_strip()
         return self._panes[key]
 
     def show_host(self, status: HostStatus) -> None:
         """Tells the panes that ask for it what the service does."""
+        self._host = status
         for pane in self._panes.values():
-            if pane.listens_to_host:
-                pane.show_host(status)
+            self._show_host_in(pane)
+        self._show_strip()
 
     def on_changes(self, changes: Changes) -> None:
         """Tells the panes of a commit."""
@@ -57,7 +74,16 @@ class PaneStack(QStackedWidget):
     def drop(self) -> None:
         """Deletes the panes."""
         for pane in self._panes.values():
-            self.removeWidget(pane)
+            self._pages.removeWidget(pane)
             pane.hide()
             pane.deleteLater()
         self._panes = {}
+
+    def _show_host_in(self, pane: Pane) -> None:
+        if pane.listens_to_host:
+            pane.show_host(self._host)
+
+    def _show_strip(self) -> None:
+        pane = self._pages.currentWidget()
+        has_content = isinstance(pane, Pane) and pane.state == "content" and not pane.says_host_faults
+        self.strip.show_status(self._host, has_content=has_content)

@@ -272,6 +272,20 @@ def test_a_failure_at_first_is_a_page_and_later_a_dialog(
     dialog.close()
 
 
+def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_back(
+    pane: CallsPane, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.answers.error = BackendError("Away.", code=ErrorCode.NOT_CONNECTED)
+    pane.filters.time.choose(Period.ANY.value)
+    settle()
+    assert pane.state == "error"
+    backend.answers.error = None
+    pane.on_changes(Changes.make_all())
+    settle()
+    assert pane.state == "content"
+    assert pane.feed.query.which == CallFilter()
+
+
 def test_a_new_day_lists_that_day(pane: CallsPane, backend: FakeBackend, settle: Settle) -> None:
     backend.world.clock.turn(86_400_000)
     pane.tick(backend.world.clock.now())

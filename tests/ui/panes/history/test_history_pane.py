@@ -301,6 +301,20 @@ def test_an_empty_history_and_a_fault_say_what_to_do(pane: HistoryPane, settle: 
     fresh.deleteLater()
 
 
+def test_a_filter_that_was_chosen_while_the_service_was_away_counts_when_it_is_back(
+    pane: HistoryPane, settle: Settle, backend: FakeBackend
+) -> None:
+    backend.answers.error = BackendError("Away.", code=ErrorCode.NOT_CONNECTED)
+    pane.filters.cause.choose(CauseKind.CALL.value)
+    settle()
+    assert pane.state == "error"
+    backend.answers.error = None
+    pane.on_changes(Changes.make_all())
+    settle()
+    assert pane.state == "content"
+    assert {line.write.cause.kind for line in pane.model.rows} == {CauseKind.CALL}
+
+
 def test_the_chosen_write_is_displayed_again_when_the_list_says_more_of_it(
     pane: HistoryPane, settle: Settle, backend: FakeBackend
 ) -> None:

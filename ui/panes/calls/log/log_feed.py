@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 
 from service.domain.call_log.calls import Call, CallFilter, Cursor
 from ui.backend import BackendError, Progress
@@ -40,14 +41,15 @@ class LogQuery:
 
 
 class LogFeed(QObject):
-    """Emits `started` when the first page is there, `failed` with the error of any page, `arrived`
-    with the number of new calls.
+    """Emits `started` when the first page is there, `failed` with the error of the first page,
+    `page_failed` with that of another one, `arrived` with the number of new calls.
 
     `search_progressed` reports the progress of a search, `search_finished` its end.
     """
 
     started = Signal()
     failed = Signal(object)
+    page_failed = Signal(object)
     arrived = Signal(int)
     search_progressed = Signal(object)
     search_finished = Signal()
@@ -90,7 +92,7 @@ class LogFeed(QObject):
             self._model.begin(self._to_rows(page.rows), older=page.older)
             self.started.emit()
 
-        self._ask(self._page(query.which), show)
+        self._ask(self._page(query.which), show, self.failed)
 
     def stop(self) -> None:
         """Stops all requests, also a search; its hits stay."""
@@ -125,7 +127,7 @@ class LogFeed(QObject):
         def show(page: CallPage) -> None:
             self._model.add_older(self._to_rows(page.rows), older=page.older)
 
-        self._ask(self._page(self.query.which, before=self._model.rows[-1].cursor), show)
+        self._ask(self._page(self.query.which, before=self._model.rows[-1].cursor), show, self.page_failed)
 
     def more_newer(self) -> None:
         """Loads the page above the first row, if the model does not reach the newest call."""
@@ -135,7 +137,7 @@ class LogFeed(QObject):
         def show(page: CallPage) -> None:
             self._model.add_newer(self._to_rows(page.rows), newer=page.newer)
 
-        self._ask(self._page(self.query.which, after=self._model.rows[0].cursor), show)
+        self._ask(self._page(self.query.which, after=self._model.rows[0].cursor), show, self.page_failed)
 
     def _poll(self) -> None:
         if self.query.is_search:
@@ -147,7 +149,7 @@ class LogFeed(QObject):
             self.arrived.emit(0)
             return
         future = self._page(self.query.which)
-        self._live = self._dispatcher.fetch(future, self._merge, self._on_failed)
+        self._live = self._dispatcher.fetch(future, self._merge, partial(self._on_failed, self.page_failed))
 
     def _merge(self, page: CallPage) -> None:
         self._live = None
@@ -194,13 +196,13 @@ class LogFeed(QObject):
             on_hits=lambda calls: self._dispatcher.post(lambda: on_found(calls)),
             part=query.part,
         )
-        self._ask(future, done)
+        self._ask(future, done, self.page_failed if rows else self.failed)
         self.started.emit()
 
     def _page(self, which: CallFilter, before: Cursor | None = None, after: Cursor | None = None) -> Future[CallPage]:
         return self._context.backend.calls.page(self._context.shop.id, which, PAGE, before=before, after=after)
 
-    def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None]) -> None:
+    def _ask(self, future: Future[CallPage], show: Callable[[CallPage], None], failed: SignalInstance) -> None:
         """Requests one page at a time: a reply counts until its answer is displayed."""
 
         def on_answered(page: CallPage) -> None:
@@ -208,11 +210,11 @@ class LogFeed(QObject):
             if self._reply is reply:
                 self._reply = None
 
-        reply = self._reply = self._dispatcher.fetch(future, on_answered, self._on_failed)
+        reply = self._reply = self._dispatcher.fetch(future, on_answered, partial(self._on_failed, failed))
 
-    def _on_failed(self, error: BackendError) -> None:
+    def _on_failed(self, failed: SignalInstance, error: BackendError) -> None:
         self._reply = self._live = self._search_token = None
-        self.failed.emit(error)
+        failed.emit(error)
 
     def _to_rows(self, calls: tuple[Call, ...]) -> list[LogRow]:
         return self._rows.make_rows(calls, self._context.now())

@@ -1,0 +1,99 @@
+"""A service that goes away while a pane is open: the window says so, and no dialog comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from service.domain.changes import ChangeKind
+from service.domain.host.host_state import HostState
+from service.domain.sentences import verbatim
+from tests.ui.fake import FakeBackend
+from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostStatus
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.host_strip import HostStrip
+from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import PaneKey
+
+Settle = Callable[[], None]
+
+_WHY = "The service does not answer."
+_AWAY = HostStatus(HostState.STOPPED, "", 8710, reason=verbatim(_WHY))
+
+
+def go_away(backend: FakeBackend, settle: Settle, code: ErrorCode = ErrorCode.NOT_CONNECTED) -> None:
+    backend.answers.error = BackendError(_WHY, code=code)
+    backend.publish_host(_AWAY)
+    settle()
+
+
+def find_strip(window: MainWindow) -> HostStrip:
+    strip = window.findChild(HostStrip)
+    assert strip is not None
+    return strip
+
+
+def fire_timers(window: MainWindow) -> None:
+    """What would happen within the next seconds, at once."""
+    for timer in window.findChildren(QTimer):
+        if timer.isActive() and timer.isSingleShot():
+            timer.timeout.emit()
+
+
+@pytest.mark.parametrize("key", [key for key in PaneKey if key is not PaneKey.OVERVIEW])
+def test_what_is_displayed_may_be_out_of_date(
+    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey
+) -> None:
+    window.go(key)
+    settle()
+    strip, listening = find_strip(window), backend.world.host
+    assert not strip.isVisible()
+    go_away(backend, settle)
+    assert window.pane is not None
+    assert window.pane.state == "content"
+    assert strip.isVisible()
+    assert strip.reason.text() == _WHY
+    backend.answers.error = None
+    backend.publish_host(listening)
+    settle()
+    assert not strip.isVisible()
+
+
+def test_the_overview_says_it_itself(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
+    go_away(backend, settle)
+    assert not find_strip(window).isVisible()
+    window.choose_shop(1, staging=True)
+    window.go(PaneKey.ORDERS)
+    settle()
+    assert window.pane is not None
+    assert window.pane.state == "error"
+    assert not find_strip(window).isVisible()
+
+
+@pytest.mark.parametrize("code", [ErrorCode.NOT_CONNECTED, ErrorCode.SERVICE_STOPPED])
+@pytest.mark.parametrize("key", PaneKey)
+def test_what_a_pane_reads_by_itself_opens_no_dialog(
+    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey, code: ErrorCode
+) -> None:
+    """A commit was reported just before, and its panes read what it changed."""
+    for opened in (key, PaneKey.OVERVIEW):
+        window.go(opened)
+        settle()
+        backend.tell(*ChangeKind)
+        settle()
+        fire_timers(window)
+        settle()
+    window.go(key)
+    settle()
+    backend.tell(*ChangeKind)
+    go_away(backend, settle, code)
+    fire_timers(window)
+    settle()
+    backend.tell(*ChangeKind)
+    settle()
+    fire_timers(window)
+    settle()
+    assert window.findChild(FaultDialog) is None
