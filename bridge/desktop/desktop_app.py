@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from bridge.composition.service_thread import STOP_LIMIT_S
 from bridge.desktop.animations import animations_disabled
 from bridge.desktop.composition import Program
+from bridge.desktop.fault_display import FaultDisplay
 from bridge.desktop.session_end import allow_session_end, make_reachable
 from bridge.desktop.signal_handler import SignalHandler
 from bridge.desktop.single_instance import SingleInstanceServer
@@ -31,7 +32,6 @@ from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES
-from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.quit_question import QuitQuestion, finishing_text
 from ui.shell.dialogs.start_notice import StartNotice
 from ui.shell.main_window import MainWindow
@@ -64,7 +64,6 @@ class DesktopApp(QObject):
         self._badges = Badges()
         self._ending = self._is_stopped = False
         self._quit_question: QuitQuestion | None = None
-        self._shows_fault = False
         self.ended_cleanly = True
         self._window: MainWindow | None = None
         self._first_start: FirstStart | None = None
@@ -74,6 +73,7 @@ class DesktopApp(QObject):
         app.commitDataRequest.connect(self._on_session_end)
         self._unhandled = UnhandledErrorHook(self)
         self._unhandled.happened.connect(self._show_unhandled)
+        self._faults = FaultDisplay(self._theme, app.clipboard(), self)
         self._instance_server = SingleInstanceServer(folder, self._raise_window, self)
         self._stopped.connect(self._on_service_stopped)
         self._host_subscription = self._backend.on_host(
@@ -299,18 +299,8 @@ class DesktopApp(QObject):
             self._window.raise_window()
 
     def _show_unhandled(self, error: BackendError) -> None:
-        """Shows one error at a time: a fault that repeats every second must not
-        cover the window.
-        """
-        if self._window is None or self._ending or self._shows_fault or self._window.is_locked():
-            return
-        self._shows_fault = True
-        dialog = FaultDialog(self._theme, self._window, error, self._app.clipboard())
-        dialog.finished.connect(self._on_fault_closed)
-        dialog.open()
-
-    def _on_fault_closed(self) -> None:
-        self._shows_fault = False
+        if self._window is not None and not self._ending and not self._window.is_locked():
+            self._faults.show(self._window, error)
 
     def _open_pane(self, key: PaneKey) -> None:
         if self._window is not None:
