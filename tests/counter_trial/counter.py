@@ -123,13 +123,20 @@ class CounterUser(ScreenUser):
         """What has the keyboard."""
         return next((seen for seen in self.read_widgets() if seen["focus"]), None)
 
+    def has_focus(self, words: str) -> bool:
+        """Whether that has the keyboard."""
+        focused = self.find_focus()
+        return bool(focused and self.translate(words) & {word.translate(DIRECTION_MARKS) for word in focused["words"]})
+
+    def wait_for_focus(self, words: str) -> None:
+        """Looks until that has the keyboard."""
+        wait_until(f"the keyboard in “{words}”", lambda: self.has_focus(words), seconds=_SOON_S)
+
     def tab_to(self, words: str) -> None:
         """Presses Tab until that has the keyboard."""
-        wanted = self.translate(words)
 
         def reached() -> bool:
-            focused = self.find_focus()
-            if focused and wanted & {word.translate(DIRECTION_MARKS) for word in focused["words"]}:
+            if self.has_focus(words):
                 return True
             self.press("Tab")
             return False

@@ -232,7 +232,7 @@ class CallsPane(Pane):
         self._show_nothing()
         target = first_focusable(self.list if self.model.rows else self.nothing) if at_stop else None
         if target is not None:
-            target.setFocus(Qt.FocusReason.TabFocusReason)
+            self.focus_restorer.choose(target, Qt.FocusReason.TabFocusReason)
 
     def _show_nothing(self) -> None:
         some = bool(self.model.rows) or self.feed.is_searching

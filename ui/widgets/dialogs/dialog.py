@@ -160,6 +160,7 @@ class Dialog(ReadingOrderMixin, QDialog):
         self._background_timer = QTimer(self)
         self._background_timer.setInterval(_BACKGROUND_MS)
         self._background_timer.timeout.connect(self._cover_window)
+        self._movement: QPropertyAnimation | None = None
         self.setWindowFlags(Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -247,6 +248,8 @@ class Dialog(ReadingOrderMixin, QDialog):
             self._cover_window()
         elif watched is self._card and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self.update()  # its shadow is painted here
+            if event.type() is QEvent.Type.Resize and self._movement is not None:
+                self._movement.stop()  # the layout has another place for it now
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -282,13 +285,16 @@ class Dialog(ReadingOrderMixin, QDialog):
     def _fit_into(self, window: QWidget) -> None:
         self._card.set_room(window.size() - QSize(2 * _EDGE, 2 * _EDGE))
         # Without its new layout it would be as tall as its former content.
-        around = self.layout()
-        if around is not None:
-            around.activate()
+        self._lay_out()
         self.setGeometry(window.geometry())
         if not self.theme.composites:
             self._background = window.grab()
             self.update()
+
+    def _lay_out(self) -> None:
+        around = self.layout()
+        if around is not None:
+            around.activate()
 
     def _animate_open(self) -> None:
         animation = QPropertyAnimation(self, b"windowOpacity", self)
@@ -297,12 +303,14 @@ class Dialog(ReadingOrderMixin, QDialog):
         animation.setStartValue(0.0)
         animation.setEndValue(1.0)
         animation.start()
+        self._lay_out()
         place = QPropertyAnimation(self._card, b"pos", self)
         place.setDuration(DIALOG_MS)
         place.setEasingCurve(QEasingCurve.Type.OutCubic)
         place.setStartValue(self._card.pos() + QPoint(0, 8))
         place.setEndValue(self._card.pos())
         place.start()
+        self._movement = place
 
 
 class ConfirmDialog(Dialog):

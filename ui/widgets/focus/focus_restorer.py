@@ -64,27 +64,30 @@ def first_focusable(holder: QWidget) -> QWidget | None:
 
 
 class _DisabledWatch(QObject):
-    """Calls `on_disabled` when a watched control loses the focus as it is disabled.
+    """Calls `on_disabled` with a watched control that loses the focus as it is disabled.
 
     Qt moves the focus to the next control first, as Tab does. If code or a click moved it before,
     it stays there.
     """
 
-    def __init__(self, parent: QObject, on_disabled: Callable[[], None]) -> None:
+    def __init__(self, parent: QObject, on_disabled: Callable[[QWidget], None]) -> None:
         super().__init__(parent)
         self._on_disabled = on_disabled
-        self._has_left_by_tab = False
+        self._left_by_tab: QObject | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QFocusEvent):
-            self._has_left_by_tab = event.lostFocus() and event.reason() is Qt.FocusReason.TabFocusReason
+            if event.lostFocus():
+                self._left_by_tab = watched if event.reason() is Qt.FocusReason.TabFocusReason else None
+            elif watched is self._left_by_tab:
+                self._left_by_tab = None
         if event.type() is QEvent.Type.EnabledChange and isinstance(watched, QWidget):
             self._on_enabled_change(watched)
         return False
 
     def _on_enabled_change(self, widget: QWidget) -> None:
-        if self._has_left_by_tab and not widget.isEnabled():
-            self._on_disabled()
+        if self._left_by_tab is widget and not widget.isEnabled():
+            self._on_disabled(widget)
 
 
 class FocusRestorer(QObject):
@@ -101,6 +104,8 @@ class FocusRestorer(QObject):
         super().__init__(root)
         self._root, self._home, self._subject = root, home, subject
         self._current: _FocusPosition | None = None
+        self._passed: list[_FocusPosition] = []
+        """Where the focus went since the last check: a quick press may disable or remove it."""
         self._lost: _FocusPosition | None = None
         self._watched: tuple[QWidget, ...] = ()
         self._focus: QWidget | None = None
@@ -121,11 +126,12 @@ class FocusRestorer(QObject):
         self._watch()
         self._check_timer.start()
 
-    def choose(self, widget: QWidget) -> None:
+    def choose(self, widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Moves the focus where code wants it, also if it is there already: it stays, and what lost
         it while it was disabled does not get it back.
         """
-        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        widget.setFocus(reason)
+        self._take_passed()
         self._forget_lost()
         self._follow(self._position_of(widget))
 
@@ -144,11 +150,15 @@ class FocusRestorer(QObject):
         """
         before, self._focus = self._focus, QApplication.focusWidget()
         self._chosen = self._focus if before is not None and is_focusable(before) else None
+        if self._chosen is not None and not self._placing and self._root.isAncestorOf(self._chosen):
+            self._passed.append(self._position_of(self._chosen))
+            self._chosen.installEventFilter(self._disabled_watch)
         if isValid(self._root) and not self._placing and (self._root.isVisible() or self._current is not None):
             self._check_timer.start()
 
     def _check(self) -> None:
         if not self._root.isVisible():
+            self._take_passed()
             self._follow(None)
             self._forget_lost()
             return
@@ -156,6 +166,10 @@ class FocusRestorer(QObject):
             return
         focus = QApplication.focusWidget()
         chosen, self._chosen = self._chosen, None
+        last = self._take_passed()
+        if last is not None and not is_focusable(last.widget):
+            self._forget_lost()
+            self._follow(last)
         if self._current is not None and not is_focusable(self._current.widget):
             if self._lost is None and focus is not None and focus is chosen:
                 self._forget_lost()
@@ -174,12 +188,26 @@ class FocusRestorer(QObject):
         if self._current is not None and isValid(self._current.widget):
             self._current.widget.removeEventFilter(self._disabled_watch)
         self._current = position
-        if position is not None:
+        if position is not None and isValid(position.widget):
             position.widget.installEventFilter(self._disabled_watch)
 
-    def _on_disabled(self) -> None:
-        """The control is disabled, perhaps for a shorter time than until the next check."""
-        self._lost = self._lost or self._current
+    def _take_passed(self) -> _FocusPosition | None:
+        """The last of the positions since the last check."""
+        passed, self._passed = self._passed, []
+        for position in passed:
+            if isValid(position.widget) and (self._current is None or position.widget is not self._current.widget):
+                position.widget.removeEventFilter(self._disabled_watch)
+        return passed[-1] if passed else None
+
+    def _on_disabled(self, widget: QWidget) -> None:
+        """The control is disabled, perhaps for a shorter time than until the next check. Where the
+        focus went after it is Qt's choice.
+        """
+        left = next((position for position in reversed(self._passed) if position.widget is widget), None)
+        self._take_passed()
+        if left is not None:
+            self._forget_lost()
+        self._lost = self._lost or left or self._current
         self._follow(None)
         self._check_timer.start()
 

@@ -78,6 +78,8 @@ def _ask(counter: Counter, name: str, again: str) -> None:
     user.wait_for(QUESTION, "QLabel")
     user.press("Escape")
     user.wait_until_gone(QUESTION)
+    user.wait_for_focus(again)
+    counter.save_picture(f"closed-for-{name}")
     user.click_until(again, QUESTION)
     enter_pin(counter, WRONG_PIN)
     user.wait_for(WRONG, "QLabel")

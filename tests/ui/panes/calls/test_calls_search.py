@@ -55,15 +55,19 @@ def test_a_search_that_ends_at_once_loses_nothing(pane: CallsPane, settle: Settl
 
 
 @pytest.mark.parametrize(("text", "name"), [("48609", "Calls"), ("nowhere", "Clear the filters")])
+@pytest.mark.parametrize("rests", [True, False])
 def test_at_the_end_of_a_search_the_focus_moves_from_stop_to_the_result(
-    pane: CallsPane, backend: FakeBackend, settle: Settle, text: str, name: str
+    pane: CallsPane, backend: FakeBackend, settle: Settle, text: str, name: str, rests: bool
 ) -> None:
+    """Where it had been on "Stop" for a moment, it went to "Pause"."""
     pane.activateWindow()
     backend.answers.hold("calls.search")
     pane.filters.search.edit.setText(text)
     pane.filters.search.search_now()
     settle()
     pane.search_line.work.stop.setFocus(Qt.FocusReason.TabFocusReason)
+    if rests:
+        settle()
     backend.answers.release("calls.search")
     settle()
     focus = QApplication.focusWidget()

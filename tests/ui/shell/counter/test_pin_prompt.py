@@ -8,14 +8,18 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from service.domain.changes import ChangeKind
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import MARYAM, STAFF
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
+from ui.backend import BackendError, ErrorCode
+from ui.panes.catalogue.editor.part_editor import PartEditor
 from ui.shell.counter.pin_prompt import PinDialog
 from ui.shell.counter.support_strip import SupportStrip
 from ui.shell.main_window import MainWindow
+from ui.shell.pane_context import NEW_PART, PaneKey
 
 Settle = Callable[[], None]
 WITH_PIN = replace(STAFF, owner=replace(STAFF.owner, has_pin=True), staff=(replace(MARYAM, has_pin=True),))
@@ -76,3 +80,32 @@ def test_the_support_view_has_a_strip_and_is_left_by_pin(
     settle()
     assert backend.answers.last("people.leave_support_view") == ("4711",)
     assert not [one for one in window.findChildren(SupportStrip) if one.isVisible()]
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+@pytest.mark.parametrize("asked_late", [True, False])
+def test_the_pressed_button_has_the_keyboard_after_the_question_was_closed(
+    window: MainWindow, backend: FakeBackend, settle: Settle, qapp: QApplication, by_key: bool, asked_late: bool
+) -> None:
+    """It was on the part number."""
+    window.go(PaneKey.CATALOGUE, NEW_PART)
+    settle()
+    editor = dialog(PartEditor)
+    editor.fields.edits["sku"].setText("A-1")
+    editor.fields.edits["name"].setText("Wiper")
+    backend.answers.hold("catalogue.save")
+    editor.save.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    if by_key:
+        QTest.keyClick(editor.save, Qt.Key.Key_Space)
+    else:
+        QTest.mouseClick(editor.save, Qt.MouseButton.LeftButton)
+    if asked_late:
+        settle()
+    backend.people.asks[-1]()
+    settle()
+    backend.answers.fail("catalogue.save", BackendError("closed", code=ErrorCode.PIN_NEEDED))
+    QTest.keyClick(dialog(PinDialog), Qt.Key.Key_Escape)
+    backend.answers.release("catalogue.save")
+    settle()
+    assert qapp.focusWidget() is editor.save

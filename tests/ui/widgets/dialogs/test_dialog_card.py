@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtCore import QPoint, QPropertyAnimation, Qt
+from PySide6.QtWidgets import QFrame, QListWidget, QWidget
+from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
 from ui.theme import Theme
@@ -60,7 +61,16 @@ def test_a_list_gives_way_to_a_note_and_the_window_until_it_has_its_least_height
     dialog.show()
     settle()
     (area,) = dialog.findChildren(ScrollContainer)
+    (card,) = [frame for frame in dialog.findChildren(QFrame) if frame.objectName() == "dialogCard"]
+
+    def is_centred() -> bool:
+        return abs(card.geometry().center().y() - dialog.rect().center().y()) <= 1
+
     assert (entries.height(), area.verticalScrollBar().maximum()) == (300, 0)
+    note.show()
+    settle()
+    assert is_centred()
+    note.hide()
     parent.resize(700, 400)
     settle()
     low = entries.height()
@@ -68,6 +78,7 @@ def test_a_list_gives_way_to_a_note_and_the_window_until_it_has_its_least_height
     note.show()
     settle()
     assert entries.height() == low - 60 - dialog.body.spacing()
+    assert is_centred()
     assert area.verticalScrollBar().maximum() == 0
     parent.resize(700, 280)
     settle()
@@ -77,6 +88,32 @@ def test_a_list_gives_way_to_a_note_and_the_window_until_it_has_its_least_height
     note.hide()
     settle()
     assert entries.height() == 300
+    dialog.reject()
+
+
+@pytest.mark.qt_log_ignore("does not support (setting window opacity|propagateSizeHints)")
+def test_what_arrives_while_a_dialog_opens_leaves_it_in_the_middle(
+    theme: Theme, show: ShowWidget, qtbot: QtBot
+) -> None:
+    """The movement of the opening ended where the card had begun, so that its buttons were cut."""
+    theme.motion = True
+    parent = QWidget()
+    parent.resize(700, 400)
+    show(parent)
+    dialog = Dialog(theme, parent, "Add a part")
+    entries, note = QListWidget(), QWidget()
+    note.setFixedHeight(60)
+    note.hide()
+    for part in (note, entries):
+        dialog.body.addWidget(part)
+    dialog.resize_list(entries, 100, 200)
+    dialog.buttons(Button(theme, "Save"))
+    (card,) = [frame for frame in dialog.findChildren(QFrame) if frame.objectName() == "dialogCard"]
+    dialog.open()
+    note.show()
+    (movement,) = [one for one in dialog.findChildren(QPropertyAnimation) if one.propertyName() == b"pos"]
+    qtbot.waitUntil(lambda: movement.state() is QPropertyAnimation.State.Stopped, timeout=5000)
+    assert abs(card.geometry().center().y() - dialog.rect().center().y()) <= 1
     dialog.reject()
 
 

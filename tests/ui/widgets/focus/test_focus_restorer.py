@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -170,3 +171,41 @@ def test_code_that_hides_the_control_and_then_moves_the_focus_decides(page: Page
     page.list.setFocus()
     settle()
     assert focused() == "List"
+
+
+def test_a_button_that_a_quick_press_disables_gets_the_focus_back(page: Page, settle: Callable[[], None]) -> None:
+    """The press and what it does come in one go, as from a touch screen or on a busy computer."""
+    page.button("Reject").clicked.connect(lambda: page.button("Reject").setEnabled(False))
+    QTest.mouseClick(page.button("Reject"), Qt.MouseButton.LeftButton)
+    settle()
+    assert focused() != "Reject"
+    page.button("Reject").setEnabled(True)
+    settle()
+    assert focused() == "Reject"
+
+
+def test_a_button_that_a_quick_press_replaces_leaves_the_focus_to_its_successor(
+    page: Page, settle: Callable[[], None]
+) -> None:
+    page.fill("Accept", "Reject", "Print")
+    settle()
+    page.button("Accept").setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    page.button("Print").clicked.connect(lambda: page.fill("Accept", "Print"))
+    QTest.mouseClick(page.button("Print"), Qt.MouseButton.LeftButton)
+    settle()
+    assert focused() == "Print"
+
+
+def test_a_quick_press_after_the_focus_was_lost_is_where_it_stays(page: Page, settle: Callable[[], None]) -> None:
+    page.button("Accept").setEnabled(False)
+    settle()
+    page.button("Reject").clicked.connect(lambda: page.button("Reject").setEnabled(False))
+    page.list.setFocus(Qt.FocusReason.MouseFocusReason)
+    settle()
+    QTest.mouseClick(page.button("Reject"), Qt.MouseButton.LeftButton)
+    settle()
+    page.button("Accept").setEnabled(True)
+    page.button("Reject").setEnabled(True)
+    settle()
+    assert focused() == "Reject"
