@@ -51,7 +51,7 @@ class Pane(QWidget):
         self.dispatcher = GuiDispatcher(self)
         self.content = QWidget()
         self._stale = True
-        self._loaded = False
+        self._loaded = self._reloads = False
         self._skeleton = Skeleton(context.theme, self.tr("Loading"), 8)
         self._skeleton_page = QWidget()
         around = QVBoxLayout(self._skeleton_page)
@@ -164,7 +164,7 @@ class Pane(QWidget):
 
     def show_content(self) -> None:
         """Shows the content after the answer."""
-        self._loaded = True
+        self._loaded, self._reloads = True, False
         self._skeleton.end()
         self._stack.setCurrentWidget(self._content_scroll)
         self.state_changed.emit()
@@ -172,8 +172,13 @@ class Pane(QWidget):
 
     def show_error(self, error: BackendError) -> None:
         """Shows why the pane cannot be displayed: the sentence, "Try again", and details for
-        support.
+        support. Content that could not be read again because the service is away stays.
         """
+        if self._reloads and error.is_service_away:
+            self._stale = True
+            # A moment later, as it may have asked for several things at once.
+            QTimer.singleShot(0, self, self._end_reload)
+            return
         self._skeleton.end()
         clear_layout(self._error_layout)
         again = Button(self.theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
@@ -211,8 +216,12 @@ class Pane(QWidget):
         controls = (first_focusable(area) for area in (*lists, *areas, self.content))
         return next((control for control in controls if control is not None), None)
 
+    def _end_reload(self) -> None:
+        """What is asked for from now on is something else: a filter that was chosen."""
+        self._reloads = False
+
     def _load_now(self) -> None:
-        self._stale = False
+        self._stale, self._reloads = False, self._loaded
         self.show_loading()
         self.load()
 

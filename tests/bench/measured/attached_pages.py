@@ -64,7 +64,7 @@ def attached_pages(bench: Bench) -> list[Figure]:
 @contextmanager
 def _one_process(folder: Path) -> Iterator[Backend]:
     """The window's backend with its service in this process."""
-    dependencies = ServiceDependencies(folder, SystemClock(), {}, str, listen_at=(None, 0))
+    dependencies = ServiceDependencies(folder, SystemClock(), {}, str, str, listen_at=(None, 0))
     program = compose_program(dependencies, StartReport(StartEvent.CLEAN), is_support_view=False)
     try:
         _start(program.gateway, program.thread.start)

@@ -62,6 +62,37 @@ def test_what_is_displayed_may_be_out_of_date(
     assert not strip.isVisible()
 
 
+@pytest.mark.parametrize("key", PaneKey)
+def test_what_could_not_be_read_again_stays(
+    window: MainWindow, backend: FakeBackend, settle: Settle, key: PaneKey
+) -> None:
+    """A commit while the pane was hidden is read when it appears, and again when it can be."""
+    window.go(key)
+    settle()
+    window.go(PaneKey.ORDERS if key is PaneKey.OVERVIEW else PaneKey.OVERVIEW)
+    settle()
+    backend.tell(*ChangeKind)
+    settle()
+    listening = backend.world.host
+    go_away(backend, settle)
+    for _ in range(2):
+        window.go(key)
+        settle()
+        assert window.pane is not None
+        assert window.pane.state == "content"
+        assert find_strip(window).isVisible() == (key is not PaneKey.OVERVIEW)
+    backend.answers.error = None
+    backend.answers.asked.clear()
+    backend.publish_host(listening)
+    backend.tell(*ChangeKind)
+    settle()
+    fire_timers(window)
+    settle()
+    assert any(name.endswith((".read", ".page", ".list", ".writes", ".targets")) for name in backend.answers.names())
+    assert window.pane is not None
+    assert window.pane.state == "content"
+
+
 def test_the_overview_says_it_itself(window: MainWindow, backend: FakeBackend, settle: Settle) -> None:
     go_away(backend, settle)
     assert not find_strip(window).isVisible()
