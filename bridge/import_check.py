@@ -24,7 +24,9 @@ OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
     "bridge.cli.host.serve_command", "bridge.cli.host.shared_secrets", "bridge.cli.program",
     "bridge.cli.shop.link_calls",
-    "bridge.cli.shop.pairing_code", "bridge.composition.attached_window", "bridge.desktop.run_desktop",
+    "bridge.cli.shop.pairing_code", "bridge.composition.attached_window",
+    "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
+    "bridge.desktop.run_desktop",
     "bridge.doctor.doctor_service", "bridge.headless_service", "bridge.paths", "bridge.picture_file",
     "bridge.places.ftp_place", "bridge.places.ftps_place", "bridge.places.mail_place",
     "bridge.places.sftp_place", "bridge.places.share_place", "bridge.places.tables.firebird_table",
@@ -37,12 +39,12 @@ OURS: Final = (
     "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
     "service.link.action_gate", "service.store.engine.migrations", "ui.i18n.language",
-    "ui.i18n.loaded_translations",
+    "ui.i18n.loaded_translations", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
 LIBRARIES: Final = (
-    "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "psutil", "pyodbc",
+    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "psutil", "pyodbc",
     "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
