@@ -46,6 +46,25 @@ class ErrorCode(StrEnum):
     OTHER = "other"
 
 
+_NOT_OF_INPUT = frozenset(
+    {
+        ErrorCode.READ_ONLY,
+        ErrorCode.MODE_OFF,
+        ErrorCode.DISK_FULL,
+        ErrorCode.DATABASE_LOCKED,
+        ErrorCode.KEYRING_LOCKED,
+        ErrorCode.KEYRING_ABSENT,
+        ErrorCode.KEYRING_SLOW,
+        ErrorCode.PIN_NEEDED,
+        ErrorCode.SERVICE_STOPPED,
+        ErrorCode.NOT_CONNECTED,
+        ErrorCode.UNANSWERED,
+        ErrorCode.BUG,
+    }
+)
+"""Other values would be refused too."""
+
+
 class BackendError(Exception):
     """`sentence` is what happened and what to do, `message` its English; `details` is for "Copy
     details for support" and has no secret. `faults` has one sentence for each field of a form,
@@ -66,6 +85,11 @@ class BackendError(Exception):
         self.code = code
         self.faults = faults
         self.details = details or f"{code.value}: {message}"
+
+    @property
+    def is_about_input(self) -> bool:
+        """Whether another value in a field could be taken; else the same is tried again."""
+        return self.code not in _NOT_OF_INPUT
 
     @property
     def is_service_away(self) -> bool:

@@ -25,7 +25,8 @@ from ui.widgets.controls.switch import Switch
 from ui.widgets.controls.text_area import TextArea
 from ui.widgets.controls.value_fields import ComboBox, DateTimeEdit
 from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
-from ui.widgets.dialogs.dialog import ConfirmDialog, Dialog
+from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
+from ui.widgets.dialogs.dialog import Dialog
 from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
 from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
 from ui.widgets.fault import FaultLine, FaultNote

@@ -171,6 +171,8 @@ class MovementDialog(Dialog):
     def _on_refused(self, error: BackendError) -> None:
         self._sending = False
         self._on_failed(error)
+        if error.is_about_input:
+            self.focus_on(self.quantity)
 
     def _on_failed(self, error: BackendError) -> None:
         self.record.setEnabled(True)

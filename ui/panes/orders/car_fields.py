@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from service.domain.marketplace.orders import Vehicle
 from ui.theme import Theme
@@ -57,10 +57,7 @@ class CarFields(QWidget):
 
 
 def show_faults(rows: tuple[FormRow, ...], faults: tuple[tuple[FormRow, str], ...]) -> None:
-    """Shows the faults at their rows and removes all others; the focus goes to the first."""
+    """Shows the faults at their rows and removes all others."""
     texts = dict(faults)
     for one in rows:
         one.show_fault(texts.get(one, ""))
-    first = next((fault_row.field for fault_row, _text in faults), None)
-    if isinstance(first, QLineEdit):
-        first.setFocus()

@@ -55,7 +55,6 @@ class LineFields(QWidget):
     def refuse_quantity(self, text: str) -> None:
         """The quantity is to be changed; the next key takes the mark away."""
         self._mark_fault(self.quantity, text)
-        self.quantity.setFocus()
         self.quantity.selectAll()
 
     def _field(self, context: PaneContext, text: str, name: str, width: int) -> QLineEdit:

@@ -213,9 +213,11 @@ class NewOrderDialog(Dialog):
     def _show_faults(self) -> None:
         show_faults(self._rows(), self._faults())
         faulty = self.lines.first_faulty()
-        if faulty is not None:
-            self.lines_fault.show_text(self.tr("Each part needs a quantity above 0 and a price."))
-            faulty.setFocus()
+        if faulty is None:
+            self.focus_on_fault(*self._rows())
+            return
+        self.lines_fault.show_text(self.tr("Each part needs a quantity above 0 and a price."))
+        self.focus_on(faulty)
 
     def _faults(self) -> tuple[tuple[FormRow, str], ...]:
         if self.method.key != Method.COURIER or self._read_fee() is not None:
@@ -250,6 +252,9 @@ class NewOrderDialog(Dialog):
         text = translate_sentence(error.sentence)
         self.lines_fault.show_text(text)
         self.lines.refuse_quantity(int(str(error.sentence.gaps.get("line", 1))), text)
+        faulty = self.lines.first_faulty()
+        if faulty is not None:
+            self.focus_on(faulty)
 
     def show_fault(self, error: BackendError) -> None:
         """Shows why it could not be placed; the typed values stay."""

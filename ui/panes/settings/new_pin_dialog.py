@@ -45,6 +45,7 @@ class NewPinDialog(Dialog):
         short, differs = len(typed) < MIN_DIGITS, typed != self.second.text()
         self.first_row.show_fault(self.tr("This PIN is too short.") if short else "")
         self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
+        self.focus_on_fault(self.first_row, self.second_row)
         if not short and not differs:
             self.go.setEnabled(False)
             write = self._context.backend.people.set_pin(self._person.id, typed)
@@ -57,6 +58,8 @@ class NewPinDialog(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self.go.setEnabled(True)
         self.first_row.show_fault(fault_text(error))
+        if error.is_about_input:
+            self.focus_on(self.first)
 
     def _forget(self) -> None:
         self.first.clear()

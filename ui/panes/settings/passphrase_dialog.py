@@ -41,6 +41,7 @@ class BackupPassphrase(Dialog):
         short, differs = len(typed) < MIN_PASSPHRASE, typed != self.second.text()
         self.first_row.show_fault(self.tr("This passphrase is too short.") if short else "")
         self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
+        self.focus_on_fault(self.first_row, self.second_row)
         if not short and not differs:
             self.go.setEnabled(False)
             future = self._context.backend.settings.set_backup_passphrase(typed)
@@ -49,6 +50,8 @@ class BackupPassphrase(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self.go.setEnabled(True)
         self.first_row.show_fault(fault_text(error))
+        if error.is_about_input:
+            self.focus_on(self.first)
 
     def _forget(self) -> None:
         self.first.clear()

@@ -250,6 +250,7 @@ class RestoreDialog(Dialog):
         if error.code is ErrorCode.WRONG_PASSPHRASE and self.steps.currentIndex() == _CHOOSE:
             self.passphrase_row.setVisible(True)
             self.passphrase_row.show_fault(text)
+            self.focus_on(self.passphrase)
             return
         self.fault.show_text(text)
 

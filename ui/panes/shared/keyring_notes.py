@@ -53,6 +53,7 @@ class PassphraseDialog(Dialog):
         self.first_row.show_fault(self.tr("This passphrase is too short.") if short or not typed else "")
         differs = self._new and typed != self.second.text()
         self.second_row.show_fault(self.tr("The two are not the same.") if differs else "")
+        self.focus_on_fault(self.first_row, self.second_row)
         if typed and not short and not differs:
             self.go.setEnabled(False)
             future = self._context.backend.host.open_vault(typed)
@@ -63,7 +64,8 @@ class PassphraseDialog(Dialog):
         self.first_row.show_fault(fault_text(error))
         if error.code is ErrorCode.WRONG_PASSPHRASE:
             self.first.clear()
-            self.first.setFocus()
+        if error.is_about_input:
+            self.focus_on(self.first)
 
     def _forget(self) -> None:
         self.first.clear()

@@ -51,6 +51,7 @@ class SpanDialog(Dialog):
         since, until = (field.dateTime().toMSecsSinceEpoch() for field in (self.since, self.until))
         if until <= since:
             self._until_row.show_fault(self.tr("The end is before the beginning. Choose a later time."))
+            self.focus_on(self.until)
             return
         self.accept()
         self._on_span(Span(since, until))

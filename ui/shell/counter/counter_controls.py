@@ -18,7 +18,7 @@ from ui.shell.counter.pin_prompt import PinDialog, PinPrompt
 from ui.shell.counter.screen_lock import ScreenLock
 from ui.shell.counter.support_strip import SupportStrip
 from ui.theme import Theme
-from ui.widgets.dialogs.dialog import ConfirmDialog
+from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
 
 
 class CounterControls(QObject):

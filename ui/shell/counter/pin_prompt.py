@@ -49,8 +49,8 @@ class PinDialog(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self.action.setEnabled(True)
         self.edit.clear()
-        self.edit.setFocus()
         self.field.show_fault(fault_text(error))
+        self.focus_on(self.edit)
 
 
 class PinPrompt(QWidget):

@@ -69,6 +69,7 @@ class NameDialog(Dialog, Generic[T]):
     def _on_main_button(self) -> None:
         if not self.name:
             self.field.show_fault(self._texts.missing or self.tr("Write a name first."))
+            self.focus_on(self.edit)
             return
         self.field.show_fault("")
         self.action.setEnabled(False)
@@ -82,3 +83,5 @@ class NameDialog(Dialog, Generic[T]):
     def _on_failed(self, error: BackendError) -> None:
         self.action.setEnabled(True)
         self.field.show_fault(fault_text(error))
+        if error.is_about_input:
+            self.focus_on(self.edit)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.backend.host_port import WaitingWork
 from ui.theme import Theme
-from ui.widgets.dialogs.dialog import ConfirmDialog
+from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
 
 translate = QCoreApplication.translate
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from ui.theme import Theme
-from ui.widgets.dialogs.dialog import ConfirmDialog
+from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
 
 translate = QCoreApplication.translate
 

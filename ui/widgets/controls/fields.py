@@ -287,6 +287,11 @@ class FormRow(QWidget):
         self._hint.setVisible(bool(hint))
         self._fault.hide()
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether a fault is shown."""
+        return not self._fault.isHidden()
+
     def show_hint(self, text: str) -> None:
         """Shows another hint; "" removes it."""
         self._hint.setText(text)

@@ -23,6 +23,7 @@ from ui.theme.metrics import DIALOG_WIDTH, SCROLL_BAR
 from ui.theme.motion import DIALOG_MS
 from ui.widgets.card import Tile, row, set_margins
 from ui.widgets.controls.button import Button, Kind
+from ui.widgets.controls.fields import FormRow
 from ui.widgets.dialogs.card_shadow import paint_shadow
 from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
 from ui.widgets.focus.reading_order import ReadingOrderMixin
@@ -186,6 +187,14 @@ class Dialog(ReadingOrderMixin, QDialog):
         """
         self._focus_restorer.choose(widget)
 
+    def focus_on_fault(self, *rows: FormRow) -> None:
+        """Moves the focus to the first of these fields that shows a fault."""
+        for faulty in rows:
+            field = first_focusable(faulty.field) if faulty.is_faulty else None
+            if field is not None:
+                self.focus_on(field)
+                return
+
     def resize_list(self, content: QWidget, least: int, most: int) -> None:
         """Lets a list or a preview in the body be as tall as the window leaves it, within these
         pixels, so that the body does not scroll around it.
@@ -311,38 +320,3 @@ class Dialog(ReadingOrderMixin, QDialog):
         place.setEndValue(self._card.pos())
         place.start()
         self._movement = place
-
-
-class ConfirmDialog(Dialog):
-    """Asks before an action that cannot be undone. `act` runs after the answer; Esc
-    does nothing.
-    """
-
-    def __init__(
-        self,
-        theme: Theme,
-        parent: QWidget,
-        title: str,
-        text: str,
-        action: str,
-        act: Callable[[], None],
-        *,
-        destructive: bool = False,
-        icon: str = "",
-    ) -> None:
-        super().__init__(theme, parent, title, icon=icon, tone=Tone.BAD if destructive else Tone.ACCENT)
-        self.body.addWidget(Label(theme, text, Type.BODY, Ink.TEXT2, wrap=True))
-        self._act = act
-        self.confirm = Button(theme, action, Kind.DESTRUCTIVE if destructive else Kind.PRIMARY, main=True)
-        self.confirm.clicked.connect(self._on_confirmed)
-        cancel = self.cancel_button()
-        if destructive:
-            self.buttons(cancel, self.confirm)
-            cancel.setDefault(True)
-        else:
-            self.confirm.setDefault(True)
-            self.buttons(cancel, self.confirm)
-
-    def _on_confirmed(self) -> None:
-        self.accept()
-        self._act()

@@ -249,7 +249,12 @@ def test_a_refusal_is_told_in_the_dialog_and_nothing_is_lost(
     dialog = _open(pane, settle)
     _add(dialog, "04465", qtbot)
     _add(dialog, "90915", qtbot)
-    dialog.place.click()
+    backend.answers.hold("orders.place")
+    dialog.place.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    QTest.keyClick(dialog.place, Qt.Key.Key_Space)
+    settle()
+    backend.answers.release("orders.place")
     settle()
     assert dialog.lines_fault.text() == str(refusal)
     assert not dialog.lines_fault.visibleRegion().isEmpty(), "it is scrolled to"

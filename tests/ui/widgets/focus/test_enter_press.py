@@ -16,7 +16,7 @@ from ui.shell.frame.sidebar import NavButton
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme
 from ui.widgets import Button
-from ui.widgets.dialogs.dialog import ConfirmDialog
+from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
 
 MAKES: list[Callable[[Theme], Button | NavButton | SectionButton]] = [
     lambda theme: Button(theme, "Save"),

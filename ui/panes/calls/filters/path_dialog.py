@@ -27,6 +27,7 @@ class PathDialog(Dialog):
         text = self.field.text().strip()
         if not text:
             self.row.show_fault(self.tr("Type a part of the path first."))
+            self.focus_on(self.field)
             return
         self.accept()
         self._on_path(text)

@@ -60,6 +60,7 @@ class ChannelForm(Dialog):
     def _save(self) -> None:
         chosen = self.chosen()
         self.events_row.show_fault("" if chosen else self.tr("Choose at least one event."))
+        self.focus_on_fault(self.events_row)
         self.fault.hide()
         if chosen:
             self.save.setEnabled(False)
@@ -107,14 +108,14 @@ class AddChannelDialog(ChannelForm):
             return
         self.save.setEnabled(True)
         self.address_row.show_fault(fault_text(error))
-        self.address.setFocus()
+        self.focus_on(self.address)
 
     def _save(self) -> None:
         try:
             check_name(self.name.text())
         except Refused as refused:
             self.name_row.show_fault(translate_sentence(refused.sentence))
-            self.name.setFocus()
+            self.focus_on(self.name)
             return
         self.name_row.show_fault("")
         super()._save()

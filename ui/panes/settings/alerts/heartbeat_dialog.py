@@ -53,3 +53,5 @@ class HeartbeatDialog(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self.save.setEnabled(True)
         self.address_row.show_fault(fault_text(error))
+        if error.is_about_input:
+            self.focus_on(self.address)

@@ -75,6 +75,8 @@ class ExpiryDialog(Dialog):
     def _on_failed(self, error: BackendError) -> None:
         self.action.setEnabled(True)
         self.expiry.day_row.show_fault(fault_text(error))
+        if error.is_about_input:
+            self.focus_on_fault(self.expiry.day_row)
 
 
 def _default_day(formats: Formats, now: Millis) -> date:

@@ -212,7 +212,7 @@ class PlaceDialog(Dialog):
             readable = trial.fingerprint == READABLE
             self.confirm.setText(self.tr("Send it readable") if readable else self.tr("Yes, it is this server"))
             self.confirm.show()
-            self.confirm.setFocus()
+            self.focus_on(self.confirm)
             return
         self._found = trial.setup
         # The rows of a database come as a file whose name nobody has seen.
@@ -220,13 +220,13 @@ class PlaceDialog(Dialog):
         found = self.tr("Found: %1, %2").replace("%1", isolate_name(name))
         self._show_result(found.replace("%2", self._tools.formats.bytes(trial.size)))
         self.use.setEnabled(True)
-        self.use.setFocus()
+        self.focus_on(self.use)
 
     def _on_failed(self, error: BackendError) -> None:
         self._clear()
         self._show_fault(fault_text(error))
         # The button lost the focus while it could not be pressed.
-        self.try_button.setFocus()
+        self.focus_on(self.try_button)
 
     def _confirm(self) -> None:
         self._trust = self._fingerprint

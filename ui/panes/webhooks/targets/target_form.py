@@ -64,6 +64,7 @@ class TargetForm(Dialog):
         if place:
             self.fault.hide()
             place.show_fault(text)
+            self.focus_on_fault(place)
         else:
             self.fault.show_text(text)
 
@@ -73,6 +74,7 @@ class TargetForm(Dialog):
         self.url_row.show_fault(wrong)
         self.events_row.show_fault("" if new.events else self.tr("Choose at least one, else there is nothing to send."))
         self.fault.hide()
+        self.focus_on_fault(self.url_row, self.events_row)
         if not wrong and new.events:
             self.save.setEnabled(False)
             self._submit(new)
