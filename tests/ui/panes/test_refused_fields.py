@@ -173,7 +173,7 @@ AFTER_AN_ANSWER: dict[str, tuple[Make, str, BackendError]] = {
     "a movement": (_movement, "catalogue.move", BackendError("held", code=ErrorCode.STOCK_HELD)),
     "a wrong PIN": (_pin, "people.unlock", REFUSED),
 }
-ONCE_MORE = {"a key", "a heartbeat", "a PIN", "backups", "a movement"}
+ONCE_MORE = ("a key", "a heartbeat", "a PIN", "backups", "a movement")
 
 
 @pytest.fixture
