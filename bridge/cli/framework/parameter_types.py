@@ -145,7 +145,6 @@ ON_OFF = click.Choice(["on", "off"], case_sensitive=False)
 LIMIT = NumberType(1, 2**31)
 PORT = NumberType(0, 65535)
 KEY_ID = NumberType(1, 2**53)
-TARGET_ID = KEY_ID
 ACTION_ID = KEY_ID
 FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 

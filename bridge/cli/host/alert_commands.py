@@ -16,6 +16,7 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
+from bridge.cli.framework.references import METAVAR, REFERENCE, find_id
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time
 from service.domain.alerts.alert_channels import HEARTBEAT_MINUTES, AlertChannel, AlertKind, Heartbeat
@@ -30,7 +31,6 @@ from service.usecases.edit_settings import read_settings
 T = TypeVar("T")
 
 KINDS = click.Choice([kind.value for kind in AlertKind])
-ALERT_ID = click.IntRange(min=1)
 
 alerts = CommandGroup(
     name="alerts",
@@ -113,12 +113,13 @@ def list_(session: Session) -> None:
     help="Change which events an address gets, or whether the buyer's car is in them.",
     example="counterpart alerts edit 1 --event new_order --with-buyer off",
 )
-@click.argument("channel_id", metavar="ID", type=ALERT_ID)
+@click.argument("channel", metavar=METAVAR, type=REFERENCE)
 @click.option("--event", "events", type=KINDS, multiple=True, help="The events from now on; may be repeated.")
 @click.option("--with-buyer", type=click.Choice(["on", "off"]), help="The buyer's car in alerts about orders.")
 @pass_session
-def edit(session: Session, channel_id: int, events: tuple[str, ...], with_buyer: str | None) -> None:
+def edit(session: Session, channel: str, events: tuple[str, ...], with_buyer: str | None) -> None:
     def work(tx: Tx) -> AlertChannel:
+        channel_id = _find_id(session, tx, channel)
         before = channels.get_channel(tx, channel_id)
         kinds = frozenset(AlertKind(word) for word in events) or before.kinds
         chosen = before.with_buyer if with_buyer is None else with_buyer == "on"
@@ -132,9 +133,10 @@ def edit(session: Session, channel_id: int, events: tuple[str, ...], with_buyer:
 
 
 @alerts.command("remove", help="Remove an alert address and what waits for it.", example="counterpart alerts remove 1")
-@click.argument("channel_id", metavar="ID", type=ALERT_ID)
+@click.argument("channel", metavar=METAVAR, type=REFERENCE)
 @pass_session
-def remove(session: Session, channel_id: int) -> None:
+def remove(session: Session, channel: str) -> None:
+    channel_id = session.read(lambda db: _find_id(session, db, channel))
     gone = asyncio.run(edit_alerts.remove_channel(AlertDatabase(session), open_secrets(session), channel_id))
     if session.as_json:
         print_json({"id": gone.id})
@@ -142,10 +144,13 @@ def remove(session: Session, channel_id: int) -> None:
         print_line(f"Alert address {gone.id}, {gone.name}, is removed.")
 
 
-@alerts.command("test", help="Send a test to an address now and say how it ended.", example="counterpart alerts test 1")
-@click.argument("channel_id", metavar="ID", type=ALERT_ID)
+@alerts.command(
+    "test", help="Send a test to an address now and say how it ended.", example='counterpart alerts test "My phone"'
+)
+@click.argument("channel", metavar=METAVAR, type=REFERENCE)
 @pass_session
-def test(session: Session, channel_id: int) -> None:
+def test(session: Session, channel: str) -> None:
+    channel_id = session.read(lambda db: _find_id(session, db, channel))
     db, store = AlertDatabase(session), open_secrets(session)
     language = session.read(read_settings).language
     speak = AlertLanguage(lambda: language).speak
@@ -189,6 +194,11 @@ def heartbeat(session: Session, minutes: str, address_stdin: bool, off: bool) ->
         print_json({"heartbeat": {"address": made.masked, "minutes": made.minutes}})
     else:
         _print_heartbeat(made)
+
+
+def _find_id(session: Session, db: ReadTx, text: str) -> int:
+    known = ((one.id, one.name) for one in channels.list_channels(db))
+    return find_id(text, known, kind="alert address", listing=session.command("alerts list"))
 
 
 def _ask_address(*, address_stdin: bool) -> str:

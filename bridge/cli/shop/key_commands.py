@@ -11,10 +11,14 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import DAY, KEY_ID
+from bridge.cli.framework.parameter_types import DAY
+from bridge.cli.framework.references import METAVAR, REFERENCE, find_id
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
+from service.domain.catalogue.sku import fold
 from service.domain.keys import ApiKey
+from service.domain.shops import Shop
 from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
+from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.trusted_clock import read_believed_time
 from service.usecases.issue_key import change_expiry, issue_key, revoke_key
@@ -78,18 +82,20 @@ def list_(session: Session) -> None:
     "has expired works again. `keys list` shows the ids.",
     example="counterpart keys expiry 3 2027-01-31",
 )
-@click.argument("key_id", metavar="ID", type=KEY_ID)
+@click.argument("key", metavar=METAVAR, type=REFERENCE)
 @click.argument("day", metavar="DAY|never")
 @pass_session
-def expiry(session: Session, key_id: int, day: str) -> None:
+def expiry(session: Session, key: str, day: str) -> None:
     last_day = None if day.lower() == "never" else DAY.convert(day, None, None)
-    key = session.write_shop(lambda tx, shop: change_expiry(tx, shop, key_id, last_day, now=session.now()))
+    changed = session.write_shop(
+        lambda tx, shop: change_expiry(tx, shop, _find_id(session, tx, shop, key), last_day, now=session.now())
+    )
     if session.as_json:
-        print_json(_as_json(key, session.read(lambda db: read_believed_time(db, session.now()))))
-    elif key.expires_at is None:
-        print_line(f"{key.name} (id {key.id}) does not expire.")
+        print_json(_as_json(changed, session.read(lambda db: read_believed_time(db, session.now()))))
+    elif changed.expires_at is None:
+        print_line(f"{changed.name} (id {changed.id}) does not expire.")
     else:
-        print_line(f"{key.name} (id {key.id}) works until {format_local_time(key.expires_at)}.")
+        print_line(f"{changed.name} (id {changed.id}) works until {format_local_time(changed.expires_at)}.")
 
 
 @keys.command(
@@ -117,16 +123,26 @@ def pair(session: Session) -> None:
 @keys.command(
     "revoke",
     help="Revoke a key for good; its very next call is refused. `keys list` shows the ids.",
-    example="counterpart keys revoke 3",
+    example='counterpart keys revoke "Main till"',
 )
-@click.argument("key_id", metavar="ID", type=KEY_ID)
+@click.argument("key", metavar=METAVAR, type=REFERENCE)
 @pass_session
-def revoke(session: Session, key_id: int) -> None:
-    key = session.write_shop(lambda tx, shop: revoke_key(tx, shop, key_id, now=session.now()))
+def revoke(session: Session, key: str) -> None:
+    revoked = session.write_shop(
+        lambda tx, shop: revoke_key(tx, shop, _find_id(session, tx, shop, key), now=session.now())
+    )
     if session.as_json:
-        print_json(_as_json(key, session.read(lambda db: read_believed_time(db, session.now()))))
+        print_json(_as_json(revoked, session.read(lambda db: read_believed_time(db, session.now()))))
     else:
-        print_line(f"{key.name} (id {key.id}) is revoked since {format_local_time(key.revoked_at)}.")
+        print_line(f"{revoked.name} (id {revoked.id}) is revoked since {format_local_time(revoked.revoked_at)}.")
+
+
+def _find_id(session: Session, db: ReadTx, shop: Shop, text: str) -> int:
+    """A name means the key that works, where others with it are revoked."""
+    known = list_keys(db, shop.id)
+    named = {fold(key.name) for key in known if key.revoked_at is None}
+    pairs = [(key.id, "" if key.revoked_at is not None and fold(key.name) in named else key.name) for key in known]
+    return find_id(text, pairs, kind="key", listing=session.command("keys list"))
 
 
 def _describe_expiry(key: ApiKey, now: Millis) -> str:

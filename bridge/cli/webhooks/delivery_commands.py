@@ -13,8 +13,10 @@ import click
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import LIMIT, MOMENT, TARGET_ID
+from bridge.cli.framework.parameter_types import LIMIT, MOMENT
+from bridge.cli.framework.references import METAVAR, REFERENCE
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
+from bridge.cli.webhooks.target_reference import read_target_id
 from bridge.instance_lock import is_running
 from service.domain.errors import CounterpartError
 from service.domain.shops import Shop
@@ -43,7 +45,7 @@ class EventNotTaken(CounterpartError):
     "Ends with 0 when the target took it, otherwise with 1.",
     example="counterpart webhooks test 1 --event order.placed",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @click.option(
     "--event",
     "kind",
@@ -51,7 +53,9 @@ class EventNotTaken(CounterpartError):
     help="Which event; the target's first one at first.",
 )
 @pass_session
-def test(session: Session, target_id: int, kind: str | None) -> None:
+def test(session: Session, target: str, kind: str | None) -> None:
+    target_id = read_target_id(session, target)
+
     def place(tx: Tx, shop: Shop) -> Delivery:
         events = get_target(tx, shop.id, target_id).events
         chosen = next(one for one in EventKind if one in events) if kind is None else EventKind(kind)
@@ -76,11 +80,12 @@ def test(session: Session, target_id: int, kind: str | None) -> None:
     example="counterpart webhooks deliveries --state failed",
 )
 @click.option("--state", type=click.Choice([state.value for state in DeliveryState]), help="Only these.")
-@click.option("--target", "target_id", type=TARGET_ID, metavar="ID", help="Only those to this target.")
+@click.option("--target", type=REFERENCE, metavar=METAVAR, help="Only those to this target.")
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
 @csv_option()
 @pass_session
-def list_(session: Session, state: str | None, target_id: int | None, limit: int) -> None:
+def list_(session: Session, state: str | None, target: str | None, limit: int) -> None:
+    target_id = None if target is None else read_target_id(session, target)
     only = None if state is None else DeliveryState(state)
 
     def work(db: ReadTx, shop: Shop) -> tuple[list[Delivery], Mapping[str, Attempts]]:
@@ -120,10 +125,11 @@ def resend(session: Session, delivery_id: str) -> None:
     help="Send a target's failed deliveries since a time again, oldest first.",
     example="counterpart webhooks resend-failed 1 --since 2026-11-20",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @click.option("--since", type=MOMENT, required=True, metavar="T", help="Since this time: local, or with Z in UTC.")
 @pass_session
-def resend_failed(session: Session, target_id: int, since: Millis) -> None:
+def resend_failed(session: Session, target: str, since: Millis) -> None:
+    target_id = read_target_id(session, target)
     resent = 0
     while more := session.write_shop(lambda tx, shop: send_failed_again(tx, shop, target_id, since, now=session.now())):
         resent += more

@@ -13,22 +13,25 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_session
 from bridge.cli.framework.output import print_json, print_line, print_list
-from bridge.cli.framework.parameter_types import ON_OFF, TARGET_ID
+from bridge.cli.framework.parameter_types import ON_OFF
+from bridge.cli.framework.references import METAVAR, REFERENCE
 from bridge.cli.framework.session_secrets import open_secrets
-from bridge.cli.framework.value_format import format_count, format_local_time, format_on_off
+from bridge.cli.framework.value_format import format_count, format_local_time, format_on_off, text_or_dash
 from bridge.cli.webhooks import delivery_commands
+from bridge.cli.webhooks.target_reference import read_target_id
 from service.domain.shops import Shop
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks.deliveries import TargetStats, read_target_stats
-from service.store.webhooks.targets import list_targets
+from service.store.webhooks.targets import list_targets, read_names, set_name
 from service.usecases import edit_target, manage_secrets
 
 T = TypeVar("T")
 
 KINDS = click.Choice([kind.value for kind in EventKind])
-TargetRow = tuple[Target, TargetStats]
+TargetRow = tuple[Target, TargetStats, str]
+"""With its name, which may be empty."""
 
 webhooks = CommandGroup(
     name="webhooks",
@@ -54,11 +57,16 @@ class CommandDatabase:
 )
 @click.argument("url")
 @click.option("--event", "events", type=KINDS, multiple=True, required=True, help="An event to post; may be repeated.")
+@click.option("--name", default="", help="What it is called; its host at first.")
 @pass_session
-def add(session: Session, url: str, events: tuple[str, ...]) -> None:
+def add(session: Session, url: str, events: tuple[str, ...], name: str) -> None:
     shop, kinds = session.read(session.find_shop), {EventKind(word) for word in events}
     store = open_secrets(session)
-    made = asyncio.run(manage_secrets.add_target(CommandDatabase(session), store, shop, url, kinds, now=session.now()))
+    made = asyncio.run(
+        manage_secrets.add_target(
+            CommandDatabase(session), store, shop, url, kinds, now=session.now(), name=name.strip()
+        )
+    )
     _print_secret(session, made, f"This is the secret of target {made.target.id}, {made.target.url}.")
 
 
@@ -67,14 +75,16 @@ def add(session: Session, url: str, events: tuple[str, ...]) -> None:
 @pass_session
 def list_(session: Session) -> None:
     def work(db: ReadTx, shop: Shop) -> tuple[Shop, list[TargetRow]]:
-        return shop, [(target, read_target_stats(db, target.id)) for target in list_targets(db, shop.id)]
+        names = read_names(db, shop.id)
+        targets = list_targets(db, shop.id)
+        return shop, [(target, read_target_stats(db, target.id), names[target.id]) for target in targets]
 
     shop, rows = session.read_shop(work)
     print_list(
         session,
         rows,
         to_json=_as_json,
-        headers=(">ID", "STATE", ">WAITING", ">FAILED", "NEXT TRY", "EVENTS", "ADDRESS"),
+        headers=(">ID", "STATE", ">WAITING", ">FAILED", "NEXT TRY", "EVENTS", "ADDRESS", "NAME"),
         to_row=_row,
         empty=f"There is no target yet; `{session.command('webhooks add URL --event KIND')}` adds one.",
     )
@@ -88,7 +98,7 @@ def list_(session: Session) -> None:
     "only the newest stock.changed of each item and branch.",
     example="counterpart webhooks on 1 --send newest",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @click.option(
     "--send",
     type=click.Choice([choice.value for choice in SwitchOnChoice]),
@@ -97,7 +107,8 @@ def list_(session: Session) -> None:
     help="What of the recorded to send; the rest is skipped for good.",
 )
 @pass_session
-def on(session: Session, target_id: int, send: str) -> None:
+def on(session: Session, target: str, send: str) -> None:
+    target_id = read_target_id(session, target)
     done = session.write_shop(
         lambda tx, shop: edit_target.switch_on(tx, shop, target_id, SwitchOnChoice(send), now=session.now())
     )
@@ -112,9 +123,10 @@ def on(session: Session, target_id: int, send: str) -> None:
     help="Stop posting to a target. Events are recorded for it all the same; `on` then asks what to send.",
     example="counterpart webhooks off 1",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @pass_session
-def off(session: Session, target_id: int) -> None:
+def off(session: Session, target: str) -> None:
+    target_id = read_target_id(session, target)
     session.write_shop(lambda tx, shop: edit_target.switch_off(tx, shop, target_id))
     if session.as_json:
         print_json({"id": target_id, "on": False})
@@ -125,16 +137,20 @@ def off(session: Session, target_id: int) -> None:
 
 @webhooks.command(
     "edit",
-    help="Change a target's address or events, or let it catch up by itself: its failed deliveries of the last "
+    help="Change a target's address, name or events, or let it catch up by itself: its failed deliveries of the last "
     "3 days go again once it answers 2xx.",
     example="counterpart webhooks edit 1 --catch-up on",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @click.option("--url", help="Another address.")
+@click.option("--name", help="Another name; an empty one removes it.")
 @click.option("--event", "events", type=KINDS, multiple=True, help="The events from now on; may be repeated.")
 @click.option("--catch-up", type=ON_OFF, help="Send what failed again by itself, or not.")
 @pass_session
-def edit(session: Session, target_id: int, url: str | None, events: tuple[str, ...], catch_up: str | None) -> None:
+def edit(
+    session: Session, target: str, url: str | None, name: str | None, events: tuple[str, ...], catch_up: str | None
+) -> None:
+    target_id = read_target_id(session, target)
     change = edit_target.TargetEdit(
         url,
         frozenset(EventKind(word) for word in events) if events else None,
@@ -142,15 +158,18 @@ def edit(session: Session, target_id: int, url: str | None, events: tuple[str, .
     )
 
     def work(tx: Tx, shop: Shop) -> TargetRow:
-        return edit_target.edit_target(tx, shop, target_id, change), read_target_stats(tx, target_id)
+        edited = edit_target.edit_target(tx, shop, target_id, change)
+        if name is not None:
+            set_name(tx, target_id, name.strip())
+        return edited, read_target_stats(tx, target_id), read_names(tx, shop.id)[target_id]
 
     row = session.write_shop(work)
     if session.as_json:
         print_json(_as_json(row))
     else:
-        target = row[0]
-        catches_up = ", and it catches up by itself" if target.catch_up else ""
-        print_line(f"Target {target_id} gets {_format_events(target)} at {target.url}{catches_up}.")
+        edited = row[0]
+        catches_up = ", and it catches up by itself" if edited.catch_up else ""
+        print_line(f"Target {target_id} gets {_format_events(edited)} at {edited.url}{catches_up}.")
 
 
 @webhooks.command(
@@ -158,9 +177,10 @@ def edit(session: Session, target_id: int, url: str | None, events: tuple[str, .
     help="Remove a target with its secrets. What waits for it is not sent; what was delivered can still be listed.",
     example="counterpart webhooks remove 1",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @pass_session
-def remove(session: Session, target_id: int) -> None:
+def remove(session: Session, target: str) -> None:
+    target_id = read_target_id(session, target)
     shop, store = session.read(session.find_shop), open_secrets(session)
     gone = asyncio.run(
         manage_secrets.remove_target(CommandDatabase(session), store, shop, target_id, now=session.now())
@@ -173,11 +193,12 @@ def remove(session: Session, target_id: int) -> None:
     help="Make the next secret of a target; it and the current one sign until --switch, then only the next.",
     example="counterpart webhooks rotate 1 --switch",
 )
-@click.argument("target_id", metavar="ID", type=TARGET_ID)
+@click.argument("target", metavar=METAVAR, type=REFERENCE)
 @click.option("--switch", is_flag=True, help="Finish: the receiver has the next secret, and only that signs from now.")
 @click.option("--again", is_flag=True, help="Make another next secret in place of one that was lost.")
 @pass_session
-def rotate(session: Session, target_id: int, switch: bool, again: bool) -> None:
+def rotate(session: Session, target: str, switch: bool, again: bool) -> None:
+    target_id = read_target_id(session, target)
     if switch and again:
         raise click.UsageError("Give --switch or --again, not both.", click.get_current_context())
     shop, store, db = session.read(session.find_shop), open_secrets(session), CommandDatabase(session)
@@ -230,12 +251,12 @@ def _format_events(target: Target) -> str:
 
 
 def _row(row: TargetRow) -> tuple[str, ...]:
-    target, standing = row
+    target, standing, name = row
     state = "in trouble" if target.on and target.trouble_since is not None else format_on_off(target.on)
     return (
         str(target.id), state, str(standing.waiting), str(standing.failed), format_local_time(standing.next_try),
         _format_events(target),
-        target.url,
+        target.url, text_or_dash(name or None),
     )  # fmt: skip
 
 
@@ -245,7 +266,7 @@ def _print_explanations(session: Session, shop: Shop, rows: list[TargetRow]) -> 
     """
     if rows and not shop.webhooks:
         print_line(f"Webhooks are off for {shop.name}: events are recorded, nothing is posted.")
-    for target, standing in rows:
+    for target, standing, _name in rows:
         if target.note:
             print_line(f"Target {target.id} waits: {target.note}.")
         if target.trouble_since is not None:
@@ -260,9 +281,10 @@ def _print_explanations(session: Session, shop: Shop, rows: list[TargetRow]) -> 
 
 
 def _as_json(row: TargetRow) -> dict[str, Any]:
-    target, standing = row
+    target, standing, name = row
     return {
         "id": target.id,
+        "name": name or None,
         "url": target.url,
         "events": _kinds(target),
         "on": target.on,

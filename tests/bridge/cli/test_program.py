@@ -158,8 +158,8 @@ def test_without_standard_input_a_command_ends_in_one_sentence(
 
 
 def test_a_number_that_is_none_is_told_in_plain_words(cli: Cli) -> None:
-    assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not a valid whole number.")
-    assert cli.fails("keys", "revoke", "0", code=2).startswith("'ID': 0 is not in the range 1 to ")
+    assert cli.fails("log", "show", "x", code=2).startswith("'ID': 'x' is not a valid whole number.")
+    assert cli.fails("log", "show", "0", code=2).startswith("'ID': 0 is not in the range 1 to ")
 
 
 def test_a_database_held_by_another_process_is_told_and_nothing_changes(cli: Cli) -> None:

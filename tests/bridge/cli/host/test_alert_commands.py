@@ -46,6 +46,18 @@ def test_the_events_change_and_the_address_goes(cli: CliWithSecrets) -> None:
     assert cli.fails("alerts", "remove", "1").startswith("There is no alert address 1")
 
 
+def test_an_address_is_taken_by_its_name(cli: CliWithSecrets) -> None:
+    _insert(cli)
+    assert cli.json("alerts", "edit", "phone", "--event", "lapsed_order")["id"] == 1
+    assert "Remove it and add it again" in cli.fails("alerts", "test", "Phone")
+    nobody = "There is no alert address 'Mail' here; `counterpart alerts list` shows them."
+    assert cli.fails("alerts", "test", "Mail") == nobody
+    _insert(cli)
+    assert cli.fails("alerts", "test", "Phone").startswith("The ids 1 and 2 are both named Phone; give the id")
+    assert cli.ok("alerts", "remove", "2") == "Alert address 2, Phone, is removed.\n"
+    assert cli.ok("alerts", "remove", "Phone") == "Alert address 1, Phone, is removed.\n"
+
+
 def test_a_lost_secret_is_one_line(cli: CliWithSecrets) -> None:
     _insert(cli)
     assert "Remove it and add it again" in cli.fails("alerts", "test", "1")

@@ -57,10 +57,22 @@ def test_revoking_tells_since_when_and_keeps_the_first_moment(cli: Cli) -> None:
     assert cli.json("keys", "revoke", "1") == first
 
 
+def test_a_key_is_taken_by_its_name_and_the_one_that_works_goes_first(cli: Cli) -> None:
+    for _ in range(2):
+        cli.ok("keys", "create", "Main till")
+    both = "The ids 1 and 2 are both named main till; give the id of the key that you mean."
+    assert cli.fails("keys", "revoke", "main till") == both
+    cli.ok("keys", "revoke", "1")
+    assert cli.ok("keys", "expiry", "main till", "never") == "Main till (id 2) does not expire.\n"
+    assert cli.json("keys", "revoke", "Main till")["id"] == 2
+    assert [bool(key["revoked_at"]) for key in cli.json("keys", "list")] == [True, True]
+
+
 def test_faults_are_one_line(cli: Cli) -> None:
     assert cli.fails("keys", "revoke", "7") == "There is no key 7 here; `counterpart keys list` shows them."
     assert "1 to 60 characters" in cli.fails("keys", "create", " ")
-    assert cli.fails("keys", "revoke", "x", code=2).startswith("'ID': 'x' is not")
+    assert cli.fails("keys", "revoke", "x") == "There is no key 'x' here; `counterpart keys list` shows them."
+    assert cli.fails("keys", "revoke", " ", code=2).startswith("'ID|NAME': Give an id or a name.")
     assert "create, list, expiry, pair or revoke" in cli.fails("keys", code=2)
 
 

@@ -36,6 +36,22 @@ def test_adding_shows_the_secret_once_and_keeps_it_out_of_the_database(cli: CliW
     assert (cli.folder / FILE_NAME).exists()
 
 
+def test_a_target_is_taken_by_its_name_or_its_address(cli: CliWithSecrets) -> None:
+    cli.ok("webhooks", "add", URL, "--event", "rfq.new", "--name", " Till 2 ")
+    (listed,) = cli.json("webhooks", "list")
+    assert (listed["id"], listed["name"], listed["url"]) == (1, "Till 2", URL)
+    assert "Till 2" in cli.ok("webhooks", "list")
+    assert cli.json("webhooks", "off", "till 2") == {"id": 1, "on": False}
+    assert cli.json("webhooks", "on", URL)["on"]
+    assert cli.json("webhooks", "edit", "Till 2", "--name", "Board")["name"] == "Board"
+    assert cli.fails("webhooks", "off", "Till 2").startswith("There is no target 'Till 2' here;")
+    assert cli.json("webhooks", "deliveries", "--target", "Board") == []
+    assert cli.json("webhooks", "resend-failed", "Board", "--since", "2026-01-01")["resent"] == 0
+    assert cli.json("webhooks", "rotate", "Board")["id"] == 1
+    assert cli.json("webhooks", "edit", "Board", "--name", "")["name"] is None
+    assert cli.json("webhooks", "remove", URL)["id"] == 1
+
+
 def test_for_people_the_secret_stands_on_a_line_of_its_own(cli: CliWithSecrets) -> None:
     secret, sentence = cli.ok("webhooks", "add", URL, "--event", "rfq.new").splitlines()
     assert secret.startswith("whsec_")
@@ -73,6 +89,7 @@ def test_list_has_these_fields(cli: CliWithSecrets) -> None:
     assert cli.json("webhooks", "list") == [
         {
             "id": 1,
+            "name": None,
             "url": URL,
             "events": ["order.placed"],
             "on": True,
