@@ -69,7 +69,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         self._topbar: Topbar | None = None
         self._search_popup: SearchPopup | None = None
         self._stack = PaneStack(self._theme, dependencies.panes, self._pane_context, self._host)
-        self.counter = CounterControls(self._theme, self._backend, self, self._on_failed)
+        self.counter = CounterControls(self._theme, self._backend, self, dependencies.clock, self._on_failed)
         self.counter.people_requested.connect(lambda: self.go(PaneKey.SETTINGS, "people"))
         self.setMinimumSize(fit_to_screen(MINIMUM_SIZE))
         self.resize(fit_to_screen(DEFAULT_SIZE))

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 USE_EVENTS: Final = (
     QEvent.Type.KeyPress,
+    QEvent.Type.ShortcutOverride,
     QEvent.Type.MouseButtonPress,
     QEvent.Type.MouseMove,
     QEvent.Type.Wheel,
     QEvent.Type.TouchBegin,
 )
+"""Of a key that is a shortcut Qt announces the shortcut alone."""
 
 
 class NextUse(QObject):

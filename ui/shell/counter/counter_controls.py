@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.people.staff import Person
+from service.domain.times import Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
@@ -28,13 +29,18 @@ class CounterControls(QObject):
     lock_changed = Signal()
 
     def __init__(
-        self, theme: Theme, backend: Backend, window: QMainWindow, on_failed: Callable[[BackendError], None]
+        self,
+        theme: Theme,
+        backend: Backend,
+        window: QMainWindow,
+        clock: Clock,
+        on_failed: Callable[[BackendError], None],
     ) -> None:
         super().__init__(window)
         self._theme, self._backend, self._window, self._on_failed = theme, backend, window, on_failed
         self._dispatcher = GuiDispatcher(self)
         self.state = PeopleState()
-        self.lock = ScreenLock(theme, backend, window)
+        self.lock = ScreenLock(theme, backend, window, clock)
         self.lock.changed.connect(self.lock_changed)
         self.prompt = PinPrompt(theme, backend, window)
         self._button: PersonButton | None = None

@@ -1,11 +1,14 @@
-"""Locks the window after idle minutes: a page covers it, and its dialogs are hidden until then."""
+"""Locks the window after idle minutes: a page covers it, and its dialogs are hidden until then.
+
+The minutes count while the computer sleeps, which a timer does not.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMainWindow, QWidget
 
-from service.domain.times import MINUTE
+from service.domain.times import MINUTE, SECOND, Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.people_port import PeopleState
@@ -20,17 +23,21 @@ class ScreenLock(QObject):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, backend: Backend, window: QMainWindow) -> None:
+    def __init__(self, theme: Theme, backend: Backend, window: QMainWindow, clock: Clock) -> None:
         super().__init__(window)
-        self._theme, self._backend, self._window = theme, backend, window
+        self._theme, self._backend, self._window, self._clock = theme, backend, window, clock
         self._dispatcher = GuiDispatcher(self)
         self._state = PeopleState()
         self._page: LockPage | None = None
         self._hidden: list[QWidget] = []
         self._title = "Counterpart"
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self.lock)
+        self._idle_s = 0
+        """The seconds without a key or a click after which it locks; 0 for never."""
+
+        self._used_at = clock.since_boot()
+        self._timer = QTimer(self)
+        self._timer.setInterval(SECOND)
+        self._timer.timeout.connect(self.lock_if_idle)
         self._is_asking = False
 
     @property
@@ -50,12 +57,26 @@ class ScreenLock(QObject):
         elif not self._is_asking:
             self._uncover()
         minutes = 0 if state.is_locked else state.lock_minutes
-        self.timer.setInterval(minutes * MINUTE)
+        self._idle_s = minutes * MINUTE // SECOND
+        self._used_at = self._clock.since_boot()
         if minutes:
-            self.timer.start()
+            self._timer.start()
         else:
-            self.timer.stop()
+            self._timer.stop()
         self._watch(on=bool(minutes) or self.is_on)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts idle minutes."""
+        return self._timer.isActive()
+
+    def lock_if_idle(self) -> bool:
+        """Locks where nobody has used the program for the minutes that are set; whether it did."""
+        if not self._idle_s or self.is_on or self._clock.since_boot() - self._used_at < self._idle_s:
+            return False
+        self._timer.stop()
+        self.lock()
+        return True
 
     def lock(self) -> None:
         """Covers the window at once; a lock that is refused uncovers it."""
@@ -78,8 +99,12 @@ class ScreenLock(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind in USE_EVENTS and self.timer.isActive():
-            self.timer.start()
+        if kind in USE_EVENTS and self.counts:
+            # After a sleep of the computer a key can be here before the next look at the clock.
+            if self.lock_if_idle():
+                event.accept()  # a shortcut that is not accepted here would be carried out
+                return True
+            self._used_at = self._clock.since_boot()
         elif kind is QEvent.Type.Show and self.is_on and self._is_other_window(watched):
             QTimer.singleShot(0, self, self._hide_others)
         return super().eventFilter(watched, event)

@@ -59,11 +59,10 @@ def _page(window: MainWindow) -> LockPage:
 
 
 def test_after_the_idle_minutes_nothing_of_the_shop_can_be_read_or_reached(
-    locking: MainWindow, backend: FakeBackend, settle: Settle
+    locking: MainWindow, backend: FakeBackend, settle: Settle, qtbot: QtBot
 ) -> None:
-    lock = locking.counter.lock
-    assert (lock.timer.isActive(), lock.timer.interval()) == (True, 5 * MINUTE)
-    lock.timer.timeout.emit()
+    backend.world.clock.turn(5 * MINUTE)
+    qtbot.waitUntil(locking.is_locked, timeout=10_000)
     settle()
     assert "people.lock" in backend.answers.names()
     page = _page(locking)
@@ -79,11 +78,45 @@ def test_after_the_idle_minutes_nothing_of_the_shop_can_be_read_or_reached(
     assert locking.windowTitle() == "Counterpart"
 
 
-def test_a_key_begins_the_minutes_again(locking: MainWindow) -> None:
-    timer = locking.counter.lock.timer
-    begun = timer.timerId()
-    QTest.keyClick(locking, Qt.Key.Key_Shift)
-    assert timer.timerId() != begun
+def test_a_moment_before_the_minutes_are_over_it_is_not_locked(locking: MainWindow, backend: FakeBackend) -> None:
+    lock, clock = locking.counter.lock, backend.world.clock
+    clock.turn(5 * MINUTE - 1)
+    assert not lock.lock_if_idle()
+    assert not locking.is_locked()
+    clock.turn(1)
+    assert lock.lock_if_idle()
+    assert locking.is_locked()
+    assert not lock.lock_if_idle(), "it is locked once"
+
+
+@pytest.mark.parametrize(
+    ("key", "held"),
+    [(Qt.Key.Key_Shift, Qt.KeyboardModifier.NoModifier), (Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)],
+)
+def test_a_key_begins_the_minutes_again(
+    locking: MainWindow, backend: FakeBackend, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    """A shortcut too: of Ctrl 2 the program gets no key."""
+    lock, clock = locking.counter.lock, backend.world.clock
+    clock.turn(4 * MINUTE)
+    QTest.keyClick(locking, key, held)
+    clock.turn(5 * MINUTE - 1)
+    assert not lock.lock_if_idle()
+    clock.turn(1)
+    assert lock.lock_if_idle()
+
+
+def test_a_key_after_a_sleep_of_the_computer_locks_and_does_nothing_else(
+    locking: MainWindow, backend: FakeBackend, settle: Settle
+) -> None:
+    """Timers do not count a sleep: who woke the computer had the window without a PIN."""
+    locking.go(PaneKey.ORDERS)
+    settle()
+    backend.world.clock.turn(60 * MINUTE)
+    QTest.keyClick(locking, Qt.Key.Key_F1)
+    settle()
+    assert locking.is_locked()
+    assert not locking.findChildren(KeyHelp)
 
 
 def test_a_pin_unlocks_and_puts_its_person_at_the_counter(
@@ -203,4 +236,5 @@ def test_a_window_that_starts_locked_shows_nothing_before_the_pin(
 
 
 def test_without_minutes_no_event_is_watched(window: MainWindow) -> None:
-    assert not window.counter.lock.timer.isActive()
+    assert not window.counter.lock.counts
+    assert not window.counter.lock.lock_if_idle()
