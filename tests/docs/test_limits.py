@@ -1,35 +1,96 @@
-"""Every bound of docs/limits.md names an existing test."""
+"""Every bound of docs/limits.md is in the code by its name, and a test proves it.
+
+A name is a constant, a class, a function or a field. A test proves it that mentions it, or that tests a module
+which mentions it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.docs.prose import ROOT
 
-PAGE = ROOT / "docs" / "limits.md"
-SHOWN, _, UNSHOWN = PAGE.read_text(encoding="utf-8").partition("## Bounds without a test of their own")
-ROWS = [line for line in SHOWN.splitlines() if line.startswith("| ")][1:]
-REST = [line for line in UNSHOWN.splitlines() if line.startswith("| ")][1:]
+TABLE, _, UNPROVEN = (ROOT / "docs" / "limits.md").read_text("utf-8").partition("## Bounds without a test")
 WHOSE = ("any caller", "without a key", "staging or live key", "receivers", "files", "backups", "upstream of a link")
+_DEFINED = re.compile(r"^(?: {4})?(\w+)(?:: [^=\n]+)? = |^(?:class|def) (\w+)", re.MULTILINE)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split("|")[2].strip()[:60])
-def test_the_named_test_exists(row: str) -> None:
-    *_, named, _ = row.split("|")
-    match = re.fullmatch(r" `(tests/[\w/]+\.py)::(test_\w+)` ", named)
-    assert match is not None, named
-    file, test = match.groups()
-    assert re.search(rf"^(async )?def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+class Bound(NamedTuple):
+    """One name in one row of a table."""
+
+    whose: str
+    what: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.what})"
+
+
+def bounds_of(text: str) -> list[Bound]:
+    """The bounds of a page's tables."""
+    rows = (line.split("|") for line in text.splitlines() if line.startswith("| ") and not line.startswith("| whose"))
+    return [
+        Bound(whose.strip(), what.strip(), name) for _, whose, what, _, names, _ in rows for name in names_in(names)
+    ]
+
+
+def names_in(cell: str) -> list[str]:
+    """The names in a cell; one that is none fails."""
+    names = re.findall(r"`(\w+)`", cell)
+    assert cell.strip() == ", ".join(f"`{name}`" for name in names), cell
+    return names
+
+
+@pytest.fixture(scope="module")
+def sources() -> Mapping[Path, str]:
+    """The text of each source module."""
+    paths = (path for folder in ("service", "bridge", "ui") for path in (ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT): path.read_text("utf-8") for path in paths}
+
+
+@pytest.fixture(scope="module")
+def defined(sources: Mapping[Path, str]) -> set[str]:
+    """The names of the code."""
+    return {name or made for text in sources.values() for name, made in _DEFINED.findall(text)}
+
+
+@pytest.fixture(scope="module")
+def mentions(sources: Mapping[Path, str]) -> Mapping[Path, set[str]]:
+    """The words of each source module, and of each test module."""
+    tests = (path for path in (ROOT / "tests").rglob("test_*.py") if path != Path(__file__))
+    texts = {**sources, **{path.relative_to(ROOT): path.read_text("utf-8") for path in tests}}
+    return {path: set(re.findall(r"\w+", text)) for path, text in texts.items()}
+
+
+def mirrors(test: Path, module: Path) -> bool:
+    """Whether a test module is that of the module, or one of those in its folder."""
+    folder = Path("tests", module.parent)
+    return test == folder / f"test_{module.name}" or test.parent == folder / module.stem
+
+
+def proves(test: Path, homes: Collection[Path]) -> bool:
+    """Whether a test module is one of the homes, or tests one of them."""
+    return test in homes or any(mirrors(test, home) for home in homes)
+
+
+@pytest.mark.parametrize("bound", bounds_of(TABLE), ids=str)
+def test_a_bound_is_in_the_code_and_a_test_proves_it(
+    bound: Bound, defined: set[str], mentions: Mapping[Path, set[str]]
+) -> None:
+    assert bound.name in defined
+    homes = [path for path, words in mentions.items() if bound.name in words]
+    assert any(proves(path, homes) for path in mentions if path.parts[0] == "tests")
+
+
+@pytest.mark.parametrize("bound", bounds_of(UNPROVEN), ids=str)
+def test_a_bound_without_a_test_is_in_the_code(bound: Bound, defined: set[str]) -> None:
+    assert bound.name in defined
 
 
 def test_everyone_has_bounds() -> None:
-    named = {row.split("|")[1].strip() for row in ROWS}
-    assert set(WHOSE) <= named
-
-
-@pytest.mark.parametrize("row", REST, ids=lambda row: row.split("|")[2].strip()[:60])
-def test_where_a_bound_is_exists(row: str) -> None:
-    *_, named, _ = row.split("|")
-    assert (ROOT / named.strip(" `")).is_file(), named
+    assert set(WHOSE) <= {bound.whose for bound in bounds_of(TABLE)}
