@@ -17,8 +17,8 @@ FILTER = Path("service/files/formats/xml_fast.py")
 """What the fast paths of a workbook share: it has no reference but the XML parser itself."""
 
 
-def test_there_are_fast_paths() -> None:
-    assert len(FAST_PATHS) >= 5
+def test_they_are_found() -> None:
+    assert FAST_PATHS
 
 
 @pytest.mark.parametrize("path", FAST_PATHS, ids=str)

@@ -68,7 +68,6 @@ def test_files_that_pages_name_are_there() -> None:
     named = [
         f"{page.name}: {path}"
         for page in pages()
-        if page.name != "renames.md"  # it is about names that are gone
         for path in re.findall(r"`((?:service|ui|bridge|tests|installer|docs)/[\w./*-]*)`", page.read_text("utf-8"))
         if not list(ROOT.glob(path.rstrip("/"))) and not re.search(r"\bx\b|_x\.|[/_]x_", path)
     ]

@@ -1,73 +1,53 @@
-"""Folders, files and names keep to the sizes that a newcomer can take in (docs/architecture.md)."""
+"""Tests mirror the source: a test of `service/x/y.py` is `tests/service/x/test_y.py`. Other tests
+of a folder, or of a module in a folder of its name, say in theirs what they are about.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.docs.prose import ROOT, python_files
+from tests.docs.prose import ROOT
 
-MOST_MODULES = 20
-LONGEST_FILE = 350
-MOST_FOLDERS = 2
-SOURCE = ("service", "ui", "bridge", "installer", "dev.py")
-_PYTEST_AND_PYTHON = ("__init__.py", "__main__.py", "conftest.py")
-"""Names that Python and pytest give."""
+FLOORS = ("service", "ui", "bridge", "installer")
+OF_SEVERAL_MODULES = ("tests/service/api/all_routes", "tests/service/api/orders", "tests/service/delivery/outbox")
+"""Folders of tests about several modules of the folder above."""
 
 
-def full_folders(files: Iterable[PurePosixPath]) -> dict[str, int]:
-    """The folders with too many modules."""
-    counts = Counter(str(file.parent) for file in files if file.name != "__init__.py")
-    return {folder: count for folder, count in counts.items() if count > MOST_MODULES}
+def without_source(tests: Iterable[PurePosixPath], root: Path) -> list[str]:
+    """The folders of test modules that mirror neither a folder nor a module."""
+    folders = {test.parent for test in tests}
+    sources = {folder: root.joinpath(*folder.parts[1:]) for folder in folders}
+    return sorted(
+        str(folder)
+        for folder, source in sources.items()
+        if not source.is_dir() and not source.with_suffix(".py").is_file()
+    )
 
 
-def common_names(files: Iterable[PurePosixPath]) -> dict[str, list[str]]:
-    """The names that are in so many folders that they name nothing."""
-    folders: dict[str, list[str]] = defaultdict(list)
-    for file in files:
-        if file.name not in _PYTEST_AND_PYTHON:
-            folders[file.name].append(str(file.parent))
-    return {name: where for name, where in folders.items() if len(where) > MOST_FOLDERS}
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        ("tests/service/api/test_edge.py", []),
+        ("tests/service/api/test_what_is_sent.py", []),
+        ("tests/service/api/edge/test_refused_calls.py", []),
+        ("tests/service/doors/test_edge.py", ["tests/service/doors"]),
+        ("tests/service/api/door/test_edge.py", ["tests/service/api/door"]),
+    ],
+)
+def test_a_test_without_its_source_is_found(tmp_path: Path, test: str, expected: list[str]) -> None:
+    (tmp_path / "service" / "api").mkdir(parents=True)
+    (tmp_path / "service" / "api" / "edge.py").touch()
+    assert without_source([PurePosixPath(test)], tmp_path) == expected
 
 
-def too_long(file: Path) -> bool:
-    """Whether a file has more lines than one reads in one go."""
-    return len(file.read_text("utf-8").splitlines()) > LONGEST_FILE
-
-
-@pytest.fixture(scope="module")
-def files() -> list[PurePosixPath]:
-    return [PurePosixPath(path.relative_to(ROOT).as_posix()) for path in python_files()]
-
-
-@pytest.mark.parametrize(("count", "expected"), [(20, {}), (21, {"a": 21})])
-def test_a_full_folder_is_found(count: int, expected: dict[str, int]) -> None:
-    assert full_folders(PurePosixPath(f"a/{name}.py") for name in ["__init__", *range(count)]) == expected
-
-
-@pytest.mark.parametrize(("name", "expected"), [("rows.py", {"rows.py": ["a", "b", "c"]}), ("conftest.py", {})])
-def test_a_name_in_three_folders_is_found(name: str, expected: dict[str, list[str]]) -> None:
-    assert common_names(PurePosixPath(folder) / name for folder in "abc") == expected
-    assert common_names(PurePosixPath(folder) / name for folder in "ab") == {}
-
-
-@pytest.mark.parametrize(("lines", "expected"), [(350, False), (351, True)])
-def test_a_long_file_is_found(tmp_path: Path, lines: int, expected: bool) -> None:
-    file = tmp_path / "a.py"
-    file.write_text("x = 1\n" * lines, "utf-8")
-    assert too_long(file) is expected
-
-
-def test_no_folder_has_too_many_modules(files: list[PurePosixPath]) -> None:
-    assert full_folders(files) == {}
-
-
-def test_no_name_stands_in_three_folders(files: list[PurePosixPath]) -> None:
-    assert common_names(files) == {}
-
-
-def test_no_source_file_is_too_long(files: list[PurePosixPath]) -> None:
-    assert [str(file) for file in files if file.parts[0] in SOURCE and too_long(ROOT / file)] == []
+def test_tests_mirror_the_source() -> None:
+    tests = [
+        PurePosixPath(path.relative_to(ROOT).as_posix())
+        for floor in FLOORS
+        for path in (ROOT / "tests" / floor).rglob("test_*.py")
+    ]
+    assert len(tests) > 100
+    assert without_source(tests, ROOT) == sorted(OF_SEVERAL_MODULES)

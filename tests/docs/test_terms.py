@@ -43,13 +43,9 @@ ODD_WORDS = {
 
 FINE_IN_TEXTS = ("told", "befores", r"taken? back")
 """A buyer is told; a column's name; how the window names undo."""
-SAVED = re.compile(r"\bkept\b", re.IGNORECASE)
-"""A command says that something is saved or stored."""
 
 _ODD = re.compile(rf"\b(?:{'|'.join(ODD_WORDS)})\b", re.IGNORECASE)
 _NO_PROSE = re.compile(r"```.*?```|^    .*?$|`[^`]*`|\"[^\"]*\"|“[^”]*”|\[[^\]]*\]\([^)]*\)", re.DOTALL | re.MULTILINE)
-HISTORY = ("renames.md", "CHANGELOG.md")
-"""Pages about names and texts of earlier versions."""
 
 
 def odd_words(text: str) -> Iterator[str]:
@@ -82,9 +78,7 @@ def test_docstrings_and_comments_have_no_odd_word() -> None:
 
 def test_pages_have_no_odd_word() -> None:
     found = {
-        str(path.relative_to(ROOT)): words
-        for path in pages()
-        if path.name not in HISTORY and (words := list(odd_words(path.read_text("utf-8"))))
+        str(path.relative_to(ROOT)): words for path in pages() if (words := list(odd_words(path.read_text("utf-8"))))
     }
     assert found == {}
 
@@ -99,9 +93,3 @@ def test_texts_have_no_odd_word() -> None:
         if (words := [word for word in odd_words(text.text) if not fine.fullmatch(word)])
     }
     assert found == {}
-
-
-def test_commands_say_saved_or_stored() -> None:
-    texts = [text for path in sorted((ROOT / "bridge" / "cli").rglob("*.py")) for text in texts_of(path)]
-    assert len(texts) > 500
-    assert [text.place for text in texts if SAVED.search(text.text)] == []

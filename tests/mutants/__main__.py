@@ -2,7 +2,7 @@
 
 A run that is cut off goes on where it was, and a second run looks at the survivors again: what is
 caught stays caught until the module changes. `--fresh` begins again. Each survivor that
-docs/mutants.md does not argue for is shown as a diff, and the command ends with 1.
+nobody argues for is shown as a diff, and the command ends with 1.
 """
 
 from __future__ import annotations

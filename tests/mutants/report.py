@@ -1,4 +1,4 @@
-"""What a run came to, held against the survivors that are argued in docs/mutants.md."""
+"""What a run came to, held against the survivors that somebody argues for."""
 
 from __future__ import annotations
 
