@@ -940,10 +940,6 @@
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
     </message>
     <message>
-        <source>Firebird&apos;s client library</source>
-        <translation>مكتبة عميل Firebird</translation>
-    </message>
-    <message>
         <source>Give the alert address a name of 1 to {most} characters.</source>
         <translation>أعطِ عنوان التنبيهات اسمًا من 1 إلى {most} حرفًا.</translation>
     </message>
