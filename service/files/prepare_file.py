@@ -12,7 +12,7 @@ from service.files.commerceml.earlier_exports import split_exports
 from service.files.commerceml.join_files import join_files
 from service.files.commerceml.older_files import ask_older_files, reads_older, remark_left_out
 from service.files.file_errors import FileUnavailable
-from service.files.formats.binary.dbf_memo import find_memo
+from service.files.formats.dbf_memo import find_memo
 from service.files.unpack import Unpacked, unpack
 
 _JOINED: Final = "joined"

@@ -16,7 +16,7 @@ import msgspec
 from service.domain.sentences import Sentence, message
 from service.files.commerceml.record_file import KeyedRecord, RecordFile
 from service.files.formats.documents import commerceml_records as records
-from service.files.formats.workbook import sheet_rows
+from service.files.formats.registry import sheet_rows
 from service.files.source import Kind
 
 PRICE_COLUMN, STOCK_COLUMN = "Цена", "Остаток"

@@ -1981,6 +1981,10 @@
         <translation>أرشيف ملفات مضغوط بصيغة Zstandard</translation>
     </message>
     <message>
+        <source>a binary Excel workbook (XLSB)</source>
+        <translation>مصنف Excel ثنائي (XLSB)</translation>
+    </message>
+    <message>
         <source>a bzip2 archive</source>
         <translation>أرشيف مضغوط بصيغة bzip2</translation>
     </message>
@@ -2039,6 +2043,10 @@
     <message>
         <source>a totals row, left out</source>
         <translation>صف مجاميع، تُرك</translation>
+    </message>
+    <message>
+        <source>a web archive (MHTML)</source>
+        <translation>أرشيف ويب (MHTML)</translation>
     </message>
     <message>
         <source>a whole number from {least} to {most}</source>
