@@ -12,7 +12,7 @@ NAMES = frozenset(
         "new_oem new_aftermarket used refurbished on off Idempotency Key SQLite expat chmod keys "
         "expiry clock audit verify list PNG JPEG OpenSSL Python Qt ftp ftps sftp SFTP FTPS SSH IMAP SMB "
         "SQL SELECT AS tls off ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
-        "HTML MHTML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
+        "HTML MHTML CommerceML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
         "compress tar xz OpenDocument",
     )
 )

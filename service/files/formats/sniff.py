@@ -58,6 +58,11 @@ _PACKED = (
     (b"\x1f\x8b", message("a gzip archive in another archive")),
     (b"MSCF\x00\x00\x00\x00", message("a cabinet archive")),
 )
+_COMMERCEML = tuple(
+    "<КоммерческаяИнформация".encode(encoding) for encoding in ("utf-8", "windows-1251", "utf-16-le", "utf-16-be")
+)
+"""The root element of what 1C writes: several files, which make a list only together."""
+
 _SYLK = re.compile(rb"ID;P\w*(?:;\w*)*\r?\n[BCFOP];")
 """A first line and the beginning of a record; a list may begin with `ID;Price`."""
 
@@ -142,6 +147,8 @@ def _refuse_others(path: Path, head: bytes) -> None:
             raise _unsupported(path, what)
     if _SYLK.match(head):
         raise _unsupported(path, message("a SYLK file"))
+    if any(mark in head for mark in _COMMERCEML):
+        raise _unsupported(path, message("a CommerceML file of 1C"))
     for mark, what in _PACKED:
         if head.startswith(mark):
             raise _packed(path, what)

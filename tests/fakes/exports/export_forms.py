@@ -95,9 +95,6 @@ FORMS: Final[dict[str, ExportForm]] = {
     ),
     "prom.ua": ExportForm(system_lists.write_prom, free=False, encodings=DECLARED),
     "kaspi": ExportForm(system_lists.write_kaspi, free=False, encodings=DECLARED),
-    "commerceml": ExportForm(
-        system_lists.write_commerceml_offers, encodings=("utf-8", "utf-16", "windows-1251"), free=False
-    ),
     "dbf": ExportForm(
         lambda path, rows, encoding: write_dbf(path, [LATIN, *rows[1:]], encoding=encoding),
         numbers=True,

@@ -76,6 +76,14 @@ def test_a_binary_workbook_is_named_with_the_way_out(tmp_path: Path) -> None:
         sniff(path)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1251", "utf-16"])
+def test_what_1c_writes_in_commerceml_is_named(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "offers.xml"
+    path.write_text(f'<?xml version="1.0" encoding="{encoding}"?>\n<КоммерческаяИнформация/>', encoding=encoding)
+    with pytest.raises(FileBroken, match="a CommerceML file of 1C, which is not read"):
+        sniff(path)
+
+
 @pytest.mark.parametrize(
     ("text", "written", "encoding"),
     [
