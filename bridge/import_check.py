@@ -29,7 +29,7 @@ OURS: Final = (
     "bridge.desktop.run_desktop",
     "bridge.doctor.doctor_service", "bridge.headless_service", "bridge.paths", "bridge.picture_file",
     "bridge.places.ftp_place", "bridge.places.ftps_place", "bridge.places.mail_place",
-    "bridge.places.sftp_place", "bridge.places.share_place", "bridge.places.tables.firebird_table",
+    "bridge.places.sftp_place", "bridge.places.share_place",
     "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
     "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
     "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
@@ -44,7 +44,7 @@ OURS: Final = (
 """The program's own modules that a function imports; those of commands come on top."""
 
 LIBRARIES: Final = (
-    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "firebird.driver", "http.client", "psutil", "pyodbc",
+    "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "http.client", "psutil", "pyodbc",
     "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""

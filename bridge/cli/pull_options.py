@@ -29,11 +29,9 @@ _KINDS = (
     "json",
     "json_lines",
     "html",
-    "mhtml",
     "spreadsheet_xml",
     "xml",
     "dbf",
-    "xlsb",
     "fixed_width",
 )
 

@@ -18,9 +18,8 @@ from service.pull.check_file import FileCheck
 _SHOWN = 40
 _FORMATS = {
     "delimited": "text table (CSV)", "fixed_width": "text in columns (fixed width)", "xlsx": "Excel (XLSX)",
-    "xlsb": "Excel, binary (XLSB)", "xls": "old Excel (XLS)", "ods": "OpenDocument (ODS)", "json": "JSON",
-    "json_lines": "JSON lines", "html": "web page (HTML)", "mhtml": "web archive (MHTML)",
-    "spreadsheet_xml": "Excel XML of 2003", "xml": "XML list", "dbf": "dBASE table (DBF)",
+    "xls": "old Excel (XLS)", "ods": "OpenDocument (ODS)", "json": "JSON", "json_lines": "JSON lines",
+    "html": "web page (HTML)", "spreadsheet_xml": "Excel XML of 2003", "xml": "XML list", "dbf": "dBASE table (DBF)",
 }  # fmt: skip
 _TEXTS = ("delimited", "json", "json_lines", "html", "dbf", "fixed_width")
 _SAMPLES = 30

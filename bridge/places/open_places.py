@@ -16,8 +16,8 @@ from service.files.folder import check_pattern
 from service.pull.places.place_port import Place, PlaceRefused
 from service.pull.places.table_place import QUERY_S, TablePlace
 
-_UNBOUNDED = ("firebird", ODBC, SQL_SERVER, ACCESS)
-"""Databases whose drivers know no time limit, or leave it to what they load."""
+_UNBOUNDED = (ODBC, SQL_SERVER, ACCESS)
+"""Databases whose drivers leave the time limit to what they load."""
 
 _ANSWER_S = 60.0
 

@@ -20,7 +20,7 @@ class FormatReader(Protocol):
     """Reads workbooks and JSON arrays; each method raises FileError."""
 
     def zipped_kind(self, path: Path) -> Kind:
-        """XLSX, XLSB or ODS."""
+        """XLSX or ODS."""
         ...
 
     def sheet_names(self, path: Path, kind: Kind) -> tuple[str, ...]: ...

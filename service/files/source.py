@@ -36,18 +36,16 @@ class Kind(StrEnum):
     JSON = "json"
     JSON_LINES = "json_lines"
     HTML = "html"
-    MHTML = "mhtml"
     SPREADSHEET_XML = "spreadsheet_xml"
     XML = "xml"
     DBF = "dbf"
     FIXED_WIDTH = "fixed_width"
-    XLSB = "xlsb"
 
 
 RECORDS = frozenset({Kind.XML, Kind.DBF})
 """Formats that name their columns themselves; the names are the first row."""
 
-WORKBOOKS = RECORDS | {Kind.XLSX, Kind.XLS, Kind.XLSB, Kind.ODS, Kind.HTML, Kind.MHTML, Kind.SPREADSHEET_XML}
+WORKBOOKS = RECORDS | {Kind.XLSX, Kind.XLS, Kind.ODS, Kind.HTML, Kind.SPREADSHEET_XML}
 """Formats with sheets; a table of a web page and a list in XML count as one."""
 
 TEXTS = frozenset({Kind.DELIMITED, Kind.FIXED_WIDTH, Kind.JSON, Kind.JSON_LINES, Kind.HTML})

@@ -7,21 +7,17 @@ runs here. The unpacked file is then read like any other.
 from __future__ import annotations
 
 import gzip
-import os
 import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
-from service.domain.pull.file_questions import Question
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.commerceml.companion_files import is_export_name
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.source import MAX_FILE_BYTES
 
@@ -53,18 +49,12 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, NotImplem
 @dataclass(frozen=True, slots=True)
 class Unpacked:
     """The file to read; `members` are the files of an archive that may be the list, the largest
-    first, and `member` the one that was unpacked. `is_joined`: the files of an export of 1C were
-    written as one list, JSON lines; `remarks` are about it, `has_changes_only` is as in Joined.
-    `older` asks about files of 1C that an earlier export left.
+    first, and `member` the one that was unpacked.
     """
 
     path: Path
     members: tuple[str, ...] = ()
     member: str | None = None
-    is_joined: bool = False
-    remarks: tuple[Sentence, ...] = ()
-    has_changes_only: bool = False
-    older: Question | None = None
 
 
 class _Target:
@@ -88,9 +78,7 @@ class _Target:
                 )
             )
         with archive.open(info) as stream:
-            target = self.write(stream, PurePosixPath(info.filename.replace("\\", "/")).name)
-        os.utime(target, (changed := _changed_at(info), changed))
-        return target
+            return self.write(stream, PurePosixPath(info.filename.replace("\\", "/")).name)
 
     def write(self, stream: IO[bytes] | gzip.GzipFile, name: str) -> Path:
         """Writes what a stream has to a new file with a harmless name."""
@@ -190,24 +178,9 @@ def _unpack_member(path: Path, target: _Target, infos: tuple[zipfile.ZipInfo, ..
         stem = PurePosixPath(chosen.filename).with_suffix("")
         for info in infos:
             beside = PurePosixPath(info.filename)
-            is_memo = beside.suffix.lower() in _BESIDE_TABLE and beside.with_suffix("") == stem
-            if is_memo or (info.filename != chosen.filename and _are_companions(beside, chosen.filename)):
+            if beside.suffix.lower() in _BESIDE_TABLE and beside.with_suffix("") == stem:
                 target.write_member(archive, info)
     return Unpacked(unpacked, names, chosen.filename)
-
-
-def _are_companions(one: PurePosixPath, other: str) -> bool:
-    """Whether two files of an archive are named as those of one export of 1C."""
-    beside = PurePosixPath(other)
-    return one.parent == beside.parent and is_export_name(one.name) and is_export_name(beside.name)
-
-
-def _changed_at(info: zipfile.ZipInfo) -> float:
-    """When a file of an archive was changed, on any clock: only the order counts."""
-    try:
-        return datetime(*info.date_time, tzinfo=UTC).timestamp()
-    except ValueError:
-        return 0.0
 
 
 def _may_be_list(info: zipfile.ZipInfo) -> bool:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import os
 import shutil
 import tempfile
 import time
@@ -21,8 +20,8 @@ from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import FileStamp, newest_matching, read_stamp
+from service.files.formats.dbf_memo import find_memo
 from service.files.formats.sniff import open_head
-from service.files.prepare_file import find_parts
 from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_port import Places
 
@@ -90,14 +89,12 @@ def drop_stale_folders(folder: Path) -> None:
 
 
 def read_whole_stamp(path: Path, now: Millis) -> FileStamp:
-    """The stamp of a file and of those that are read with it. Raises FileUnavailable,
-    FileTooLarge.
-    """
-    own = read_stamp(path, now)
-    stamps = (own, *(read_stamp(part, now) for part in find_parts(path)))
-    if not own.size or len(stamps) == 1:
+    """The stamp of a file and of the memo file that is read with it. Raises FileUnavailable."""
+    own, memo = read_stamp(path, now), find_memo(path)
+    if memo is None or not own.size:
         return own
-    return FileStamp(now, sum(stamp.size for stamp in stamps), max(stamp.modified_ns for stamp in stamps))
+    texts = read_stamp(memo, now)
+    return FileStamp(now, own.size + texts.size, max(own.modified_ns, texts.modified_ns))
 
 
 def wait_until_written(path: Path, clock: Clock, wait: Callable[[float], None]) -> None:
@@ -132,10 +129,11 @@ def copy_file(path: Path, place: Path, setup: PullSetup, now: Millis) -> FileCop
     own.mkdir(exist_ok=True)
     copy = own / path.name
     digest = _copy(path, copy)
-    for part in find_parts(path):
-        # What is read with the file is part of its content.
-        open_head(part, 1)
-        digest = hashlib.sha256(f"{digest}{_copy(part, own / part.name)}".encode()).hexdigest()
+    memo = find_memo(path)
+    if memo is not None:
+        # The long texts of a dBASE table are part of what is read.
+        open_head(memo, 1)
+        digest = hashlib.sha256(f"{digest}{_copy(memo, own / memo.name)}".encode()).hexdigest()
     after = read_whole_stamp(path, now)
     if (before.size, before.modified_ns) != (after.size, after.modified_ns):
         raise _still_written(path)
@@ -163,9 +161,6 @@ def _copy(path: Path, copy: Path) -> str:
             while chunk := source.read(_CHUNK):
                 digest.update(chunk)
                 target.write(chunk)
-        # The order of changes says which of several files counts.
-        facts = path.stat()
-        os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Unavailable(

@@ -14,12 +14,11 @@ from service.domain.errors import BadRequest
 from service.domain.money import format_bhd
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
 from service.domain.pull.file_questions import Question
-from service.domain.pull.pull_answers import ENCODING, MEMBER, OLDER_FILES, WIDTH_CUTS, WIDTHS
+from service.domain.pull.pull_answers import ENCODING, MEMBER, WIDTH_CUTS, WIDTHS
 from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from service.files.bound_reads import require_columns
-from service.files.columns.commerceml import explain_half
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
 from service.files.converter import ConvertedRow
@@ -30,10 +29,9 @@ from service.files.format_reader import use_reader
 from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.prepare_file import prepare_file
 from service.files.reader import Recognised, preview_rows, recognise
 from service.files.source import Kind, Source
-from service.files.unpack import Unpacked
+from service.files.unpack import Unpacked, unpack
 from service.files.values.options import DecimalSign, MoneyUnit
 from service.files.values.upload_fields import FIELDS, PRICES
 from service.pull.choose_sheets import apply_sheet_answers
@@ -61,7 +59,7 @@ def _inspect(setup: PullSetup, choices: PullChoices, branches: Collection[str]) 
         member = choices.answers.get(MEMBER) or choices.form.member
         choices = replace(choices, form=replace(choices.form, member=member))
         open_head(file, 1)
-        unpacked = prepare_file(file, Path(folder), member, choices.answers.get(OLDER_FILES, ""))
+        unpacked = unpack(file, Path(folder), member)
         return _inspect_unpacked(file, unpacked, choices, branches)
 
 
@@ -75,8 +73,6 @@ def _inspect_unpacked(
     answers = choices.answers
     choices = apply_sheet_answers(file, choices)
     choice = replace(choices.form, encoding=choices.form.encoding or answers.get(ENCODING))
-    if unpacked.is_joined:
-        choice = replace(choice, kind=None)
     recognised = recognise(file, choice, branches=branches)
     mapping = mapping_of(choices, recognised)
     _check_choices(choices)
@@ -94,14 +90,13 @@ def _inspect_unpacked(
     return FileInspection(
         file=packed,
         size=packed.stat().st_size,
-        form=replace(form, kind=Kind.XML.value) if unpacked.is_joined else form,
+        form=form,
         system=recognised.layout,
         sheets=recognised.sheets,
         columns=_columns(recognised, mapping, settled, offer),
         choices=settled,
         fit_offer=offer,
         remarks=(
-            *unpacked.remarks,
             *_remarks(recognised, mapping),
             *result.remarks,
             *([] if repeats is None else [repeats]),
@@ -122,7 +117,7 @@ def _ask_form(unpacked: Unpacked, recognised: Recognised, form: FileForm) -> Ite
     """What is open about the file itself, before its columns."""
     widths = ask_widths(recognised.source, recognised.sample, form.breaks)
     member = ask_member(unpacked.members) if len(unpacked.members) > 1 and form.member is None else None
-    return (question for question in (widths, unpacked.older, member) if question is not None)
+    return (question for question in (widths, member) if question is not None)
 
 
 def _apply_widths(choices: PullChoices) -> PullChoices:
@@ -178,8 +173,6 @@ def _check_choices(choices: PullChoices) -> None:
 def _remarks(recognised: Recognised, mapping: Mapping) -> tuple[Sentence, ...]:
     """The remarks about the file. A missing part number counts after the owner's choices."""
     remarks = recognised.remarks[1:] if recognised.mapping.column_of("sku") is None else recognised.remarks
-    half = explain_half(recognised.source.sheet, recognised.source.headers)
-    remarks = remarks if half is None else (half, *remarks)
     if mapping.column_of("sku") is not None:
         return remarks
     listed = message("The columns are: {columns}.", columns=", ".join(recognised.source.headers))

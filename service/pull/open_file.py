@@ -15,7 +15,6 @@ from service.domain.pull.pull_answers import (
     CURRENCY,
     CURRENCY_COLUMN,
     FOREIGN_AS_DINARS,
-    OLDER_FILES,
     PRICE_PER,
     UNITS,
     WIDTH_CUTS,
@@ -37,10 +36,9 @@ from service.files.first_look import inspect_head
 from service.files.folding import fold_text
 from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import contradicts
-from service.files.prepare_file import prepare_file
 from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import TEXTS
-from service.files.unpack import several_members
+from service.files.unpack import several_members, unpack
 from service.files.values.upload_fields import PRICES
 from service.pull.spool import Batch, entries
 
@@ -61,14 +59,11 @@ class FileBatches:
         self._rows = 0
         self._units: UnitRows | None = None
         self._plan = plan = from_json(setup.plan)
-        older = plan.answers.get(OLDER_FILES, "")
-        unpacked = prepare_file(path, path.parent / _UNPACKED, plan.choice.member, older)
+        unpacked = unpack(path, path.parent / _UNPACKED, plan.choice.member)
         if len(unpacked.members) > 1 and plan.choice.member is None:
             raise FileBroken(several_members(path, unpacked))
         self._path = path = unpacked.path
-        self._older = unpacked.older
-        self._would_lose_parts = unpacked.has_changes_only and setup.missing is not MissingRule.STAY
-        head = inspect_head(path, replace(plan.choice, kind=None) if unpacked.is_joined else plan.choice)
+        head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
         # Earlier versions stored the answer only.
@@ -114,7 +109,6 @@ class FileBatches:
             named = ask_branch_names(header, self._file.scans[header], branches, {}, confirmed)
             questions = questions if named is None else (*questions, named)
         rule = "" if self._plan.mapping.unit is None else self._plan.mapping.unit.rule
-        questions = questions if self._older is None else (*questions, self._older)
         rivals = ask_sheet(self._lists.rivals, self._file.source.kind, join=self._lists.join)
         asked = rivals, ask_new_sheets(self._lists.came, {}), ask_units(self._units, UnitSample(), {UNITS: rule})
         questions = (*questions, *(question for question in asked if question is not None))
@@ -161,9 +155,6 @@ class FileBatches:
                 "Set the pull up again if that is right.",
                 sheets=left,
             )
-            contradictions = (*contradictions, sentence)
-        if self._would_lose_parts:
-            sentence = message("1C wrote only what has changed, and the parts that are not in the file would go.")
             contradictions = (*contradictions, sentence)
         header = self._plan.mapping.column_of("branch")
         if header is not None:

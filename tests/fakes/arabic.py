@@ -7,12 +7,12 @@ import re
 NAMES = frozenset(
     re.findall(
         r"\w+",
-        "SKU API JSON CSV XLSX XLS ODS PDF RAR XML Zip zip gzip Excel xlsb HTTP https http POST TLS IP USB Enter OEM "
+        "SKU API JSON CSV XLSX XLS ODS PDF RAR XML Zip zip gzip Excel HTTP https http POST TLS IP USB Enter OEM "
         "Counterpart GNOME Keyring KWallet counterpart serve items stock csv example com events erp shop pc local "
         "new_oem new_aftermarket used refurbished on off Idempotency Key SQLite expat chmod keys "
         "expiry clock audit verify list PNG JPEG OpenSSL Python Qt ftp ftps sftp SFTP FTPS SSH IMAP SMB "
-        "SQL SELECT AS tls off ODBC INBOX PostgreSQL MySQL MariaDB SQLite Firebird Access "
-        "HTML MHTML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
+        "SQL SELECT AS tls off ODBC INBOX PostgreSQL MySQL MariaDB SQLite Access "
+        "HTML MHTML CommerceML DBF dBASE XLSB Apple Numbers Arrow CAB DIF EDIFACT Lotus Parquet SYLK Zstandard bzip "
         "compress tar xz OpenDocument",
     )
 )

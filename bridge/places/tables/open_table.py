@@ -21,10 +21,6 @@ def open_table(address: PlaceAddress, password: str, access: PlaceAccess) -> Tab
         from bridge.places.tables.mysql_table import MysqlTable  # noqa: PLC0415
 
         return MysqlTable(address, password, access.trust)
-    if address.scheme == "firebird":
-        from bridge.places.tables.firebird_table import FirebirdTable  # noqa: PLC0415
-
-        return FirebirdTable(address, password)
     from bridge.places.tables.odbc_table import OdbcTable  # noqa: PLC0415
 
     return OdbcTable(address, password)

@@ -29,7 +29,7 @@ _ODBC_SECRET = re.compile(r"pwd|password|passphrase|token|secret|(?:api|access|a
 WEB = ("http", "https")
 SFTP, FTP = "sftp", "ftp"
 SQL_SERVER, ACCESS = "sqlserver", "access"
-SERVERS = ("postgresql", "mysql", "firebird", SQL_SERVER)
+SERVERS = ("postgresql", "mysql", SQL_SERVER)
 LOCAL_TABLES = ("sqlite", ACCESS)
 ODBC = "odbc"
 MAIL = "imaps"
@@ -44,7 +44,6 @@ _PORTS = {
     "smb": 445,
     "postgresql": 5432,
     "mysql": 3306,
-    "firebird": 3050,
     "sqlserver": 1433,
 }
 _KEY_FILE = "?key="

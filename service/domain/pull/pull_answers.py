@@ -24,12 +24,6 @@ ALL_SHEETS, SHEET_BRANCHES = ":all", ":branches"
 MEMBER = "member"
 """Which file of an archive is read."""
 
-OLDER_FILES = "older-files"
-LEAVE_OLDER, READ_OLDER = "leave", "read:"
-"""Files of 1C that are older than the others in their folder are left out, or those whose names
-follow are read.
-"""
-
 WIDTHS, WIDTH_CUTS = "widths", "width-cuts"
 """Where the columns of a fixed-width text begin. The second is not a question: how many lines had a
 word over such a place when it was set up, and of how many.

@@ -289,15 +289,12 @@ BRANCH_QUANTITY = re.compile(
     r"(?:in stock|stock on hand|on hand|stock|qty|quantity|inventory|available|остаток|остатки|количество|"
     r"المخزون|مخزون|الكمية|كمية|الرصيد|رصيد|الكميه|كميه)"
     r"\s*(?:\[\s*(.+?)\s*\]|\(\s*(.+?)\s*\)|\s[-–—]\s(.+)|:\s*(.+)|@\s*(.+))\s*"
-    r"|(?:availability|store|stock|warehouse|branch|склад) (.+)/(?:stockcount|stock|quantity|qty|количествонаскладе)",
+    r"|(?:availability|store|stock|warehouse|branch) (.+)/(?:stockcount|stock|quantity|qty)",
     re.IGNORECASE,
 )
 """A quantity column of one branch in any file: `Stock [Sitra]`, `Qty (Sitra)`, `الكمية - سترة`, and
 in XML `availability PP1/stockCount`.
 """
-
-PRICE_TYPE = re.compile(r"цена\s*\(.+\)", re.IGNORECASE)
-"""A price column of one of the types that 1C has: `Цена (Оптовая)`."""
 
 NO_BRANCH = _names(
     "units",

@@ -20,7 +20,6 @@ from service.files.columns.layouts import (
     LAYOUTS,
     NO_BRANCH,
     NOT_STOCK,
-    PRICE_TYPE,
     UNIT_NAMES,
     Layout,
     is_cost,
@@ -66,7 +65,6 @@ def match_columns(
     known = {fold(name) for name in known_branches}
     branches = tuple(column for column in offered if fold(column.branch) in known)
     bounds = _bounds(table, layout, {column.column for column in offered})
-    _bind_price_type(table, bounds)
     if branches:
         bounds.pop("quantity", None)
     columns = tuple(Bound(field, bounds[field]) for field in FIELDS if field in bounds)
@@ -182,22 +180,6 @@ def _suits(table: _Table, field: str, header: str) -> bool:
     return all(value.startswith("[") for value in values) if field == "fit" else True
 
 
-def _bind_price_type(table: _Table, bounds: dict[str, str]) -> None:
-    """Binds the price to one of several types, or to the only one where no other column fits."""
-    types = _price_types(table, fewest=1)
-    price = bounds.get("price_fils")
-    if price not in types and (price is None or len(types) > 1):
-        free = [header for header in types if header not in bounds.values()]
-        chosen = free or (types if len(types) > 1 else [])
-        bounds.update({"price_fils": chosen[0]} if chosen else {})
-
-
-def _price_types(table: _Table, fewest: int = 2) -> list[str]:
-    """The columns of types of prices, any of which may be the shop price; none below `fewest`."""
-    types = [header for header in table.headers if PRICE_TYPE.fullmatch(header.strip()) and not is_cost(header)]
-    return types if len(types) >= fewest else []
-
-
 def _says_yes_or_no(values: Sequence[str]) -> bool:
     """Whether a column has words for yes and no: such a column `available` counts nothing."""
     return bool(values) and all(value.isalpha() and boolean(value) is not None for value in values)
@@ -249,9 +231,7 @@ def find_rivals(
             and _suits(table, name, header)
             and table.differs(header, chosen)
         ]
-        if name == "price_fils" and chosen in _price_types(table):
-            others = [header for header in _price_types(table) if header != chosen]
-        elif name == "price_fils" and not with_vat(chosen):
+        if name == "price_fils" and not with_vat(chosen):
             others = [header for header in others if not with_vat(header)]
         if others:
             rivals[name] = (chosen, *others)

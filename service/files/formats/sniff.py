@@ -12,9 +12,8 @@ import msgspec
 from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader
-from service.files.formats.binary.dbf_rows import is_dbf
-from service.files.formats.binary.xlsb import WORKBOOK
-from service.files.formats.documents.document_kind import document_kind
+from service.files.formats.dbf import is_dbf
+from service.files.formats.documents.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
 
@@ -59,6 +58,11 @@ _PACKED = (
     (b"\x1f\x8b", message("a gzip archive in another archive")),
     (b"MSCF\x00\x00\x00\x00", message("a cabinet archive")),
 )
+_COMMERCEML = tuple(
+    "<КоммерческаяИнформация".encode(encoding) for encoding in ("utf-8", "windows-1251", "utf-16-le", "utf-16-be")
+)
+"""The root element of what 1C writes: several files, which make a list only together."""
+
 _SYLK = re.compile(rb"ID;P\w*(?:;\w*)*\r?\n[BCFOP];")
 """A first line and the beginning of a record; a list may begin with `ID;Price`."""
 
@@ -66,6 +70,23 @@ _TAR, _TAR_PLACE = b"ustar", 257
 _WORD = "WordDocument".encode("utf-16-le")
 _FLAT = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _MOST_ZERO_BYTES = 0.01
+_BINARY_WORKBOOK = "xl/workbook.bin"
+_HEAD_LINE = re.compile(r"(?:mime-version|from|subject|date|content-[\w-]+|x-[\w-]+)\s*:", re.IGNORECASE)
+_PARTS = re.compile(r"^content-type\s*:\s*(?:multipart/|text/html)", re.IGNORECASE | re.MULTILINE)
+_MIME_HEAD = 4000
+_PROLOG = re.compile(
+    r"\s+|<!--.*?-->|<\?.*?\?>|<!\[.*?\]>|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>", re.DOTALL | re.IGNORECASE
+)
+_ROOT = re.compile("<([\\w:.\ufffd-]+)([^>]{0,4000})")
+"""A beginning with letters of one byte, has signs of replacement instead."""
+
+_HTML_TAG = re.compile(
+    r"html|head|body|table|thead|tbody|tr|td|div|style|script|meta|link|title|base|center|font|span|p|b|i|u|h[1-6]|br|"
+    r"hr|img|form|input|section|main|article|header|nav|ul|ol|pre|strong|small|caption|noscript|label|a",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"</[\w:.-]+\s*>|/>")
+_ROWS = re.compile(r"<t[dr][\s>]", re.IGNORECASE)
 
 
 def open_head(path: Path, count: int = 64 * 1024) -> bytes:
@@ -126,6 +147,8 @@ def _refuse_others(path: Path, head: bytes) -> None:
             raise _unsupported(path, what)
     if _SYLK.match(head):
         raise _unsupported(path, message("a SYLK file"))
+    if any(mark in head for mark in _COMMERCEML):
+        raise _unsupported(path, message("a CommerceML file of 1C"))
     for mark, what in _PACKED:
         if head.startswith(mark):
             raise _packed(path, what)
@@ -152,7 +175,7 @@ def _unsupported(path: Path, what: Sentence) -> FileBroken:
 
 
 def zipped_kind(path: Path) -> Kind:
-    """XLSX, XLSB or ODS, by the names of its parts; FileBroken when it is neither."""
+    """XLSX or ODS, by the names of its parts; FileBroken when it is neither."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
@@ -160,8 +183,8 @@ def zipped_kind(path: Path) -> Kind:
         raise FileBroken(
             message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name)
         ) from error
-    if WORKBOOK in names:
-        return Kind.XLSB
+    if _BINARY_WORKBOOK in names:
+        raise _unsupported(path, message("a binary Excel workbook (XLSB)"))
     if "[Content_Types].xml" in names and any(name.startswith("xl/") for name in names):
         return Kind.XLSX
     if "content.xml" in names:
@@ -184,7 +207,9 @@ def _compound_kind(path: Path) -> Kind:
 
 def _text_kind(path: Path, text: str) -> Kind:
     start = text.lstrip("\ufeff \t\r\n")
-    marked = document_kind(start)
+    if _HEAD_LINE.match(start) and _PARTS.search(start[:_MIME_HEAD]):
+        raise _unsupported(path, message("a web archive (MHTML)"))
+    marked = _document_kind(start)
     if marked is Kind.XML and _FLAT in text:
         raise _unsupported(path, message("a flat OpenDocument file"))
     if marked is not None:
@@ -210,3 +235,26 @@ def _object_kind(start: str) -> Kind:
         return Kind.JSON
     holds = any(bytes(value).startswith((b"{", b"[")) for value in members.values())
     return Kind.JSON if holds and not others.strip() and "sku" not in members else Kind.JSON_LINES
+
+
+def _document_kind(start: str) -> Kind | None:
+    """The format of a web page or XML by its beginning without blanks; None for other texts."""
+    if not start.startswith("<"):
+        return None
+    doctype_html = False
+    place = 0
+    while (prolog := _PROLOG.match(start, place)) is not None:
+        doctype_html = doctype_html or "<!doctype html" in prolog[0].lower()
+        place = prolog.end()
+    root = _ROOT.match(start, place)
+    if root is None:
+        # A comment or a document type that is longer than the beginning.
+        return Kind.HTML if doctype_html or start.startswith("<!--") else None
+    name = root[1].rpartition(":")[2]
+    if name == "Workbook" and NAMESPACE in root[2]:
+        return Kind.SPREADSHEET_XML
+    is_xml = start.startswith("<?xml") and not _ROWS.search(start)
+    if doctype_html or name.lower() == "html" or (_HTML_TAG.fullmatch(name) and not is_xml):
+        return Kind.HTML
+    # A text table may begin with a name in angle brackets.
+    return Kind.XML if start.startswith("<?xml") or _CLOSED.search(start, root.end()) else None

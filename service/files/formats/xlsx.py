@@ -74,12 +74,12 @@ class _Workbook:
         self.styles: str | None = None
         self._entries: list[tuple[str, str, bool]] = []
         main = next(
-            (part for kind, part in read_relations(package, _ROOT_RELS, "").values() if kind == "officeDocument"),
+            (part for kind, part in _read_relations(package, _ROOT_RELS, "").values() if kind == "officeDocument"),
             "xl/workbook.xml",
         )
         _read_through(package, main, self._start)
         folder, name = posixpath.split(main)
-        parts = read_relations(package, f"{folder}/_rels/{name}.rels", folder)
+        parts = _read_relations(package, f"{folder}/_rels/{name}.rels", folder)
         for kind, part in parts.values():
             if kind == "sharedStrings":
                 self.shared = part
@@ -103,7 +103,7 @@ class _Workbook:
             self._entries.append((attrs.get("name", ""), key, attrs.get("state", "visible") != "visible"))
 
 
-def read_relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
+def _read_relations(package: Package, part: str, folder: str) -> dict[str, tuple[str, str]]:
     """The kind and path of each part in a list of relations; parts outside the file
     are left out.
     """

@@ -18,9 +18,8 @@ from service.domain.sentences import EMPTY
 from service.files.cells import RawRow
 from service.files.file_errors import FileError
 from service.files.formats.json_rows import json_headers, json_lists
-from service.files.formats.registry import raw_rows
+from service.files.formats.registry import raw_rows, sheet_names, visible_sheets
 from service.files.formats.sniff import zipped_kind
-from service.files.formats.workbook import sheet_names, visible_sheets
 from service.files.isolation.frames import (
     MISTAKE,
     OUT_OF_MEMORY,

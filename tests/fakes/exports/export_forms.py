@@ -11,8 +11,8 @@ from typing import Final
 
 from tests.fakes.exports import system_lists
 from tests.fakes.exports.export_catalogues import LANGUAGES
-from tests.service.files.binary_writers import write_dbf, write_xlsb
-from tests.service.files.document_writers import write_html, write_mhtml, write_spreadsheet_xml, write_xml_list
+from tests.service.files.dbf_writers import write_dbf
+from tests.service.files.document_writers import write_html, write_spreadsheet_xml, write_xml_list
 from tests.service.files.writers import (
     Rows,
     write_delimited,
@@ -63,12 +63,6 @@ def _marked(mark: str) -> ExportForm:
     return ExportForm(lambda path, rows, encoding: write_marked(path, rows, encoding, mark), cells=False)
 
 
-def _mhtml(way: str) -> ExportForm:
-    return ExportForm(
-        lambda path, rows, encoding: write_mhtml(path, rows, encoding=encoding, way=way), encodings=DECLARED
-    )
-
-
 FORMS: Final[dict[str, ExportForm]] = {
     ",": _delimited(","),
     ";": _delimited(";"),
@@ -84,7 +78,6 @@ FORMS: Final[dict[str, ExportForm]] = {
     ),
     "xlsx": ExportForm(lambda path, rows, _: write_xlsx(path, {"Stock": rows}), numbers=True, encodings=UNICODE),
     "xls": ExportForm(lambda path, rows, _: write_xls(path, {"Stock": rows}), numbers=True, encodings=UNICODE),
-    "xlsb": ExportForm(lambda path, rows, _: write_xlsb(path, {"Stock": rows}), numbers=True, encodings=UNICODE),
     "ods": ExportForm(lambda path, rows, _: write_ods(path, {"Stock": rows}), numbers=True, encodings=UNICODE),
     "spreadsheet_xml": ExportForm(
         lambda path, rows, encoding: write_spreadsheet_xml(path, {"Stock": rows}, encoding=encoding),
@@ -95,12 +88,6 @@ FORMS: Final[dict[str, ExportForm]] = {
     "html without its encoding": ExportForm(
         lambda path, rows, encoding: write_html(path, rows, encoding=encoding, named=False)
     ),
-    "mhtml": _mhtml("quoted-printable"),
-    "mhtml base64": _mhtml("base64"),
-    "mhtml 8bit": ExportForm(
-        lambda path, rows, encoding: write_mhtml(path, rows, encoding=encoding, way="8bit"),
-        encodings=tuple(encoding for encoding in DECLARED if encoding != "utf-16"),
-    ),
     "xml": ExportForm(
         lambda path, rows, encoding: write_xml_list(path, [LATIN, *rows[1:]], encoding=encoding),
         free=False,
@@ -108,9 +95,6 @@ FORMS: Final[dict[str, ExportForm]] = {
     ),
     "prom.ua": ExportForm(system_lists.write_prom, free=False, encodings=DECLARED),
     "kaspi": ExportForm(system_lists.write_kaspi, free=False, encodings=DECLARED),
-    "commerceml": ExportForm(
-        system_lists.write_commerceml_offers, encodings=("utf-8", "utf-16", "windows-1251"), free=False
-    ),
     "dbf": ExportForm(
         lambda path, rows, encoding: write_dbf(path, [LATIN, *rows[1:]], encoding=encoding),
         numbers=True,

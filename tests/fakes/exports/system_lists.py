@@ -1,4 +1,4 @@
-"""Writes lists as 1C, prom.ua and kaspi export them, and JSON in the shapes of web services.
+"""Writes lists as prom.ua and kaspi export them, and JSON in the shapes of web services.
 
 Their bytes are built from each system's public description.
 """
@@ -49,18 +49,6 @@ def write_kaspi(path: Path, rows: Rows, encoding: str) -> Path:
     )
     body = f'<kaspi_catalog xmlns="kaspiShopping" date="x"><company>Shop</company><offers>{offers}</offers>'
     return _write_xml(path, f"{body}</kaspi_catalog>", encoding)
-
-
-def write_commerceml_offers(path: Path, rows: Rows, encoding: str) -> Path:
-    """An offers.xml of 1C whose offers have part numbers."""
-    offers = "".join(
-        f"<Предложение><Ид>{place:08x}-aa</Ид><Артикул>{_text(sku)}</Артикул><Наименование>{_text(name)}"
-        f"</Наименование><Цены><Цена><ИдТипаЦены>t1</ИдТипаЦены><ЦенаЗаЕдиницу>{_text(price)}</ЦенаЗаЕдиницу>"
-        f"</Цена></Цены><Количество>{_text(count)}</Количество></Предложение>"
-        for place, (sku, name, price, count) in enumerate(rows[1:], start=77)
-    )
-    body = f"<ПакетПредложений><Предложения>{offers}</Предложения></ПакетПредложений>"
-    return _write_xml(path, f"<КоммерческаяИнформация>{body}</КоммерческаяИнформация>", encoding)
 
 
 def _objects(rows: Rows) -> list[dict[str, Cell]]:

@@ -1,4 +1,4 @@
-"""Writes tables as documents of marks: web pages, MHTML, Excel XML of 2003.
+"""Writes tables as documents of marks: web pages, Excel XML of 2003.
 
 No program of Debian or of the checks writes these, so their bytes are built here from the formats'
 descriptions.
@@ -6,8 +6,6 @@ descriptions.
 
 from __future__ import annotations
 
-import base64
-import quopri
 from collections.abc import Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -36,19 +34,6 @@ def write_html(path: Path, rows: Rows, *, encoding: str = "utf-8", named: bool =
     meta = f'<meta http-equiv="Content-Type" content="text/html; charset={encoding}">' if named else ""
     page = f"<html><head>{meta}<style>td {{ color: red }}</style></head><body>{html_table(rows)}</body></html>"
     path.write_bytes(page.encode(encoding))
-    return path
-
-
-def write_mhtml(path: Path, rows: Rows, *, encoding: str = "utf-8", way: str = "quoted-printable") -> Path:
-    """A web archive as Excel saves it: a frame, then the sheet."""
-    page = f"<html><body>{html_table(rows)}</body></html>".encode(encoding)
-    encoded = {"quoted-printable": quopri.encodestring(page), "base64": base64.encodebytes(page), "8bit": page}[way]
-    head = 'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="----=_Next.1"\r\n\r\nText.\r\n\r\n'
-    frame = "------=_Next.1\r\nContent-Type: text/html\r\n\r\n<html><frameset></frameset></html>\r\n"
-    part = (
-        f'------=_Next.1\r\nContent-Type: text/html; charset="{encoding}"\r\nContent-Transfer-Encoding: {way}\r\n\r\n'
-    )
-    path.write_bytes(f"{head}{frame}{part}".encode() + encoded + b"\r\n------=_Next.1--\r\n")
     return path
 
 

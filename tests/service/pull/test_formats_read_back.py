@@ -71,7 +71,7 @@ def test_what_is_written_is_read_back_or_asked(tmp_path: Path, kind: str) -> Non
 @pytest.mark.parametrize("kind", [kind for kind in FORMS if kind not in ("prom.ua", "json by part number")])
 def test_a_plain_list_is_read_without_a_question(tmp_path: Path, kind: str) -> None:
     """prom.ua has an `id` next to the part number, and a key may be another: these are asked."""
-    encoding = "windows-1251" if kind == "commerceml" else "windows-1256"
+    encoding = "windows-1256"
     form, language = FORMS[kind], LANGUAGES[encoding]
     parts = [Part("P-1", language.names[0], 1500, 3000), Part("P-2", language.names[1], 12_340, 12_000)]
     rows = number_rows(parts) if form.numbers else text_rows(parts, NumberStyle(price_places=2))

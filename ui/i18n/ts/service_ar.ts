@@ -788,14 +788,6 @@
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
     <message>
-        <source>1C wrote only what has changed, and the parts that are not in the file would go.</source>
-        <translation>كتب 1C ما تغيّر فقط، والقطع التي ليست في الملف ستُزال.</translation>
-    </message>
-    <message>
-        <source>1C wrote only what has changed: parts that are not in the file are not gone. Export them all.</source>
-        <translation>كتب 1C ما تغيّر فقط: القطع التي ليست في الملف لم تُحذف. صدّرها كلها.</translation>
-    </message>
-    <message>
         <source>A VAT number has letters and digits, at most {most}.</source>
         <translation>الرقم الضريبي حروف وأرقام، {most} على الأكثر.</translation>
     </message>
@@ -938,10 +930,6 @@
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
-    </message>
-    <message>
-        <source>Firebird&apos;s client library</source>
-        <translation>مكتبة عميل Firebird</translation>
     </message>
     <message>
         <source>Give the alert address a name of 1 to {most} characters.</source>
@@ -1270,14 +1258,6 @@
     <message>
         <source>The file {name}</source>
         <translation>الملف {name}</translation>
-    </message>
-    <message>
-        <source>The files of 1C next to {file} have more than 200 MB. Remove old ones, or export fewer columns.</source>
-        <translation>حجم ملفات 1C المجاورة لـ {file} أكبر من 200 ميغابايت. احذف القديم منها، أو صدّر أعمدة أقل.</translation>
-    </message>
-    <message>
-        <source>The files {files} of 1C are read as one list, joined by {column}.</source>
-        <translation>تُقرأ ملفات 1C ({files}) كقائمة واحدة، مربوطة بـ {column}.</translation>
     </message>
     <message>
         <source>The heartbeat address must begin with {scheme} and have no password or space in it.</source>
@@ -1957,6 +1937,10 @@
         <translation>أرشيف 7-Zip</translation>
     </message>
     <message>
+        <source>a CommerceML file of 1C</source>
+        <translation>ملف CommerceML من 1C</translation>
+    </message>
+    <message>
         <source>a DIF file</source>
         <translation>ملف جدول بصيغة DIF</translation>
     </message>
@@ -1983,6 +1967,10 @@
     <message>
         <source>a Zstandard archive</source>
         <translation>أرشيف ملفات مضغوط بصيغة Zstandard</translation>
+    </message>
+    <message>
+        <source>a binary Excel workbook (XLSB)</source>
+        <translation>مصنف Excel ثنائي (XLSB)</translation>
     </message>
     <message>
         <source>a bzip2 archive</source>
@@ -2043,6 +2031,10 @@
     <message>
         <source>a totals row, left out</source>
         <translation>صف مجاميع، تُرك</translation>
+    </message>
+    <message>
+        <source>a web archive (MHTML)</source>
+        <translation>أرشيف ويب (MHTML)</translation>
     </message>
     <message>
         <source>a whole number from {least} to {most}</source>
@@ -2741,14 +2733,6 @@
         <translation>تحتاج قراءة {file} إلى أكثر من 1 غيغابايت من الذاكرة. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} of 1C has no part numbers: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
-        <translation>لا توجد أرقام قطع في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
-    </message>
-    <message>
-        <source>{file} of 1C has no prices and no stock: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
-        <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
-    </message>
-    <message>
         <source>{file} stopped being readable: {reason}.</source>
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
@@ -2977,17 +2961,6 @@
             <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} offers belong to no part of the catalogue and have no part number: they are not saved.</source>
-        <translation>
-            <numerusform>لا عرض بلا قطعة في الكتالوج ({n:,}).</numerusform>
-            <numerusform>عرض واحد ({n:,}) لا يتبع أي قطعة في الكتالوج وليس له رقم قطعة: لا يُحفظ.</numerusform>
-            <numerusform>عرضان ({n:,}) لا يتبعان أي قطعة في الكتالوج وليس لهما رقم قطعة: لا يُحفظان.</numerusform>
-            <numerusform>{n:,} عروض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
-            <numerusform>{n:,} عرضًا لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
-            <numerusform>{n:,} عرض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3800,26 +3773,6 @@
     <message>
         <source>{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, try again, and rotate the secrets of its targets afterwards.</source>
         <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
-    </message>
-    <message>
-        <source>Part of the same list: they are read too; where files differ, the newer one counts</source>
-        <translation>جزء من القائمة نفسها: تُقرأ أيضاً، وإذا اختلفت الملفات فالأحدث هو المعتمد</translation>
-    </message>
-    <message>
-        <source>1C wrote more than {most:,} types of prices, warehouses or groups. Export only those that are sold.</source>
-        <translation>كتب 1C أكثر من {most:,} من أنواع الأسعار أو المستودعات أو المجموعات. صدّر ما يُباع منها فقط.</translation>
-    </message>
-    <message>
-        <source>Left over from an earlier export: such files are not read</source>
-        <translation>بقيت من تصدير سابق: لا تُقرأ مثل هذه الملفات</translation>
-    </message>
-    <message>
-        <source>Next to newer files of 1C there are older ones: {files}. The newest one is of {date}. What are they?</source>
-        <translation>بجانب ملفات 1C الأحدث توجد ملفات أقدم: {files}. أحدث ملف تاريخه {date}. ما هي؟</translation>
-    </message>
-    <message>
-        <source>Older files of 1C are not read: {files}.</source>
-        <translation>ملفات 1C الأقدم لا تُقرأ: {files}.</translation>
     </message>
     <message>
         <source>Only Windows has this command.</source>

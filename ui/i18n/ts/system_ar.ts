@@ -1438,10 +1438,6 @@
         <translation>صفحة ويب (HTML)</translation>
     </message>
     <message>
-        <source>Web archive (MHTML)</source>
-        <translation>أرشيف ويب (MHTML)</translation>
-    </message>
-    <message>
         <source>Excel XML of 2003</source>
         <translation>ملف Excel XML لعام 2003</translation>
     </message>
@@ -1560,10 +1556,6 @@
     <message>
         <source>dBASE table (DBF)</source>
         <translation>جدول dBASE (DBF)</translation>
-    </message>
-    <message>
-        <source>Excel, binary (XLSB)</source>
-        <translation>‏Excel ثنائي (XLSB)</translation>
     </message>
     <message>
         <source>Text in columns (fixed width)</source>

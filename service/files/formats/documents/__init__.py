@@ -1,1 +1,1 @@
-"""Tables in documents of marks: web pages, MHTML, Excel XML, and lists in XML."""
+"""Tables in documents of marks: web pages, Excel XML, and lists in XML."""

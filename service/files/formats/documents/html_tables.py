@@ -1,4 +1,4 @@
-"""The tables of web pages, which many systems save with the name .xls, and of MHTML files.
+"""The tables of web pages, which many systems save with the name .xls.
 
 Tables are named by their number in the file. A table in a cell of another one is a table of its
 own. A cell over several rows counts in each of them.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,6 @@ from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.documents.declared_encoding import declared_encoding
 from service.files.formats.documents.html_tags import TagSplitter, read_attributes
-from service.files.formats.documents.mhtml_parts import mhtml_texts
 from service.files.formats.number_format import number_as_shown
 from service.files.formats.package import cell_too_long
 from service.files.formats.text_encoding import open_text
@@ -42,56 +41,18 @@ _FEWEST_CELLS: Final = 2
 
 def html_sheets(path: Path) -> tuple[str, ...]:
     """The names of the tables with two columns or more; FileBroken if there is none."""
-    return _names(path, _page_texts(path, None), hidden_too=True)
+    return _names(path, hidden_too=True)
 
 
 def html_visible(path: Path) -> tuple[str, ...]:
     """The names of the tables that the page shows."""
-    return _names(path, _page_texts(path, None), hidden_too=False)
+    return _names(path, hidden_too=False)
 
 
 def html_rows(path: Path, sheet: str, encoding: str | None = None) -> Iterator[RawRow]:
     """The rows of one table with their numbers; FileBroken if there is no such table."""
-    return _rows(path, sheet, _page_texts(path, encoding))
-
-
-def mhtml_sheets(path: Path) -> tuple[str, ...]:
-    """The names of the tables in the pages of an MHTML file; FileBroken if there is none."""
-    return _names(path, mhtml_texts(path), hidden_too=True)
-
-
-def mhtml_visible(path: Path) -> tuple[str, ...]:
-    """The names of the tables that the pages of an MHTML file show."""
-    return _names(path, mhtml_texts(path), hidden_too=False)
-
-
-def mhtml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
-    """The rows of one table of an MHTML file; FileBroken if there is no such table."""
-    return _rows(path, sheet, mhtml_texts(path))
-
-
-def _page_texts(path: Path, encoding: str | None) -> Iterator[str]:
-    with open_text(path, encoding or declared_encoding(path)) as file:
-        while piece := file.read(_CHUNK):
-            yield piece
-
-
-def _names(path: Path, texts: Iterable[str], *, hidden_too: bool) -> tuple[str, ...]:
-    reader = _TableReader(path.name, None)
-    for piece in texts:
-        reader.feed(piece)
-    reader.close()
-    names = [_TITLE.format(number) for number, hidden in sorted(reader.lists.items()) if hidden_too or not hidden]
-    if not names and hidden_too:
-        raise FileBroken(
-            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
-        )
-    return tuple(names)
-
-
-def _rows(path: Path, sheet: str, texts: Iterator[str]) -> Iterator[RawRow]:
     reader = _TableReader(path.name, sheet)
-    with closing(texts) as pieces:  # type: ignore[type-var]
+    with closing(_page_texts(path, encoding)) as pieces:
         for piece in pieces:
             reader.feed(piece)
             yield from reader.done
@@ -101,6 +62,25 @@ def _rows(path: Path, sheet: str, texts: Iterator[str]) -> Iterator[RawRow]:
     if not reader.found:
         raise FileBroken(message("{file} has no sheet '{sheet}'. Choose another sheet.", file=path.name, sheet=sheet))
     raise FileBroken(message("{file} is cut off or damaged. Export it again from the shop's system.", file=path.name))
+
+
+def _page_texts(path: Path, encoding: str | None) -> Generator[str]:
+    with open_text(path, encoding or declared_encoding(path)) as file:
+        while piece := file.read(_CHUNK):
+            yield piece
+
+
+def _names(path: Path, *, hidden_too: bool) -> tuple[str, ...]:
+    reader = _TableReader(path.name, None)
+    for piece in _page_texts(path, None):
+        reader.feed(piece)
+    reader.close()
+    names = [_TITLE.format(number) for number, hidden in sorted(reader.lists.items()) if hidden_too or not hidden]
+    if not names and hidden_too:
+        raise FileBroken(
+            message("{file} is a web page without a table of parts. Save the list as a file.", file=path.name)
+        )
+    return tuple(names)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 A list has the path of its element as its name, such as `yml_catalog/shop/offers/offer`. Columns
 are attributes, elements without children, and elements named by an attribute `name`. What repeats
-within a row is named by its key (`storeId`, `ИдТипаЦены`), as its place may differ from row to row.
+within a row is named by its key (`storeId`), as its place may differ from row to row.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from service.domain.sentences import message
 from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.bounded_xml import BoundedParser
-from service.files.formats.documents.commerceml_records import COMMERCEML, ROOT, commerceml_records, is_deleted
 from service.files.formats.documents.declared_encoding import named_encoding
 from service.files.formats.documents.xml_file import parse_file
 from service.files.formats.package import cell_too_long, list_sheets
@@ -30,8 +29,7 @@ MAX_PATHS: Final = 10_000
 _FEWEST_FIELDS: Final = 2
 _NAMING: Final = ("name", "имя")
 _LONGEST_NAME: Final = 80
-_KEYS: Final = frozenset({"id", "code", "type", "key", "ид", "код", "тип"})
-_KEY_BEGINNING: Final = "Ид"
+_KEYS: Final = frozenset({"id", "code", "type", "key", "код", "тип"})
 _KEY_ENDS: Final = ("Id", "ID", "_id", "Code", "Type")
 _MOST_KEYS: Final = 50
 """Of more keys each belongs to one part, such as the number of a picture."""
@@ -60,12 +58,7 @@ def xml_lists(path: Path) -> tuple[str, ...]:
 
 
 def xml_rows(path: Path, sheet: str, _encoding: str | None = None) -> Iterator[RawRow]:
-    """The names of the columns as the first row, then a row for each element of a path; of
-    COMMERCEML its records.
-    """
-    if sheet == COMMERCEML:
-        yield from commerceml_records(path)
-        return
+    """The names of the columns as the first row, then a row for each element of a path."""
     columns = _COLUMNS.find(path, lambda: _find_columns(path, sheet), sheet)
     if not columns:
         raise FileBroken(
@@ -221,7 +214,6 @@ class _RecordReader:
         """The keyed elements that are not at their end: their depth, and their values so far."""
 
         self._sheet = sheet
-        self._is_commerceml = sheet.startswith(f"{ROOT}/")
         self._path: list[str] = []
         self._record: dict[str, str] | None = None
         self._depth = 0
@@ -269,9 +261,7 @@ class _RecordReader:
         if self._open and self._open[-1][0] == depth:
             self._name_by_key(path, self._open.pop()[1])
         if depth == self._depth:
-            status, mark = self._record.get("Статус", ""), self._record.get("ПометкаУдаления", "")
-            if not (self._is_commerceml and is_deleted(status, mark)):
-                self.done.append(self._record)
+            self.done.append(self._record)
             self._record = None
         elif self._inner:
             self._inner.pop()
@@ -310,7 +300,7 @@ class _RecordReader:
 
 def _is_key(name: str) -> bool:
     """Whether a value tells the elements of its kind apart."""
-    return name.lower() in _KEYS or name.startswith(_KEY_BEGINNING) or name.endswith(_KEY_ENDS)
+    return name.lower() in _KEYS or name.endswith(_KEY_ENDS)
 
 
 def _local(name: str) -> str:

@@ -268,9 +268,5 @@ def test_stock_by_point_of_sale_in_xml_is_offered_as_branches() -> None:
         "model",
         "availability PP1/available",
         "availability PP1/stockCount",
-        "Склад s7/КоличествоНаСкладе",
     ]
-    assert match_columns(headers, []).branch_offer == (
-        BranchColumn("availability PP1/stockCount", "PP1"),
-        BranchColumn("Склад s7/КоличествоНаСкладе", "s7"),
-    )
+    assert match_columns(headers, []).branch_offer == (BranchColumn("availability PP1/stockCount", "PP1"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -55,12 +56,31 @@ def test_kinds_of_text(tmp_path: Path, text: str, kind: Kind, encoding: str) -> 
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "a text document"),
         (b"\x01\x00\x00\x00\x05\x00\x00\x07" * 40, "a file of another program"),
         (b"PK\x03\x04 cut", "cut off or damaged"),
+        (b"MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n", "a web archive"),
+        (b"From: <Saved by Excel>\r\nSubject: list\r\nContent-Type: text/html\r\n", "a web archive"),
     ],
 )
 def test_what_is_not_read_is_named(tmp_path: Path, content: bytes, what: str) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(content)
     with pytest.raises(FileBroken, match=what):
+        sniff(path)
+
+
+def test_a_binary_workbook_is_named_with_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "list.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.bin", b"")
+    with pytest.raises(FileBroken, match=r"binary Excel workbook \(XLSB\), which is not read\. Export it as CSV, XLSX"):
+        sniff(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "windows-1251", "utf-16"])
+def test_what_1c_writes_in_commerceml_is_named(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "offers.xml"
+    path.write_text(f'<?xml version="1.0" encoding="{encoding}"?>\n<КоммерческаяИнформация/>', encoding=encoding)
+    with pytest.raises(FileBroken, match="a CommerceML file of 1C, which is not read"):
         sniff(path)
 
 

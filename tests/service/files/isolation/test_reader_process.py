@@ -23,8 +23,8 @@ from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
 from service.files.isolation.reader_program import READER
 from service.files.reader import open_rows, recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, Kind, Source
-from tests.service.files.binary_writers import write_dbf, write_xlsb
-from tests.service.files.document_writers import write_html, write_mhtml, write_spreadsheet_xml
+from tests.service.files.dbf_writers import write_dbf
+from tests.service.files.document_writers import write_html, write_spreadsheet_xml
 from tests.service.files.writers import Cell, write_ods, write_xls, write_xlsx
 
 HEADER: list[Cell] = ["SKU", "Name", "Price"]
@@ -62,8 +62,6 @@ def test_a_workbook_is_read_as_in_this_process(tmp_path: Path, children: Callabl
         write_ods(tmp_path / "list.ods", {"Stock": [["SKU", "Price"], ["00123", 2]]}),
         write_html(tmp_path / "page.xls", ROWS[:5], encoding="windows-1256", named=False),
         write_dbf(tmp_path / "list.dbf", [("SKU", "NAME", "PRICE"), ("00123", "فلتر زيت مكابح", 1.5)]),
-        write_xlsb(tmp_path / "list.xlsb", {"Stock": ROWS[:5]}),
-        write_mhtml(tmp_path / "page.mht", ROWS[:5]),
         write_spreadsheet_xml(tmp_path / "xml.xls", {"Stock": ROWS[:5]}),
     ]
     with ReaderProcess(start=children) as reader:

@@ -50,7 +50,6 @@ PLACE_KINDS = (
     PlaceKind(MAIL, "imaps://user@mail.example/INBOX", _FOLDER | PlaceField.QUERY),
     PlaceKind("postgresql", "postgresql://user@server/database", _DATABASE),
     PlaceKind("mysql", "mysql://user@server/database", _DATABASE),
-    PlaceKind("firebird", "firebird://user@server/D:/pos/data.fdb", _DATABASE),
     PlaceKind(
         SQL_SERVER,
         "sqlserver://user@server/database",
@@ -65,7 +64,6 @@ PLACE_KINDS = (
 _PRODUCTS = {
     "postgresql": "PostgreSQL",
     "mysql": "MySQL, MariaDB",
-    "firebird": "Firebird",
     SQL_SERVER: "SQL Server",
     ACCESS: "Access",
     "sqlite": "SQLite",

@@ -9,9 +9,7 @@ from ui.shell.dialogs.file_chooser import FileChooser, OnPath
 
 translate = QCoreApplication.translate
 
-_NAMES = (
-    "*.csv *.tsv *.txt *.prn *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml *.dbf *.xlsb *.zip *.gz"
-)
+_NAMES = "*.csv *.tsv *.txt *.prn *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.xml *.dbf *.zip *.gz"
 
 
 def choose_price_list(chooser: FileChooser, parent: QWidget, start: str, on_chosen: OnPath) -> None:
@@ -19,7 +17,7 @@ def choose_price_list(chooser: FileChooser, parent: QWidget, start: str, on_chos
     title = translate("Chooser", "Choose the file that your system saves")
     lists = (
         translate("Chooser", "Price lists")
-        + " (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.mht *.mhtml *.xml)"
+        + " (*.csv *.tsv *.txt *.xlsx *.xls *.ods *.json *.jsonl *.html *.htm *.xml)"
     )
     every = translate("Chooser", "All files") + " (*)"
     chooser.open_file(parent, title, start, f"{lists};;{every}", on_chosen)

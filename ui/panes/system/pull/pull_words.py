@@ -9,7 +9,7 @@ from ui.theme import Tone
 
 translate = QCoreApplication.translate
 
-WORKBOOKS = ("xlsx", "xls", "ods", "html", "mhtml", "spreadsheet_xml", "xml", "dbf", "xlsb")
+WORKBOOKS = ("xlsx", "xls", "ods", "html", "spreadsheet_xml", "xml", "dbf")
 LISTS = ("json", "xml", "dbf")
 """Formats whose lists have the names of their elements."""
 
@@ -71,10 +71,8 @@ def kind_words() -> dict[str, str]:
         "json": translate("PullWords", "JSON"),
         "json_lines": translate("PullWords", "JSON lines"),
         "html": translate("PullWords", "Web page (HTML)"),
-        "mhtml": translate("PullWords", "Web archive (MHTML)"),
         "xml": translate("PullWords", "XML list"),
         "dbf": translate("PullWords", "dBASE table (DBF)"),
-        "xlsb": translate("PullWords", "Excel, binary (XLSB)"),
         "spreadsheet_xml": translate("PullWords", "Excel XML of 2003"),
     }
 

@@ -1,4 +1,4 @@
-"""Tables of web pages and of MHTML files."""
+"""Tables of web pages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from service.domain.pull.pull_choices import FileForm
 from service.files.cells import DateCell, NumberCell
 from service.files.file_errors import FileBroken, FileTooLarge
-from service.files.formats.documents.html_tables import MAX_DEPTH, html_rows, html_sheets, html_visible, mhtml_rows
+from service.files.formats.documents.html_tables import MAX_DEPTH, html_rows, html_sheets, html_visible
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, Kind
-from tests.service.files.document_writers import html_table, write_html, write_mhtml
+from tests.service.files.document_writers import html_table, write_html
 from tests.service.files.writers import Rows
 
 HEADER = ("SKU", "Name", "Price", "Qty")
@@ -167,14 +167,3 @@ def test_what_does_not_end_is_refused(tmp_path: Path, text: str, fault: str) -> 
 def test_spans_without_end_are_bounded(tmp_path: Path) -> None:
     cells = rows_of(tmp_path / "a.html", "<table><tr><td colspan=99999999999>a<tr><td rowspan=9999999999>b</table>")
     assert [len(row) for row in cells] == [1000, 1]
-
-
-@pytest.mark.parametrize("way", ["quoted-printable", "base64", "8bit"])
-@pytest.mark.parametrize("encoding", ["utf-8", "windows-1256"])
-def test_a_web_archive_is_read(tmp_path: Path, way: str, encoding: str) -> None:
-    path = write_mhtml(tmp_path / "list.mht", ROWS, way=way, encoding=encoding)
-    assert sniff(path) is Kind.MHTML
-    assert [row.fields["name"] for row in recognise(path).rows] == ["Pad & disc <set>", "فحمات"]
-    path.write_bytes(path.read_bytes()[:-120])
-    with pytest.raises(FileBroken, match="cut off or damaged"):
-        list(mhtml_rows(path, "Table 1"))

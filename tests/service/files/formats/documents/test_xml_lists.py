@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from service.domain.pull.pull_choices import FileForm, PullChoices
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.pull_choices import FileForm
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.documents.xml_lists import MAX_PATHS, xml_lists, xml_rows
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, Kind
-from service.pull.inspect_file import inspect_file
 
 PLAIN = "<parts><part><sku>00123</sku><name>Pad &amp; disc</name><price>1.500</price><qty>3</qty></part>%s</parts>"
 YML = """<?xml version="1.0" encoding="windows-1251"?><!DOCTYPE yml_catalog SYSTEM "shops.dtd">
@@ -26,14 +23,6 @@ YML = """<?xml version="1.0" encoding="windows-1251"?><!DOCTYPE yml_catalog SYST
 <param name="Цвет">синий</param></offer>
 <offer id="12" available="false"><price>0.850</price><vendorCode>A-2</vendorCode><name><![CDATA[Диск <R15>]]></name>
 <vendor>Kia</vendor><quantity_in_stock>0</quantity_in_stock></offer></offers></shop></yml_catalog>"""
-COMMERCE = """<?xml version="1.0" encoding="UTF-8"?><КоммерческаяИнформация xmlns="urn:1C.ru:commerceml_2">
-<ПакетПредложений><ТипыЦен><ТипЦены><Ид>1</Ид><Наименование>Розничная</Наименование></ТипЦены></ТипыЦен><Предложения>
-<Предложение><Ид>a#1</Ид><Артикул>A-1</Артикул><Наименование>Колодки</Наименование><Цены><Цена>
-<Представление>1.5 BHD</Представление><ИдТипаЦены>1</ИдТипаЦены><ЦенаЗаЕдиницу>1.500</ЦенаЗаЕдиницу></Цена></Цены>
-<Количество>3</Количество><Склад ИдСклада="s1" КоличествоНаСкладе="2"/><Склад ИдСклада="s2" КоличествоНаСкладе="1"/>
-</Предложение><Предложение><Ид>a#2</Ид><Артикул>A-2</Артикул><Наименование>Диск</Наименование><Цены><Цена>
-<ЦенаЗаЕдиницу>0.850</ЦенаЗаЕдиницу></Цена></Цены><Количество>4</Количество></Предложение>
-</Предложения></ПакетПредложений></КоммерческаяИнформация>"""
 KASPI = """<?xml version="1.0" encoding="utf-8"?><kaspi_catalog xmlns="kaspiShopping" date="x"><company>Shop</company>
 <offers><offer sku="A-1"><model>Pad</model><brand>Kia</brand><availabilities>
 <availability available="yes" storeId="PP1" stockCount="3"/><availability available="no" storeId="PP2" stockCount="0"/>
@@ -80,40 +69,6 @@ def test_a_yml_catalogue_of_prom(tmp_path: Path) -> None:
     assert rows[1] == ["11", "true", "1.500", "A-1", "Колодки\xa0передние", "Toyota", "3", "a", "b", "синий"]
     assert rows[2] == ["12", "false", "0.850", "A-2", "Диск <R15>", "Kia", "0", "", "", ""]
     assert recognise(path).source.sheet == sheet
-
-
-def test_commerceml_of_1c(tmp_path: Path) -> None:
-    path = written(tmp_path / "offers.xml", COMMERCE)
-    rows = table(path, "КоммерческаяИнформация/ПакетПредложений/Предложения/Предложение")
-    assert rows[0] == [
-        "Ид", "Артикул", "Наименование", "Представление", "ИдТипаЦены", "ЦенаЗаЕдиницу", "Количество",
-        "Склад s1/КоличествоНаСкладе", "Склад s2/КоличествоНаСкладе",
-    ]  # fmt: skip
-    assert rows[1][-2:] == ["2", "1"]
-    assert rows[2] == ["a#2", "A-2", "Диск", "", "", "0.850", "4", "", ""]
-
-
-def test_commerceml_in_letters_of_one_byte(tmp_path: Path) -> None:
-    path = written(tmp_path / "offers.xml", COMMERCE.replace("UTF-8", "windows-1251"), "windows-1251")
-    assert sniff(path) is Kind.XML
-    assert [row.fields["name"] for row in recognise(path).rows] == ["Колодки", "Диск"]
-
-
-def test_half_of_what_1c_exports_says_where_the_other_half_is(tmp_path: Path) -> None:
-    offers = written(tmp_path / "offers.xml", re.sub("<Артикул>[^<]*</Артикул>", "", COMMERCE))
-    found = inspect_file(PullSetup(str(offers), ""), PullChoices())
-    assert found.plan is None
-    assert "has no part numbers: they are in import.xml" in " ".join(map(str, found.remarks))
-    goods = "".join(
-        f"<Товар><Ид>{place}</Ид><Артикул>A-{place}</Артикул><Наименование>Диск</Наименование></Товар>"
-        for place in range(3)
-    )
-    (tmp_path / "second").mkdir()
-    wrapped = f"<КоммерческаяИнформация><Каталог><Товары>{goods}</Товары></Каталог></КоммерческаяИнформация>"
-    catalogue = inspect_file(PullSetup(str(written(tmp_path / "second" / "import.xml", wrapped)), ""), PullChoices())
-    assert "has no prices and no stock: they are in offers.xml" in str(catalogue.remarks[0])
-    whole = inspect_file(PullSetup(str(written(tmp_path / "all.xml", COMMERCE)), ""), PullChoices())
-    assert "import.xml" not in " ".join(map(str, whole.remarks))
 
 
 def test_a_catalogue_of_kaspi(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_each_kind_has_its_own_fields(dialog: PlaceDialog) -> None:
         "https": (True, False, False), "sftp": (True, True, False), "ftps": (True, True, False),
         "ftp": (True, True, False),
         "smb": (True, True, False), "imaps": (True, True, True),
-        "postgresql": (True, False, True), "mysql": (True, False, True), "firebird": (True, False, True),
+        "postgresql": (True, False, True), "mysql": (True, False, True),
         "sqlserver": (True, False, True), "access": (True, False, True), "sqlite": (False, False, True),
         "odbc": (True, False, True),
     }  # fmt: skip

@@ -10,12 +10,11 @@ import pytest
 from service.domain.pull.pull_choices import FileForm
 from service.files.cells import DateCell, NumberCell
 from service.files.file_errors import FileBroken, FileTooLarge
-from service.files.formats.binary.dbf_layout import read_layout
-from service.files.formats.binary.dbf_rows import dbf_encoding, dbf_rows
+from service.files.formats.dbf import dbf_encoding, dbf_rows, read_layout
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, Kind
-from tests.service.files.binary_writers import (
+from tests.service.files.dbf_writers import (
     DBASE_3_MEMO,
     VISUAL_FOXPRO,
     dbase_memo,

@@ -11,7 +11,7 @@ import xlsxwriter  # type: ignore[import-untyped, unused-ignore]
 from service.files.file_errors import FileBroken, FileError, FileTooLarge
 from service.files.formats.ods import ods_rows, ods_sheets
 from service.files.formats.package import open_package
-from service.files.formats.workbook import sheet_names, sheet_rows
+from service.files.formats.registry import sheet_names, sheet_rows
 from service.files.formats.xlsx import xlsx_rows, xlsx_sheets
 from service.files.reader import recognise
 from service.files.source import Kind

@@ -1,1 +1,0 @@
-"""Tables in files of bytes: dBASE and FoxPro, and Excel's binary workbooks."""
