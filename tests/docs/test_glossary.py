@@ -12,7 +12,7 @@ from tests.docs.prose import PAGES
 TERMS = """
 API key, shop, staging shop, branch, item, on hand, reserved, free, order, action, transition, status, target, event,
 delivery, attempt, retry schedule, claim, outbox, call log, redaction, idempotency key, entity tag, history, audit,
-pull, source, run, mapping, dry run, impact, approval, undo log, link,
+pull, source, run, mapping, dry run, impact, approval, link,
 upstream, mirror, push queue, parked row, reconcile, use case, store, transaction, port,
 adapter, pane, handler, backend, gateway, backup, restore, salvage
 """
