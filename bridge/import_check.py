@@ -38,7 +38,7 @@ OURS: Final = (
     "bridge.updates.debian_system", "bridge.updates.debian_upgrade",
     "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
-    "service.link.action_gate", "service.store.engine.migrations", "ui.i18n.language",
+    "service.link.action_gate", "ui.i18n.language",
     "ui.i18n.loaded_translations", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""

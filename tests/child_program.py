@@ -25,7 +25,7 @@ IMPORTED: Final = [
     "bridge.cli.program",
     "bridge.headless_service",
     "bridge.secrets.vault_file",
-    "service.store.engine.migrations",
+    "sqlite_utils",
     "tests.child_program",
 ]
 """What a start takes longest for. A module that is started itself is not among them: it is run

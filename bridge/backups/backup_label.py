@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from service.domain.times import Millis
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 DAILY = "daily"

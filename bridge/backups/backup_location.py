@@ -26,6 +26,7 @@ from service.store import settings as stored
 from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
 from service.store.engine.connection import connect, open_database
+from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
@@ -46,9 +47,12 @@ _LAST_FOLDER_FILE = "backup-folder.txt"
 class BackupLocation:
     """One data folder."""
 
-    def __init__(self, folder: Path, origin: Callable[[], Origin] = lambda: PROGRAM_ORIGIN) -> None:
+    def __init__(
+        self, folder: Path, origin: Callable[[], Origin] = lambda: PROGRAM_ORIGIN, steps: Steps = STEPS
+    ) -> None:
         """`origin` says who is named in the audit."""
         self.folder = folder
+        self._steps = steps
         self._origin = origin
         self.database = database_file(folder)
 
@@ -64,7 +68,7 @@ class BackupLocation:
         """Runs a small write in its own transaction. Raises Unavailable."""
         try:
             check = partial(check_upgrade_allowed, self.folder)
-            with closing(open_database(self.database, check_upgrade=check)) as db:
+            with closing(open_database(self.database, self._steps, check_upgrade=check)) as db:
                 db.execute("BEGIN IMMEDIATE")
                 tx = Tx(db, origin=self._origin())
                 result = work(tx)

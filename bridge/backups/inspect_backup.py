@@ -18,7 +18,7 @@ from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphras
 from service.domain.errors import Refused, Unavailable
 from service.domain.host.backups import Backup, BackupContents
 from service.domain.sentences import Sentence, message, os_reason
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.recovery.copies import (
     CopyContents,
     OnProgress,
@@ -27,7 +27,7 @@ from service.store.recovery.copies import (
     is_complete,
     read_contents,
     read_label,
-    read_schema_version,
+    read_version_of_copy,
 )
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
@@ -158,7 +158,7 @@ def _decrypt(
 def _check_database(file: Path, database: Path, label: Label | None, secrets: dict[str, str]) -> OpenedBackup:
     stop = time_limit(database)
     try:
-        schema = read_schema_version(database)
+        schema = read_version_of_copy(database)
         if max(schema, label.schema if label else 0) > SCHEMA_VERSION:
             raise Refused(NOT_GOOD, _newer_version_message(file, label.version if label else ""))
         check_own_schema(database, stop)

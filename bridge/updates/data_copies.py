@@ -13,7 +13,7 @@ from typing import Final
 
 from bridge.paths import database_file
 from service.store.engine.checkpoints import empty_log
-from service.store.engine.schema_version import read_schema_version
+from service.store.engine.migrations import read_schema_version
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.plain_copy import write_plain_copy
 

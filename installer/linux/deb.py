@@ -28,7 +28,7 @@ from installer.provenance import EPOCH, set_times
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
 from installer.toolchain.debian import QT_PACKAGES
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 HERE: Final = Path(__file__).parent

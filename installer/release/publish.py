@@ -23,7 +23,7 @@ from tuf.api.metadata import Metadata
 from bridge.updates.release import NEWEST, Release
 from installer.places import ROOT
 from installer.toolchain.errors import SetupError
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

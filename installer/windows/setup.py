@@ -22,7 +22,7 @@ from installer.windows.compiled_modules import compile_modules, replace_module
 from installer.windows.launchers import PROGRAMS, compile_programs, numbers
 from installer.windows.libraries import WHEELS, libraries
 from installer.windows.runtime import runtime
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 SCRIPT: Final = Path(__file__).with_name("setup.nsi")

@@ -2,7 +2,7 @@
 
 The template identifies a sentence, as a source text does in Qt's translations: the window looks it
 up and fills the same gaps. `str()` gives the English, which goes over the wire and to the command
-line. A sentence is stored as JSON; text from versions before the templates is displayed as it is.
+line. A sentence is stored as JSON; a note that is one reference is stored as bare text.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _replace_in_sentence(sentence: Sentence) -> Sentence:
 
 
 def decode_sentence(text: str) -> Sentence:
-    """Decodes a stored sentence, or bare text of an earlier version."""
+    """Decodes a stored sentence, or bare text."""
     if text.startswith('["'):
         try:
             return _decode(text)

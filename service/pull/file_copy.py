@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.pull.pulls import MissingRule, PullSetup
+from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
@@ -178,7 +178,4 @@ def _copy(path: Path, copy: Path) -> str:
 
 
 def _plan_digest(setup: PullSetup) -> str:
-    # The first two are written as in earlier versions, so that their runs are still recognised.
-    rules = {MissingRule.STAY: "False", MissingRule.INACTIVE: "True", MissingRule.ZERO: "zero"}
-    text = f"{setup.plan}{rules[setup.missing]}"
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{setup.plan}{setup.missing}".encode()).hexdigest()[:16]

@@ -12,9 +12,7 @@ from service.domain.pull.pull_answers import (
     BRANCH_NAMES,
     BRANCHES_NAMED,
     CURRENCIES,
-    CURRENCY,
     CURRENCY_COLUMN,
-    FOREIGN_AS_DINARS,
     PRICE_PER,
     UNITS,
     WIDTH_CUTS,
@@ -66,9 +64,7 @@ class FileBatches:
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
-        # Earlier versions stored the answer only.
-        foreign = plan.options.foreign_prices or plan.answers.get(CURRENCY) == FOREIGN_AS_DINARS
-        self._file = open_upload(path, head.source, plan.mapping, replace(plan.options, foreign_prices=foreign))
+        self._file = open_upload(path, head.source, plan.mapping, plan.options)
         currencies = find_named_currencies(head.source.headers, plan.mapping.named_columns())
         self._file.converter.watch_currencies(plan.known.get(CURRENCY_COLUMN) or currencies)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)

@@ -17,11 +17,9 @@ from service.pull.spool import ParsedBatch
 from service.store import item_bulk_edits, pull_rows, pulls, shops, stock_levels
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import WriteRecord, record_write
-from service.store.undo_log import drop_old_batches
 from service.usecases.upload_items import Upload
 
 _ROWS_AT_ONCE = 2_000
-_BATCHES_AT_ONCE = 20
 
 
 def save_batch(tx: Tx, run: Run, ready: ParsedBatch, now: Millis) -> Counts:
@@ -98,5 +96,6 @@ def _writable(tx: Tx, shop_id: int) -> Shop:
 
 
 def drop_old(tx: Tx, shop_id: int) -> int:
-    """Deletes some rows and undo batches of old runs; returns 0 when there are no more."""
-    return drop_old_batches(tx, shop_id, _BATCHES_AT_ONCE) + pull_rows.drop_old_rows(tx, shop_id, _ROWS_AT_ONCE)
+    """Ends the undo of old runs and deletes some of their rows; 0 when there are no more."""
+    pulls.end_old_undos(tx, shop_id)
+    return pull_rows.drop_old_rows(tx, shop_id, _ROWS_AT_ONCE)

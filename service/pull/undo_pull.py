@@ -16,11 +16,11 @@ from service.domain.shops import check_writable
 from service.domain.times import Millis
 from service.pull.access import lock_shop
 from service.pull.context import PullContext
-from service.store import pull_rows, pulls, shops, undo_log
+from service.store import pull_rows, pulls, shops
 from service.store.audit.audit_log import record_action
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import Tx
 from service.store.history.item_writes import record_write
-from service.store.history.previous_values import mark_run_undone, mark_undone, read_previous_values
+from service.store.history.previous_values import mark_undone, read_previous_values
 from service.store.history.write_lists import find_last_run_write, has_run_writes
 from service.usecases.history.put_back import PutBack
 
@@ -38,7 +38,7 @@ def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
             raise Refused(
                 "not_undoable", message("Run {run_id} cannot be taken back. {why}", run_id=run_id, why=_why_not(run))
             )
-        if not access.read(lambda db: _is_stored(db, shop_id, run_id)):
+        if not access.read(lambda db: has_run_writes(db, shop_id, run_id)):
             raise Refused("not_undoable", message("What run {run_id} replaced is no longer stored.", run_id=run_id))
         done, total = 0, run.counts.created + run.counts.updated + run.counts.inactive
         while step := access.write(lambda tx: _undo_step(tx, shop_id, run, by, context.clock.now())):
@@ -54,22 +54,12 @@ def _why_not(run: Run) -> Sentence:
     return message("It changed nothing, or seven later runs did.") if run.counts.saved else message("It saved nothing.")
 
 
-def _is_stored(db: ReadTx, shop_id: int, run_id: int) -> bool:
-    return undo_log.find_last_batch(db, run_id) is not None or has_run_writes(db, shop_id, run_id)
-
-
 def _undo_step(tx: Tx, shop_id: int, run: Run, by: str, now: Millis) -> int:
     """Restores the items of the run's last write that is not undone yet; returns how many items it
     dealt with, 0 at the end.
     """
     shop = shops.get_shop(tx, shop_id)
     check_writable(shop)
-    batch = undo_log.find_last_batch(tx, run.id)
-    if batch is not None:
-        plan = PutBack(tx, shop, batch.previous_values)
-        mark_run_undone(tx, shop_id, run.id, _put_back(tx, plan, run, by, now))
-        undo_log.drop_batch(tx, batch)
-        return len(batch.previous_values)
     span = find_last_run_write(tx, shop_id, run.id)
     if span is None:
         return 0

@@ -18,8 +18,7 @@ from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
-from service.store.engine.dialect import UPDATE_EACH, VALUE_LIST, encode_list
-from service.store.engine.like import make_like_pattern
+from service.store.engine.dialect import UPDATE_EACH, VALUE_LIST, encode_list, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items, make_number_sql
 from service.store.shops import list_branches, read_totals

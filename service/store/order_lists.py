@@ -13,8 +13,7 @@ from service.domain.changes import ChangeKind
 from service.domain.marketplace.customers import Customer
 from service.domain.marketplace.listed_order import ListedOrder, OrderQuery, OrderSort
 from service.domain.marketplace.orders import Method, Status, Vehicle
-from service.store.engine.dialect import VALUE_LIST, encode_list, json_text
-from service.store.engine.like import make_like_pattern
+from service.store.engine.dialect import VALUE_LIST, encode_list, json_text, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode

@@ -24,16 +24,14 @@ from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
 _SOURCE = (
-    "shop_id, path, plan, pattern, missing_inactive, minute, dealt_with, tries, next_try_at, secret_name, trust, "
+    "shop_id, path, plan, pattern, missing, minute, dealt_with, tries, next_try_at, secret_name, trust, "
     "query, watch, seen"
 )
 _COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
 _RUN = (
-    "id, shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, duration_ms, fingerprint, fault, "
+    "id, shop_id, at, state, file, actor, path, plan, pattern, missing, duration_ms, fingerprint, fault, "
     f"held, undoable, {_COUNTS}"
 )
-_MISSING = (MissingRule.STAY, MissingRule.INACTIVE, MissingRule.ZERO)
-"""By the value of the column `missing_inactive`."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,7 +51,7 @@ _decode_held = msgspec.json.Decoder(_Held).decode
 
 
 def _source(row: Any) -> PullSource:
-    setup = PullSetup(row[1], row[2], row[3], _MISSING[row[4]], PlaceAccess(row[9], row[10], row[11]))
+    setup = PullSetup(row[1], row[2], row[3], MissingRule(row[4]), PlaceAccess(row[9], row[10], row[11]))
     return PullSource(row[0], setup, row[5], row[6], row[7], row[8], bool(row[12]), row[13])
 
 
@@ -74,7 +72,7 @@ def keep_source(tx: Tx, source: PullSource) -> None:
     tx.update(
         f"INSERT OR REPLACE INTO pull_sources ({_SOURCE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            source.shop_id, setup.path, setup.plan, setup.pattern, _MISSING.index(setup.missing), source.minute,
+            source.shop_id, setup.path, setup.plan, setup.pattern, setup.missing.value, source.minute,
             source.dealt_with, source.tries, source.next_try_at, setup.access.secret_name, setup.access.trust,
             setup.access.query, source.watch, source.seen,
         ),
@@ -106,11 +104,11 @@ def add_run(tx: Tx, run: Run) -> int:
     setup = run.setup
     tx.mark_changed(ChangeKind.PULLS)
     return tx.insert(
-        "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, pattern, missing_inactive, fault) "
+        "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, pattern, missing, fault) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run.shop_id, run.at, run.state.value, run.file, run.by, setup.path, setup.plan, setup.pattern,
-            _MISSING.index(setup.missing), _stored(run.fault),
+            setup.missing.value, _stored(run.fault),
         ),
     )  # fmt: skip
 
@@ -189,7 +187,7 @@ def _run(row: Any) -> Run:
         state=RunState(row[3]),
         file=row[4],
         by=row[5],
-        setup=PullSetup(row[6], row[7], row[8], _MISSING[row[9]]),
+        setup=PullSetup(row[6], row[7], row[8], MissingRule(row[9])),
         counts=Counts(*row[15:22]),
         duration_ms=row[10],
         fingerprint=row[11],
@@ -239,10 +237,10 @@ def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     return [_run(row) for row in rows]
 
 
-def runs_past_undo(db: ReadTx, shop_id: int) -> list[int]:
-    """Runs that still have an undo log although seven newer runs have one."""
-    rows = db.all(
-        "SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?",
+def end_old_undos(tx: Tx, shop_id: int) -> None:
+    """Ends the undo of runs after which seven newer ones can be undone."""
+    tx.update(
+        "UPDATE pull_runs SET undoable = 0 WHERE id IN "
+        "(SELECT id FROM pull_runs WHERE shop_id = ? AND undoable = 1 ORDER BY id DESC LIMIT -1 OFFSET ?)",
         (shop_id, UNDO_RUNS),
     )
-    return [row[0] for row in rows]

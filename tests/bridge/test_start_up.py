@@ -22,8 +22,8 @@ from bridge.paths import database_file, program_log
 from bridge.start_up import StartFindings, StartUp
 from service.schedule.database_watch import RESCUED_FILE
 from service.store.engine.connection import connect
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
-from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.recovery.copies import merge_wal
 from service.store.webhooks.event_feed import read_epochs
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress

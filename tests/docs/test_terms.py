@@ -21,7 +21,6 @@ ODD_WORDS = {
     r"desks?": "context, service",
     r"doorbell": "single instance server",
     r"surroundings": "environment, dependencies",
-    r"befores": "undo log",
     r"blot(?:s|ted|ting)?": "redact",
     r"lies?": "is, are",
     r"stood": "was",
@@ -41,7 +40,7 @@ ODD_WORDS = {
 }
 """Words that were removed from the prose, with what is written instead."""
 
-FINE_IN_TEXTS = ("told", "befores", r"taken? back")
+FINE_IN_TEXTS = ("told", r"taken? back")
 """A buyer is told; a column's name; how the window names undo."""
 
 _ODD = re.compile(rf"\b(?:{'|'.join(ODD_WORDS)})\b", re.IGNORECASE)

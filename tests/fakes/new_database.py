@@ -1,6 +1,7 @@
 """An empty database in a few milliseconds: a copy of one that was made once for all tests.
 
-Creating one takes every migration, which most tests do not need to see.
+Creating one takes every migration, which most tests do not need to see. `NEXT_STEPS` are those of a
+version after this one.
 """
 
 from __future__ import annotations
@@ -11,8 +12,19 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from service.store.engine.connection import FILE_NAME, prepare_database
+from service.store.engine.migrations import STEPS
 from service.store.engine.store import Store
+
+
+def add_colour(db: Database) -> None:
+    """A step of the next version."""
+    db.execute("ALTER TABLE items ADD COLUMN colour TEXT")
+
+
+NEXT_STEPS = (*STEPS, add_colour)
 
 
 @cache

@@ -36,7 +36,7 @@ def test_every_file_that_the_program_reads_goes_along() -> None:
         "ui/theme/marks",
         "ui/theme/tray",
     } <= folders
-    assert is_data("schema_001.sql")
+    assert is_data("schema.sql")
     assert not is_data("window.py")
 
 

@@ -10,7 +10,7 @@ from service.store.engine.store import Store
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.concurrent_calls import AnsweredCalls, find_losses
 
-CALL_COLUMNS = "at, shop_id, remote, method, path, status, duration_us, request_bytes, response_bytes"
+CALL_COLUMNS = "at, shop_id, remote, method, path, status, duration_us, request_bytes, response_bytes, size"
 HISTORY_COLUMNS = "shop_id, order_id, at, action, from_status, to_status, refunded, actor"
 DAMAGE = {
     "upload 7: 0 of 1 rows": "UPDATE items SET name = 'other' WHERE name = 'upload 7'",
@@ -41,7 +41,7 @@ def worked(store: Store, shop: ShopFixture) -> tuple[ShopFixture, AnsweredCalls]
     shop.act(order, "accept")  # type: ignore[arg-type]
     shop.write(
         lambda tx: tx.execute(
-            f"INSERT INTO calls ({CALL_COLUMNS}) VALUES (0, 0, '', 'GET', '/v1/items?call=1', 200, 0, 0, 0)"
+            f"INSERT INTO calls ({CALL_COLUMNS}) VALUES (0, 0, '', 'GET', '/v1/items?call=1', 200, 0, 0, 0, 300)"
         ).close()
     )
     shop.upload({"sku": "P", "name": "priced", "price_fils": 2})

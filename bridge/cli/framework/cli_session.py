@@ -32,6 +32,7 @@ from service.store import shops
 from service.store.audit.audit_head_file import store_head
 from service.store.audit.audit_log import read_head
 from service.store.engine.connection import open_database
+from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
@@ -68,6 +69,7 @@ class Session:
     pause: Callable[[float], None] = time.sleep
     user: str = field(default_factory=find_user)
     """The name of the computer's user who runs the command."""
+    steps: Steps = STEPS
     _connection: sqlite3.Connection | None = None
     _is_held: bool = False
     """Whether another program held the database while the command waited to open it."""
@@ -188,6 +190,6 @@ class Session:
         check = partial(check_upgrade_allowed, self.folder)
         for _ in range(_UPGRADE_LOOKS):
             with suppress(OlderVersionRuns):
-                return open_database(path, check_upgrade=check)
+                return open_database(path, self.steps, check_upgrade=check)
             self.pause(_UPGRADE_LOOK_S)
-        return open_database(path, check_upgrade=check)
+        return open_database(path, self.steps, check_upgrade=check)

@@ -16,7 +16,7 @@ from bridge.cli.framework.command_group import Command, CommandGroup, pass_sessi
 from bridge.cli.framework.output import print_json, print_line
 from bridge.updates.installation import DEBIAN_FOLDER, Installation
 from service.domain.errors import CounterpartError
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 if TYPE_CHECKING:

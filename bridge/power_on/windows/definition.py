@@ -86,7 +86,7 @@ def data_rights(folder: str, owner: str) -> list[str]:
 
 def data_rights_inside(folder: str) -> list[str]:
     """The command that gives the same rights on everything in the data folder, also on folders that
-    an older version of the program closed to everyone but the account that made them.
+    were made for one account, as Python's temporary ones are.
     """
     return ["icacls", str(PureWindowsPath(folder) / "*"), "/inheritance:e", "/T", "/Q"]
 

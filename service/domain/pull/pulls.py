@@ -13,7 +13,7 @@ DEFAULT_MINUTE = 120
 """02:00."""
 
 UNDO_RUNS = 7
-"""For how many runs the undo log is stored."""
+"""How many runs of a shop can be undone."""
 
 
 class RunState(StrEnum):

@@ -22,13 +22,13 @@ def pack_body(body: bytes) -> bytes | None:
     return _ZSTD + _get_compressor().compress(body)
 
 
-def unpack_body(stored: bytes | None, max_bytes: int = _MAX_UNPACKED) -> bytes:
-    """The original body, of at most so many bytes."""
+def unpack_body(stored: bytes | None) -> bytes:
+    """The original body."""
     if not stored:
         return b""
     if stored[:1] == _RAW:
         return stored[1:]
-    return zstandard.ZstdDecompressor().decompress(stored[1:], max_output_size=max_bytes)
+    return zstandard.ZstdDecompressor().decompress(stored[1:], max_output_size=_MAX_UNPACKED)
 
 
 def _get_compressor() -> zstandard.ZstdCompressor:

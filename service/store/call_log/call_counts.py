@@ -8,8 +8,7 @@ from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter
 from service.store.call_log.call_pages import find_segments, list_noted_conditions, list_visible_shops
-from service.store.engine.dialect import with_index
-from service.store.engine.like import make_like_pattern
+from service.store.engine.dialect import make_like_pattern, with_index
 from service.store.engine.transaction import ReadTx
 
 _MAX_SCANNED = 30_000

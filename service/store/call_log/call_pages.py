@@ -8,8 +8,7 @@ from itertools import product
 from typing import Any
 
 from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
-from service.store.engine.dialect import with_index
-from service.store.engine.like import make_like_pattern
+from service.store.engine.dialect import make_like_pattern, with_index
 from service.store.engine.transaction import ReadTx
 
 NO_SHOP = 0

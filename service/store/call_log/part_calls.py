@@ -21,10 +21,10 @@ from service.store.engine.dialect import (
     contains_bytes,
     encode_list,
     json_text,
+    make_like_pattern,
     may_be_encoded,
     with_index,
 )
-from service.store.engine.like import make_like_pattern
 from service.store.engine.transaction import ReadTx
 
 _UPLOADS = "path >= '/v1/items' AND path < '/v1/items@' AND (path < '/v1/items/' OR path >= '/v1/items?')"

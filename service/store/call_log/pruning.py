@@ -1,5 +1,6 @@
 """Limits the call log to its age and size. Callers without a key have a small share, which is
-pruned first.
+pruned first. The size of an entry is the bytes of the file that it uses, with its indexes and
+half-filled pages.
 """
 
 from __future__ import annotations
@@ -8,18 +9,80 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from service.domain.call_log.calls import Call
 from service.domain.changes import ChangeKind
 from service.domain.settings import parse_settings
 from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
 from service.store.engine.dialect import with_index
-from service.store.engine.entry_size import SIZE_SQL, EntryScale
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 
 STRANGERS_PERCENT = 5
 """The share of the log's size for callers without a key; the rest is for entries with one."""
 _SPARE_ROWS = 10
+
+_PAGE = 4096
+_USABLE = 4084
+_MAX_CELL = 4061
+_MIN_LOCAL, _OVERFLOW = 489, 4092
+"""Of a larger payload one part is in the row; the rest fills pages of its own."""
+_CELL_OVERHEAD = 12
+_ROW_FIXED = 70
+"""Bytes for the numbers of a row, its facts and its count of repeats."""
+_INDEX_FIXED = 120
+"""Bytes for an entry in each of four indexes, whose pages are two thirds full."""
+
+
+class LeafFill:
+    """The fill of a table's last page. An entry that does not fit opens the next page and is
+    charged for it.
+
+    Rows of very different sizes can leave half of each page empty, which the sum of their lengths
+    does not show.
+    """
+
+    def __init__(self) -> None:
+        self._fill = _USABLE
+
+    def charge(self, payload: int) -> int:
+        """Bytes of the pages that a row opens."""
+        pages = 0
+        if payload > _MAX_CELL:
+            pages, rest = divmod(payload - _MIN_LOCAL, _OVERFLOW)
+            payload = _MIN_LOCAL + rest
+            if payload > _MAX_CELL:
+                pages, payload = pages + 1, _MIN_LOCAL
+        cell = payload + _CELL_OVERHEAD
+        if self._fill + cell > _USABLE:
+            self._fill = cell
+            return (pages + 1) * _PAGE
+        self._fill += cell
+        return pages * _PAGE
+
+
+class EntryScale:
+    """Measures entries in the order in which they are written."""
+
+    def __init__(self) -> None:
+        self._rows, self._bodies, self._marks = LeafFill(), LeafFill(), LeafFill()
+
+    def measure(self, call: Call, notes: str | None, bodies: int, marks: int = 0) -> int:
+        """The size of an entry; `bodies` are the packed bytes of both, `marks` those of its
+        parts.
+        """
+        path = _length(call.path)
+        others = _length(
+            f"{call.remote}{call.key or ''}{call.method}{call.error or ''}{call.message or ''}{notes or ''}"
+        )
+        size = self._rows.charge(_ROW_FIXED + path + others) + _INDEX_FIXED + path * 8 // 5
+        if marks:
+            size += self._marks.charge(marks)
+        return size + self._bodies.charge(bodies) if bodies else size
+
+
+def _length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
 
 
 @dataclass(slots=True)
@@ -114,8 +177,7 @@ def _strangers_excess(size: LogSize, max_bytes: int) -> int:
     return size.strangers - max_bytes * STRANGERS_PERCENT // 100
 
 
-_SIZED = f"SELECT calls.id, calls.at, calls.shop_id, {SIZE_SQL} FROM"
-_WITH_BODIES = "LEFT JOIN call_bodies ON call_bodies.call_id = calls.id"
+_SIZED = "SELECT calls.id, calls.at, calls.shop_id, calls.size FROM"
 
 
 def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
@@ -124,7 +186,7 @@ def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
     """
     return tx.all(
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
-        f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? {_WITH_BODIES} LIMIT ?",
+        f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? LIMIT ?",
         (older_than, step),
     )
 
@@ -134,7 +196,7 @@ def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
     spare = _strangers_excess(size, max_bytes)
     if spare > 0:
         rows = tx.execute(
-            f"{_SIZED} {with_index('calls', 'calls_by_time')} {_WITH_BODIES} WHERE calls.shop_id = {NO_SHOP} "
+            f"{_SIZED} {with_index('calls', 'calls_by_time')} WHERE calls.shop_id = {NO_SHOP} "
             "ORDER BY calls.at LIMIT ?",
             (step,),
         )
@@ -143,7 +205,7 @@ def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
     if spare <= 0:
         return []
     rows = tx.execute(
-        f"{_SIZED} calls {_WITH_BODIES} WHERE calls.id >= ? AND calls.shop_id <> {NO_SHOP} ORDER BY calls.id LIMIT ?",
+        f"{_SIZED} calls WHERE calls.id >= ? AND calls.shop_id <> {NO_SHOP} ORDER BY calls.id LIMIT ?",
         (size.own_since, step),
     )
     taken = _take(rows, spare)

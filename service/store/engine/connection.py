@@ -6,20 +6,15 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from filelock import FileLock
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
+from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.private_folder import make_private_folder
-from service.store.engine.schema_version import SCHEMA_VERSION, read_schema_version
 from service.store.engine.sqlite_errors import to_unavailable
-
-if TYPE_CHECKING:
-    from sqlite_utils import Migrations
 
 FILE_NAME = "counterpart.db"
 BACKUP_FOLDER = "backups"
@@ -49,34 +44,16 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
     return connection
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """A version of the schema, and what gives the steps that lead to it."""
-
-    version: int
-    load_steps: Callable[[], Migrations]
-
-
-def _load_migrations() -> Migrations:
-    """The steps are imported when a database needs them: that takes longer than a short command."""
-    from service.store.engine.migrations import migrations  # noqa: PLC0415 - as above
-
-    return migrations
-
-
-CURRENT_SCHEMA = Schema(SCHEMA_VERSION, _load_migrations)
-
-
-def prepare_database(path: Path, schema: Schema = CURRENT_SCHEMA, *, back_up: bool = True) -> None:
+def prepare_database(path: Path, steps: Steps = STEPS, *, back_up: bool = True) -> None:
     """Creates the database or updates its schema, after a copy if `back_up` says so. Raises
     Unavailable.
     """
-    open_database(path, schema, back_up=back_up).close()
+    open_database(path, steps, back_up=back_up).close()
 
 
 def open_database(
     path: Path,
-    schema: Schema = CURRENT_SCHEMA,
+    steps: Steps = STEPS,
     *,
     back_up: bool = True,
     check_upgrade: Callable[[], None] = lambda: None,
@@ -90,13 +67,13 @@ def open_database(
         with FileLock(path.with_suffix(".upgrade-lock"), timeout=60):
             connection = connect(path, writes=True)
             try:
-                was_current = _upgrade_locked(connection, path, schema, check_upgrade, back_up=back_up)
+                was_current = _upgrade_locked(connection, path, steps, check_upgrade, back_up=back_up)
             except BaseException:
                 connection.close()
                 raise
             if was_current:
                 return connection
-            connection.close()  # the library of the migrations changed its settings
+            connection.close()  # the library of the steps changed its settings
             return connect(path, writes=True)
     except (OSError, TimeoutError) as error:
         raise Unavailable(
@@ -109,18 +86,18 @@ def open_database(
 
 
 def _upgrade_locked(
-    connection: sqlite3.Connection, path: Path, schema: Schema, check_upgrade: Callable[[], None], *, back_up: bool
+    connection: sqlite3.Connection, path: Path, steps: Steps, check_upgrade: Callable[[], None], *, back_up: bool
 ) -> bool:
     """Returns whether the schema was current already."""
     version = read_schema_version(connection)
-    if version > schema.version:
+    if version > len(steps):
         raise Unavailable(
             message(
                 "The data in {parent} was written by a newer Counterpart. Install the newest version to open it.",
                 parent=str(path.parent),
             )
         )
-    if version == schema.version:
+    if version == len(steps):
         return True
     if version == 0:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -129,14 +106,8 @@ def _upgrade_locked(
         check_upgrade()
         if back_up:
             _back_up(connection, path, version)
-    _apply_steps(connection, schema)
+    apply_steps(connection, steps)
     return False
-
-
-def _apply_steps(connection: sqlite3.Connection, schema: Schema) -> None:
-    from sqlite_utils import Database  # noqa: PLC0415 - a database that is up to date needs none of it
-
-    schema.load_steps().apply(Database(connection, execute_plugins=False))
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:

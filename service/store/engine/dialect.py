@@ -46,3 +46,11 @@ def may_be_encoded(column: str) -> str:
 def json_text(column: str, member: str) -> str:
     """A member of the JSON object in a column."""
     return f"json_extract({column}, '$.{member}')"
+
+
+def make_like_pattern(text: str) -> str:
+    """A pattern of LIKE, whose escape is a backslash: it matches the text anywhere in a value, in
+    upper or lower case; `%` and `_` are literal.
+    """
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"

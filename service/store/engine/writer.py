@@ -20,9 +20,8 @@ from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import message
-from service.store.engine.read_cache import ReadCache
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import DeferredWrite, Tx
+from service.store.engine.transaction import DeferredWrite, ReadCache, Tx
 
 log = logging.getLogger(__name__)
 

@@ -1,5 +1,5 @@
 """The writes of items' values, each with its cause. A trigger stores the values themselves
-(`schema_019.sql`), so that no way to write an item is left out.
+(`schema.sql`), so that no way to write an item is left out.
 """
 
 from __future__ import annotations

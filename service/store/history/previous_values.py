@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.history.write_causes import CauseKind
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.write_lists import WriteRange, find_write_of
-from service.store.undo_log import PreviousValues
 
 _UNDOING = (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
 _NEVER: Millis = -1
@@ -22,6 +23,21 @@ _NO_VALUE = object()
 _NO_QUANTITY = -1
 
 _VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
+
+
+class PreviousValues(Struct, frozen=True, gc=False):
+    """One item: by field and by branch id the values before and after the write; None is a level
+    that did not exist.
+
+    `created` is an item that the write made, which had no values before. `left_at` is its time of
+    change after the write.
+    """
+
+    item_id: int
+    created: bool
+    left_at: Millis
+    fields: dict[str, tuple[Any, Any]] = {}
+    levels: dict[int, tuple[int | None, int]] = {}
 
 
 class _StepLimit:
@@ -59,14 +75,6 @@ def read_previous_values(db: ReadTx, span: WriteRange, *, max_steps: int = MAX_S
 def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
     """Records which write undid another."""
     tx.update("UPDATE item_writes SET undone_by = ? WHERE id = ?", (undone_by, write_id))
-
-
-def mark_run_undone(tx: Tx, shop_id: int, run_id: int, undone_by: int) -> None:
-    """The same for all writes of a run."""
-    tx.update(
-        "UPDATE item_writes SET undone_by = ? WHERE cause = 'run' AND cause_id = ? AND shop_id = ?",
-        (undone_by, run_id, shop_id),
-    )
 
 
 def _is_as_created(db: ReadTx, span: WriteRange, item_id: int, steps: _StepLimit) -> bool:

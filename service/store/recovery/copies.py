@@ -15,15 +15,27 @@ from pathlib import Path
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
 from service.store.engine.connection import connect
+from service.store.engine.migrations import read_schema_version
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.integrity import run_integrity_check
-from service.store.recovery.own_schema import LABEL_SQL, LABEL_TABLE
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
 """Bytes that a copy leaves free on its disk."""
 
+LABEL_TABLE = "_backup"
+LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
+"""The table with the label of a copy."""
+
 _PAGES_PER_STEP = 1_000
+_NEEDED_SECRETS = """
+SELECT secret_name FROM targets WHERE removed_at IS NULL
+UNION ALL SELECT next_secret_name FROM targets WHERE removed_at IS NULL
+UNION ALL SELECT secret_name FROM links WHERE removed_at IS NULL
+UNION ALL SELECT secret_name FROM alert_channels
+UNION ALL SELECT secret_name FROM heartbeat
+UNION ALL SELECT secret_name FROM pull_sources
+"""
 _MIB = 1024 * 1024
 
 OnProgress = Callable[[int, int], None]
@@ -137,12 +149,12 @@ def read_label(path: Path) -> str | None:
         return None if row is None else str(row[0])
 
 
-def read_schema_version(path: Path) -> int:
+def read_version_of_copy(path: Path) -> int:
     """The version of the schema, whichever program wrote the file. Raises sqlite3.Error if it is no
     database.
     """
     with closing(_open_read_only(path)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0])
+        return read_schema_version(db)
 
 
 def is_complete(path: Path) -> bool:
@@ -161,17 +173,9 @@ def read_contents(path: Path) -> CopyContents:
     with closing(_open_read_only(path)) as db:
         shops = tuple(row[0] for row in db.execute("SELECT name FROM shops WHERE staging = 0 ORDER BY id"))
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
-        rows = db.execute("SELECT secret_name, next_secret_name FROM targets WHERE removed_at IS NULL").fetchall()
-        keys = (
-            db.execute("SELECT secret_name FROM links WHERE removed_at IS NULL AND secret_name <> ''").fetchall()
-            if _has_links(db)
-            else []
-        )
-        alerts = _list_alert_secrets(db)
-        pulls = _list_pull_secrets(db)
-        names = frozenset(name for row in (*rows, *keys, *alerts, *pulls) for name in row if name)
-        schema = int(db.execute("PRAGMA user_version").fetchone()[0])
-        return CopyContents(schema, shops, items, orders, calls, len(rows), names)
+        targets = int(db.execute("SELECT count(*) FROM targets WHERE removed_at IS NULL").fetchone()[0])
+        secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
+        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets)
 
 
 def read_created_at(path: Path) -> int | None:
@@ -202,27 +206,8 @@ def _switch_links_off(db: sqlite3.Connection) -> None:
     """Switches links off: two computers must never act as one shop, so the owner decides which one
     does.
     """
-    if _has_links(db):
-        db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
-        db.commit()
-
-
-def _has_links(db: sqlite3.Connection) -> bool:
-    return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'links'").fetchone())
-
-
-def _list_alert_secrets(db: sqlite3.Connection) -> list[tuple[str]]:
-    """The names of alert addresses; none in a copy from before there were alerts."""
-    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alert_channels'").fetchone():
-        return []
-    return db.execute("SELECT secret_name FROM alert_channels UNION ALL SELECT secret_name FROM heartbeat").fetchall()
-
-
-def _list_pull_secrets(db: sqlite3.Connection) -> list[tuple[str]]:
-    """The names of passwords of nightly files; none in a copy from before they had addresses."""
-    if not db.execute("SELECT 1 FROM pragma_table_info('pull_sources') WHERE name = 'secret_name'").fetchone():
-        return []
-    return db.execute("SELECT secret_name FROM pull_sources").fetchall()
+    db.execute("UPDATE links SET is_on = 0, off_reason = ? WHERE is_on = 1", (encode_sentence(_RESTORED),))
+    db.commit()
 
 
 def merge_wal(path: Path) -> None:

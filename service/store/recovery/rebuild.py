@@ -4,25 +4,39 @@ schema.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.store.engine.connection import connect, prepare_database
+from service.store.engine.migrations import STEPS, Steps, apply_steps, read_schema_version
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
-from service.store.recovery.copies import OnProgress, activate_copy, check_free_space, delete_database
-from service.store.recovery.own_schema import MIGRATIONS_TABLE, is_own_schema, schema_up_to
+from service.store.recovery.copies import (
+    LABEL_SQL,
+    LABEL_TABLE,
+    OnProgress,
+    activate_copy,
+    check_free_space,
+    delete_database,
+)
 
 MIN_TIME_S = 120.0
 TIME_PER_MIB_S = 2.0
 """A slow disk with an old processor needs a tenth of this."""
 
+_MIGRATIONS_TABLE = "_sqlite_migrations"
+"""The library's own list of completed steps; it is created again and never copied."""
+
 _STEPS_PER_CHECK = 100_000
 _MIB = 1024 * 1024
+_QUOTES = re.compile(r'["\[\]`]')
+_Entry = tuple[str, str, str, str]
+"""Type, name, table and SQL, without quotes and with single spaces."""
 
 
 class ForeignDatabase(Exception):
@@ -52,17 +66,47 @@ def open_untrusted(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
     return db
 
 
-def check_own_schema(path: Path, stop: Callable[[], bool]) -> None:
-    """Raises ForeignDatabase if the schema is not ours, whatever else is in the file."""
+def check_own_schema(path: Path, stop: Callable[[], bool], steps: Steps = STEPS) -> None:
+    """Raises ForeignDatabase if the schema is not exactly ours, whatever else is in the file: one
+    from elsewhere may have views and triggers.
+    """
     try:
         with closing(open_untrusted(path, stop)) as db:
-            if not is_own_schema(db):
+            if not is_own_schema(db, steps):
                 raise ForeignDatabase("its schema is not Counterpart's")
     except sqlite3.Error as error:
         raise ForeignDatabase(str(error)) from error
 
 
-def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None:
+def is_own_schema(db: sqlite3.Connection, steps: Steps = STEPS) -> bool:
+    """Whether the open database has exactly the schema of its version. Raises sqlite3.Error."""
+    version = read_schema_version(db)
+    if not 0 < version <= len(steps):
+        return False
+    entries = _read_entries(db)
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        apply_steps(fresh, steps[:version])
+        return entries == _read_entries(fresh)
+
+
+def _read_entries(db: sqlite3.Connection) -> set[_Entry]:
+    return set(_normalise(db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()))
+
+
+def _normalise(rows: Iterable[tuple[str, str, str, str | None]]) -> Iterable[_Entry]:
+    for kind, name, table, sql in rows:
+        text = " ".join(_QUOTES.sub("", sql or "").split())
+        if kind == "table" and name == LABEL_TABLE and text == LABEL_SQL:
+            continue
+        if table == _MIGRATIONS_TABLE and kind in ("table", "index"):
+            # Other versions of the library write it differently, and nothing reads it.
+            continue
+        if kind == "table" and name.startswith("sqlite_stat"):
+            continue
+        yield kind, name, table, text
+
+
+def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress, steps: Steps = STEPS) -> None:
     """Makes `fresh` with this program's schema and the rows of `source`, which may be of an earlier
     version.
 
@@ -72,9 +116,9 @@ def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None
     try:
         delete_database(fresh)
         check_free_space(source, fresh.parent)
-        check_own_schema(source, stop)
-        _copy_rows(source, fresh, on_progress, stop)
-        prepare_database(fresh, back_up=False)
+        check_own_schema(source, stop, steps)
+        _copy_rows(source, fresh, on_progress, stop, steps)
+        prepare_database(fresh, steps, back_up=False)
         activate_copy(fresh)
     except sqlite3.Error as error:
         delete_database(fresh)
@@ -98,10 +142,9 @@ def rebuild_database(source: Path, fresh: Path, on_progress: OnProgress) -> None
         fresh.with_suffix(".upgrade-lock").unlink(missing_ok=True)
 
 
-def _copy_rows(source: Path, fresh: Path, on_progress: OnProgress, stop: Callable[[], bool]) -> None:
+def _copy_rows(source: Path, fresh: Path, on_progress: OnProgress, stop: Callable[[], bool], steps: Steps) -> None:
     with closing(open_untrusted(source, stop)) as old:
-        version = int(old.execute("PRAGMA user_version").fetchone()[0])
-        prepare_database(fresh, schema_up_to(version), back_up=False)
+        prepare_database(fresh, steps[: read_schema_version(old)], back_up=False)
         with closing(connect(fresh, writes=True)) as new:
             new.execute("PRAGMA foreign_keys = OFF")
             tables = _list_tables(new)
@@ -118,7 +161,7 @@ def _copy_rows(source: Path, fresh: Path, on_progress: OnProgress, stop: Callabl
 
 def _list_tables(db: sqlite3.Connection) -> list[str]:
     rows = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
-    return [row[0] for row in rows if not row[0].startswith("sqlite_") and row[0] != MIGRATIONS_TABLE]
+    return [row[0] for row in rows if not row[0].startswith("sqlite_") and row[0] != _MIGRATIONS_TABLE]
 
 
 def _copy_table(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:

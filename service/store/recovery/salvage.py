@@ -22,7 +22,7 @@ from service.store.revisions import make_number_sql
 
 LOG_TABLES = frozenset(
     {
-        "calls", "call_bodies", "call_parts", "call_hours", "attempts", "pull_rows", "pull_befores",
+        "calls", "call_bodies", "call_parts", "call_hours", "attempts", "pull_rows",
         "item_writes", "value_changes", "detail_changes", "removed_items",
     }
 )  # fmt: skip

@@ -22,7 +22,7 @@ from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store import item_bulk_edits, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.undo_log import PreviousValues
+from service.store.history.previous_values import PreviousValues
 from service.usecases.hold_short import hold_arrived
 
 _SKU = FIELDS.index("sku")
@@ -30,12 +30,11 @@ _SKU = FIELDS.index("sku")
 
 @dataclass(frozen=True, slots=True)
 class _Restore:
-    """What one item gets back: fields, and stock changes. `is_whole` is whether all of it does."""
+    """What one item gets back: fields, and stock changes."""
 
     before: PreviousValues
     values: dict[str, Any]
     moves: tuple[stock_levels.StockChange, ...]
-    is_whole: bool
 
 
 class PutBack:
@@ -80,9 +79,7 @@ class PutBack:
         item_bulk_edits.remove_items(tx, self._shop.id, self.removed)
         moves = [move for plan in self._restores for move in plan.moves]
         for plan in self._restores:
-            was_at = plan.before.was_at
-            at = now if was_at is None or not plan.is_whole else was_at
-            item_bulk_edits.set_fields(tx, self._shop.id, plan.before.item_id, plan.values, at)
+            item_bulk_edits.set_fields(tx, self._shop.id, plan.before.item_id, plan.values, now)
         if moves:
             stock_levels.set_quantities(tx, [(item_id, branch, target) for item_id, branch, _, target in moves])
         hold_arrived(tx, self._shop.id, {move[0] for move in moves}, now)
@@ -113,7 +110,7 @@ class PutBack:
         if others:
             why = message("Changed since, and stays: {what}.", what=join_sentences(others, ", "))
             self.left.append(LeftItem(self._get_sku(before.item_id), why))
-        return _Restore(before, values, tuple(moves), not others)
+        return _Restore(before, values, tuple(moves))
 
     def _find_fault(self, item_id: int, branch_id: int, target: int, left: int) -> Sentence | None:
         """The reason why a level stays, if it does."""

@@ -20,14 +20,14 @@ _WAIT_S = 120.0
 _CALLS = """
 WITH RECURSIVE call(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM call WHERE n < :count)
 INSERT INTO calls (id, at, shop_id, key_id, key_name, remote, method, path, status, duration_us, request_bytes,
-    response_bytes, error, message, notes, facts)
+    response_bytes, error, message, notes, facts, size)
 SELECT n, :now - (:count - n) * :apart, CASE WHEN n % 97 = 0 THEN 0 ELSE :shop END,
     CASE WHEN n % 97 = 0 THEN NULL ELSE :first_key + n % 3 END, CASE WHEN n % 97 = 0 THEN NULL ELSE 'Till' END,
     '127.0.0.1', CASE WHEN n % 5 < 2 THEN 'POST' ELSE 'GET' END,
     CASE n % 5 WHEN 0 THEN '/v1/items' WHEN 1 THEN printf('/v1/orders/ORD-2026-%06d/accept', n)
         WHEN 2 THEN '/v1/items?offset=' || (n % 4000) ELSE '/v1/orders?status=placed' END,
     CASE WHEN n % 97 = 0 THEN 401 WHEN n % 41 = 0 THEN 422 WHEN n % 997 = 0 THEN 500 ELSE 200 END,
-    900, 0, 1000, NULL, NULL, NULL, '{"orders":3}'
+    900, 0, 1000, NULL, NULL, NULL, '{"orders":3}', 400
 FROM call
 """
 _BODIES = """

@@ -15,8 +15,8 @@ from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import SecretStoreState
 from service.store.engine.connection import connect
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
-from service.store.engine.schema_version import SCHEMA_VERSION
 from service.store.engine.store import Store
 from service.store.recovery.copies import copy_database, delete_database
 from service.store.webhooks.event_feed import read_epochs

@@ -14,7 +14,7 @@ from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
 from installer.places import ROOT
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from tests.programs import program
 
 pytestmark = pytest.mark.usefixtures("qapp")

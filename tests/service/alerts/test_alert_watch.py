@@ -141,7 +141,7 @@ async def test_more_than_fit_push_the_oldest_out_and_are_counted(alerts: AlertFi
 
 def _add_run(tx: Tx, shop: ShopFixture, actor: str, state: str) -> int:
     return tx.insert(
-        "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, missing_inactive) "
-        "VALUES (?, 1, ?, 'x.csv', ?, '/x.csv', '{}', 0)",
+        "INSERT INTO pull_runs (shop_id, at, state, file, actor, path, plan, missing) "
+        "VALUES (?, 1, ?, 'x.csv', ?, '/x.csv', '{}', 'stay')",
         (shop.shop.id, state, actor),
     )

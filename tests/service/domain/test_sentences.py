@@ -53,7 +53,7 @@ def test_bytes_that_were_no_text_are_stored_as_question_marks() -> None:
 
 
 @given(TEXTS)
-def test_what_was_stored_before_there_were_templates_reads_as_it_did(text: str) -> None:
+def test_bare_text_reads_as_it_was_stored(text: str) -> None:
     assert str(decode_sentence(text)) == text or text.startswith('["')
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,12 +15,9 @@ from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import RunState
 from service.pull.spool import BATCH
 from service.pull.undo_pull import undo_pull
-from service.store.call_log.body_compression import pack_body
 from service.store.engine.store import Store
-from service.store.engine.transaction import Tx
 from service.store.history.write_lists import find_last_run_write
 from service.store.shops import set_read_only
-from service.store.undo_log import PreviousValues
 from tests.fakes.pull_fixture import Cell, PullFixture, rows_of
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import ShopFixture
@@ -198,25 +194,6 @@ def test_runs_are_undone_newest_first_back_to_the_empty_shop(pulling: PullFixtur
     for run in reversed(runs):
         assert pulling.undo(run).fault is None
     assert (pulling.shop.count("items"), pulling.shop.count("stock")) == (0, 0)
-
-
-def test_a_run_of_version_0_1_0_is_undone_from_its_undo_log(pulling: PullFixture) -> None:
-    pulling.pull(("A", "Pad", 1, 5))
-    run = pulling.pull(("A", "Pad", 1.1, 5))
-    item_id = pulling.shop.read(lambda db: db.scalar("SELECT id FROM items"))
-
-    def store_undo_log(tx: Tx) -> None:
-        values = [PreviousValues(item_id, False, 0, {"price_fils": (777, 1_100)})]
-        packed = pack_body(msgspec.msgpack.encode(values))
-        tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run.id, packed))
-
-    pulling.shop.write(store_undo_log)
-    assert pulling.undo(run).fault is None
-    assert pulling.shop.item_json("A")["price_fils"] == 777
-    assert (pulling.shop.count("pull_befores"), pulling.shop.read(lambda db: find_last_run_write(db, 1, run.id))) == (
-        0,
-        None,
-    )
 
 
 def test_a_run_whose_writes_are_no_longer_stored_is_not_undone(pulling: PullFixture) -> None:

@@ -1,10 +1,7 @@
-"""Set-ups, runs, their rows and undo logs: separate for each shop, read by index, deleted a little
-at a time.
-"""
+"""Set-ups, runs and their rows: separate for each shop, read by index, deleted in steps."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from service.domain.errors import NotFound
@@ -20,12 +17,9 @@ from service.domain.pull.pulls import (
     RunState,
 )
 from service.domain.sentences import verbatim
-from service.store import pull_rows, pulls, undo_log
-from service.store.call_log.body_compression import pack_body
+from service.store import pull_rows, pulls
 from service.store.engine.store import Store
-from service.store.engine.transaction import Tx
 from service.store.recovery.copies import merge_wal, read_contents
-from service.store.undo_log import PreviousValues
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -109,42 +103,11 @@ def test_rows_come_in_their_order_page_by_page(shop: ShopFixture) -> None:
     assert [row.line for _, row in rejected] == [2, 4, 6]
 
 
-def _add_undo_batch(tx: Tx, run_id: int, batch: list[PreviousValues]) -> None:
-    """As version 0.1.0 stored it."""
-    packed = pack_body(msgspec.msgpack.encode(batch))
-    tx.insert("INSERT INTO pull_befores (run_id, befores) VALUES (?, ?)", (run_id, packed))
-
-
-def test_before_values_come_back_last_write_first(shop: ShopFixture) -> None:
-    run_id = begun(shop)
-    writes = [
-        [
-            PreviousValues(
-                1, False, START, {"name": ("قديم", "new"), "price_fils": (None, 5)}, {3: (None, 2000), 4: (0, 1)}
-            )
-        ],
-        [PreviousValues(number, True, START) for number in range(5_000)],
-    ]
-    for batch in writes:
-        shop.write(lambda tx, batch=batch: _add_undo_batch(tx, run_id, batch))  # type: ignore[misc]
-    for batch in reversed(writes):
-        last = shop.read(lambda db: undo_log.find_last_batch(db, run_id))
-        assert last is not None
-        assert last.previous_values == batch
-        shop.write(lambda tx, last=last: undo_log.drop_batch(tx, last))  # type: ignore[misc]
-    assert shop.read(lambda db: undo_log.find_last_batch(db, run_id)) is None
-
-
-def test_a_run_that_is_too_old_cannot_be_taken_back_before_the_first_of_its_values_goes(shop: ShopFixture) -> None:
-    runs = []
+def test_seven_runs_that_changed_something_can_be_undone(shop: ShopFixture) -> None:
     for _ in range(8):
-        runs.append(run_id := begun(shop))
-        for _ in range(3):
-            shop.write(lambda tx: _add_undo_batch(tx, run_id, [PreviousValues(1, True, START)]))
-        shop.write(lambda tx: pulls.count_rows(tx, run_id, Counts(), undoable=True))
-        shop.write(lambda tx: pulls.end_run(tx, run_id, RunState.DONE, duration_ms=0))
-    dropped = [shop.write(lambda tx: undo_log.drop_old_batches(tx, shop.shop.id, 2)) for _ in range(3)]
-    assert dropped == [2, 1, 0]
+        run_id = begun(shop)
+        shop.write(lambda tx, run_id=run_id: pulls.count_rows(tx, run_id, Counts(), undoable=True))  # type: ignore[misc]
+        shop.write(lambda tx, run_id=run_id: pulls.end_run(tx, run_id, RunState.DONE, duration_ms=0))  # type: ignore[misc]
+    shop.write(lambda tx: pulls.end_old_undos(tx, shop.shop.id))
     can = shop.read(lambda db: [run.can_undo for run in pulls.list_runs(db, shop.shop.id)])
     assert can == [True] * 7 + [False]
-    assert shop.count("pull_befores") == 21

@@ -159,8 +159,8 @@ def test_an_empty_path_narrows_nothing(shop: ShopFixture) -> None:
 def bulk(floor: ShopFixture, rows: list[tuple[int, int, str]]) -> None:
     """Entries as (shop, at, path), fast."""
     floor.write(lambda tx: tx.many(
-        "INSERT INTO calls (shop_id, at, path, remote, method, status, duration_us, request_bytes, response_bytes) "
-        "VALUES (?, ?, ?, 'r', 'GET', 200, 1, 1, 1)", rows,
+        "INSERT INTO calls (shop_id, at, path, remote, method, status, duration_us, request_bytes, response_bytes, "
+        "size) VALUES (?, ?, ?, 'r', 'GET', 200, 1, 1, 1, 300)", rows,
     ))  # fmt: skip
 
 

@@ -1,6 +1,4 @@
-"""Opening: settings of each connection, migrations, two at once, and databases that cannot be
-opened.
-"""
+"""Opening: settings of each connection, two at once, and databases that cannot be opened."""
 
 from __future__ import annotations
 
@@ -10,12 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database, Migrations
 
 from service.domain.errors import Unavailable
 from service.store.engine.connection import connect, prepare_database
-from service.store.engine.migrations import migrations, run_script
-from service.store.engine.schema_version import SCHEMA_VERSION
+from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.store import Store
 
 
@@ -57,65 +53,6 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
     before = path.read_bytes()
     prepare_database(path)
     assert path.read_bytes() == before
-
-
-def test_every_step_is_recorded_under_its_name(path: Path) -> None:
-    prepare_database(path)
-    connection = connect(path, writes=False)
-    assert [applied.name for applied in migrations.applied(Database(connection))] == [
-        "001_first_schema",
-        "002_item_revisions",
-        "003_mirrored_orders",
-        "004_upstream_link",
-        "005_fold_again",
-        "006_event_feed",
-        "007_count_log_again",
-        "008_kept_answers",
-        "009_key_expiry",
-        "010_network_http",
-        "011_audit",
-        "012_alerts",
-        "013_order_customers",
-        "014_items_by_hand",
-        "015_item_pictures",
-        "016_pull_places",
-        "017_people",
-        "018_vat_number",
-        "019_item_history",
-        "020_details_in_history",
-        "021_orders_before_link",
-        "022_parts_of_calls",
-        "023_fold_invisible",
-    ]
-    assert migrations.pending(Database(connection)) == []
-    connection.close()
-
-
-def test_a_step_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
-    steps = Migrations("test")
-
-    @steps(name="001_broken")
-    def broken(db: Database) -> None:
-        run_script(db, "schema_001.sql")
-        db.execute("INSERT INTO nowhere VALUES (1)")
-
-    connection = connect(tmp_path / "a.db", writes=True)
-    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
-        steps.apply(Database(connection, execute_plugins=False))
-    assert connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'items'").fetchone() == (0,)
-    connection.close()
-
-
-def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
-    prepare_database(path)
-    connection = connect(path, writes=True)
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    connection.close()
-    with pytest.raises(Unavailable, match=r"written by a newer Counterpart\. Install the newest version"):
-        Store(path)
-    connection = connect(path, writes=True)
-    assert pragma(connection, "user_version") == SCHEMA_VERSION + 1
-    connection.close()
 
 
 def test_two_processes_may_prepare_at_once(path: Path) -> None:

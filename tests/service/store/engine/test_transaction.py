@@ -10,9 +10,8 @@ import pytest
 from service.domain.changes import ChangeKind
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
-from service.store.engine.read_cache import ReadCache
 from service.store.engine.store import Store
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadCache, ReadTx, Tx
 from service.store.settings import read_settings, write_setting
 from tests.service.store.engine.test_writer import Gate, limit_pages
 

@@ -1,1 +1,0 @@
-"""The schema of every released version, with rows in it, as SQL: the tests upgrade them."""
