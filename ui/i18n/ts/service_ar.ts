@@ -3526,14 +3526,6 @@
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
     <message>
-        <source>The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}</source>
-        <translation>يتطلب الإصدار الأحدث موافقة المسؤول، ولم يوافق. أعد المحاولة، أو نفّذ في الطرفية: {command}</translation>
-    </message>
-    <message>
-        <source>The newer version was not installed: {reason}</source>
-        <translation>لم يُثبَّت الإصدار الأحدث: {reason}</translation>
-    </message>
-    <message>
         <source>The update could not be saved: {reason}. Make room, then try again.</source>
         <translation>تعذّر حفظ التحديث: {reason}. وفّر مساحة ثم أعد المحاولة.</translation>
     </message>
