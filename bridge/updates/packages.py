@@ -6,14 +6,15 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from bridge.power_on.data_folder_wait import is_to_wait
 from bridge.updates.installation import Installation, numbers_of
-from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message
 
@@ -77,9 +78,9 @@ def installs_alone() -> bool:
     return os.name == "nt" and not is_windows_service()
 
 
-def is_windows_service(supervision: Supervision | None = None, name: str = os.name) -> bool:
-    """Whether this is what the Windows service runs: only that one has a parent that watches."""
-    return name == "nt" and (supervision or current_supervision()).is_on
+def is_windows_service(environment: Mapping[str, str] = os.environ, name: str = os.name) -> bool:
+    """Whether this process is the Windows service."""
+    return name == "nt" and is_to_wait(environment)
 
 
 def package_command(platform: str = sys.platform) -> str:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from bridge.desktop.start_failure import ask_to_start_again, show_start_failure
+from bridge.desktop.start_failure import show_start_failure
 from bridge.instance_lock import AlreadyRunning
 
 
@@ -29,20 +29,3 @@ def test_it_is_shown_with_what_to_do(qtbot: QtBot, qapp: QApplication, error: Ex
 
 def test_nobody_is_kept_waiting_where_no_screen_is(qtbot: QtBot, qapp: QApplication) -> None:
     show_start_failure(qapp, AlreadyRunning(Path("/data"), ""))
-
-
-@pytest.mark.parametrize("answer", [True, False])
-def test_that_the_watchdog_gave_up_is_asked_about(qtbot: QtBot, qapp: QApplication, answer: bool) -> None:
-    asked: list[tuple[str, str, str]] = []
-
-    def ask(*texts: str) -> bool:
-        asked.append(texts)  # type: ignore[arg-type]
-        return answer
-
-    assert ask_to_start_again(qapp, ask) is answer
-    assert "is not started any more" in asked[0][0]
-    assert asked[0][1:] == ("Start again", "Close")
-
-
-def test_nobody_is_asked_where_no_screen_is(qtbot: QtBot, qapp: QApplication) -> None:
-    assert not ask_to_start_again(qapp)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bridge.power_on.waiting_variable import VARIABLE
 from bridge.updates.installation import Installation
 from bridge.updates.packages import (
     check_in_use,
@@ -17,7 +18,6 @@ from bridge.updates.packages import (
     needs_owner,
     package_command,
 )
-from bridge.watchdog.supervision import Supervision
 from service.domain.errors import CounterpartError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows runs the set-up")
@@ -62,9 +62,9 @@ def test_a_copy_of_the_source_has_no_feed() -> None:
     assert not has_built_feed()
 
 
-def test_only_a_supervised_program_of_windows_is_its_service(tmp_path: Path) -> None:
-    supervised = Supervision(tmp_path / "running")
-    assert is_windows_service(supervised, "nt")
-    assert not is_windows_service(Supervision(), "nt"), "the window of the owner installs by itself"
-    assert not is_windows_service(supervised, "posix")
+def test_only_what_windows_starts_at_power_on_is_its_service(tmp_path: Path) -> None:
+    as_service = {VARIABLE: "on"}
+    assert is_windows_service(as_service, "nt")
+    assert not is_windows_service({}, "nt"), "the window of the owner installs by itself"
+    assert not is_windows_service(as_service, "posix")
     assert str(tmp_path / "setup.exe") in str(needs_owner(tmp_path / "setup.exe"))

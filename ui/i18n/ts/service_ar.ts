@@ -3336,18 +3336,6 @@
         <translation>سيصبح {zeroed:,} من {stocked:,} صنفًا 0 في السوق.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Counterpart ended again and again, and is not started any more. No orders and no stock arrive until it runs. Start it again; if it ends once more, call support.</source>
-        <translation>توقف Counterpart مرة بعد مرة ولم يعد يُشغَّل تلقائيًا. لن تصل طلبات ولا مخزون حتى يعمل. شغّله من جديد؛ وإن توقف مرة أخرى فاتصل بالدعم.</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>تشغيل من جديد</translation>
-    </message>
-    <message>
         <source>The list {name}</source>
         <translation>القائمة {name}</translation>
     </message>
