@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -22,7 +23,7 @@ from bridge.composition.service_parts import ServiceDependencies, ServiceParts, 
 from bridge.composition.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
-from bridge.instance_lock import InstanceLock
+from bridge.instance_lock import InstanceLock, lock_after_end
 from bridge.power_on.data_folder_wait import Pause, ending_by_signal, is_to_wait, wait_for_data_folder
 from bridge.power_on.output_file import has_output_file
 from bridge.power_on.system_restart import NO_WATCHDOG, notify_systemd
@@ -108,6 +109,7 @@ def serve_until_stopped(
                 make_speak(lambda: "ar"),
                 trace=start_up.trace,
                 listen_at=(host, port),
+                on_end=instance.mark_ending,
             )
             parts = compose_service(dependencies)
             asyncio.run(_run(parts, make_start_report(findings, in_use=False), stopping))
@@ -125,7 +127,7 @@ def _lock_data_folder(folder: Path, stopping: StopPort) -> InstanceLock | None:
     is to end meanwhile.
     """
     if not is_to_wait(os.environ):
-        return InstanceLock(folder)
+        return lock_after_end(folder, lambda text: _write_safely(sys.stderr, f"{text}\n"), time.sleep)
     with stopping.pausing() as pause:
         return wait_for_data_folder(folder, lambda text: _write_safely(sys.stderr, text), pause)
 
@@ -185,6 +187,7 @@ async def _run(parts: ServiceParts, report: StartReport, stopping: StopPort) -> 
         _raise_failure(parts.thread)
         log.info("Stopping")
     finally:
+        parts.dependencies.on_end()
         await windows.stop(_WINDOWS_END_S)
         subscription.close()
         if not await asyncio.to_thread(parts.thread.stop):

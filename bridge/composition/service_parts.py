@@ -61,6 +61,8 @@ class ServiceDependencies:
     """Whether the other thread that matters answers: the window's."""
     listen_at: tuple[str | None, int | None] = (None, None)
     """A host and a port in place of those in the settings."""
+    on_end: Callable[[], object] = lambda: None
+    """The program is ending: a stop of its service is the last."""
 
 
 class ServiceListeners:
@@ -140,6 +142,7 @@ def compose_service(
         listeners.on_host_status,
         make_beat(environment, dependencies.trace, dependencies.is_other_alive, ends_itself=is_to_wait(environment)),
         dependencies.listen_at,
+        dependencies.on_end,
     )
     parts = ServiceParts(
         dependencies,

@@ -20,9 +20,9 @@ from bridge.desktop.composition import compose_program
 from bridge.desktop.gui_pulse import GuiPulse
 from bridge.desktop.open_desktop import open_desktop
 from bridge.desktop.session_end import Application
-from bridge.desktop.start_failure import show_start_failure
+from bridge.desktop.start_failure import WaitNotice, show_start_failure
 from bridge.gc_tuning import shorten_switch_interval
-from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown
+from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown, lock_after_end
 from bridge.power_on.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.program_log import WINDOW_PREFIX, open_program_log
 from bridge.remote.endpoint import remove_endpoint
@@ -57,7 +57,8 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
-        instance = InstanceLock(folder)
+        with WaitNotice(app) as notice:
+            instance = lock_after_end(folder, notice.show, notice.pause)
     except AlreadyRunning as running:
         # The command that opens the window has begun the support view in the data already.
         find_service(folder, running)
@@ -65,12 +66,12 @@ def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> in
     try:
         # The lock is ours, so what a killed service has left leads nowhere.
         remove_endpoint(folder)
-        return _run_with_service(app, folder, hidden=hidden, read_only=read_only)
+        return _run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)
     finally:
         instance.release()
 
 
-def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *, hidden: bool, read_only: bool) -> int:
     open_program_log(folder, to_screen=True)
     clock = SystemClock()
     start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
@@ -87,6 +88,7 @@ def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only
         Actor.WINDOW,
         start_up.trace,
         pulse.is_alive,
+        on_end=instance.mark_ending,
     )
     program = compose_program(dependencies, report, is_support_view=read_only)
     desktop = open_desktop(app, program, clock, folder, hidden=hidden)

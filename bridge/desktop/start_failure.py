@@ -1,12 +1,14 @@
-"""Shows what stops the program from starting, for a user who clicked an icon and
-sees no terminal.
+"""Shows what stops the program from starting, or what it waits for, to a user who clicked an icon
+and sees no terminal.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Self
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -30,6 +32,37 @@ def show_start_failure(
         return
     Translations(app, parent=app).use(resolve_language(""))
     (show or _show_box)(translate_sentence(start_failure_message(error)))
+
+
+class WaitNotice:
+    """A box, and a line on standard error, that say what the start waits for."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        self.box: QMessageBox | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.box is not None:
+            self.box.close()
+
+    def show(self, sentence: Sentence) -> None:
+        if sys.stderr is not None:
+            sys.stderr.write(f"{sentence}\n")
+        translations = Translations(self._app, parent=self._app)
+        translations.use(resolve_language(""))
+        text = translate_sentence(sentence)
+        self.box = QMessageBox(QMessageBox.Icon.Information, "Counterpart", text, QMessageBox.StandardButton.NoButton)
+        self.box.setModal(False)
+        self.box.show()
+
+    def pause(self, seconds: float) -> None:
+        """Waits while the box is painted."""
+        loop = QEventLoop()
+        QTimer.singleShot(int(seconds * 1000), loop.quit)
+        loop.exec()
 
 
 def start_failure_message(error: CounterpartError | OSError) -> Sentence:

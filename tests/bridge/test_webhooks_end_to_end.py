@@ -23,6 +23,7 @@ from gidgethub import sansio
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
+from bridge.instance_lock import running_process_id
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from tests.bridge.secrets.quick_vault import make_quick_vault
@@ -293,6 +294,29 @@ def test_what_happened_while_the_program_was_off_goes_out_when_it_starts(
     shop.wait_for_deliveries(lambda listed: {one["state"] for one in listed} == {"delivered"})
     arrived = [json.loads(body)["data"]["order"]["reference"] for body, _ in receiver.posts]
     assert arrived == references
+
+
+def test_a_kill_while_a_delivery_is_under_way_and_a_start_at_once_serves(
+    shop: ServedShop, serve: Callable[[Answer], str]
+) -> None:
+    under_way, over = threading.Event(), threading.Event()
+
+    def hang(_body: bytes, _headers: Mapping[str, str]) -> int:
+        under_way.set()
+        over.wait(LIMIT_S)
+        return 204
+
+    shop.start()
+    shop.give_item()
+    shop.run("webhooks", "add", serve(hang), "--event", "order.placed")
+    place_order(shop)
+    assert under_way.wait(LIMIT_S)
+    shop.stop(signal.SIGKILL)
+    shop.start()
+    assert shop.process is not None
+    assert running_process_id(shop.folder) == shop.process.pid, "the process that was started is the only one"
+    over.set()
+    shop.wait_for_deliveries(lambda listed: listed[0]["state"] == "delivered")
 
 
 def test_staging_posts_to_its_own_targets_only(shop: ServedShop, serve: Callable[[Answer], str]) -> None:

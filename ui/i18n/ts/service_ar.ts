@@ -900,6 +900,10 @@
         <translation>متصل.</translation>
     </message>
     <message>
+        <source>Counterpart is ending; waiting for it.</source>
+        <translation>Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
+    </message>
+    <message>
         <source>Data folder</source>
         <translation>مجلد البيانات</translation>
     </message>
