@@ -77,7 +77,7 @@ def test_deleting_the_lock_file_lets_no_second_program_in(tmp_path: Path) -> Non
 
 
 class Start:
-    """A start, what it says, and how often it looks; the other program ends at the look `ends_at`."""
+    """A start, what it says, and how long it waits; the other ends at the look `ends_at`."""
 
     def __init__(self, other: InstanceLock, ends_at: int = 0) -> None:
         self.said: list[Sentence] = []
