@@ -6,7 +6,6 @@ after it has written what each thread did. Windows starts a window again that ha
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ctypes
 import faulthandler
@@ -86,6 +85,8 @@ async def beat(
     """Calls `tell` again and again while this loop runs and the other one (`is_other_alive`) does;
     `rest` when it is cancelled.
     """
+    import asyncio  # noqa: PLC0415 - commands that only read the limit start without it
+
     try:
         while True:
             if is_other_alive():
