@@ -10,8 +10,6 @@ from pathlib import Path
 
 from bridge.alerts.send_program import SENDER
 from bridge.power_on.windows.host_word import HOST_WORD
-from bridge.watchdog.supervision import begin_supervision, read_pipe
-from bridge.watchdog.supervisor import is_to_be_supervised, supervise
 from service.files.isolation.reader_program import READER
 
 CHECK_WORD = "check-imports"
@@ -42,9 +40,6 @@ def main() -> None:
 
         ensure_streams()
         sys.exit(run_service(sys.argv[2:]))
-    if is_to_be_supervised(sys.argv[1:], os.environ):
-        sys.exit(supervise([sys.executable, *sys.orig_argv[1:]]))
-    begin_supervision(os.environ).stop_with_parent(read_pipe)
     handles_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles_ctrl_c:
         # Ctrl-C during the imports ends this program like any other, without a traceback.

@@ -8,9 +8,11 @@ import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damage_note import read_damage_note
@@ -21,9 +23,10 @@ from bridge.composition.service_parts import ServiceDependencies, ServiceParts, 
 from bridge.composition.service_thread import STOP_LIMIT_S, ServiceThread
 from bridge.composition.start_report import make_start_report
 from bridge.gc_tuning import freeze_startup_objects
-from bridge.instance_lock import InstanceLock
-from bridge.power_on.data_folder_wait import ending_by_signal, is_to_wait, wait_for_data_folder
+from bridge.instance_lock import InstanceLock, lock_after_end
+from bridge.power_on.data_folder_wait import Pause, ending_by_signal, is_to_wait, wait_for_data_folder
 from bridge.power_on.output_file import has_output_file
+from bridge.power_on.system_restart import NO_WATCHDOG, notify_systemd
 from bridge.program_log import log_loop_errors, open_program_log
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
@@ -49,13 +52,42 @@ MakeSpeak = Callable[[Callable[[], str]], Speak]
 """Gets what reads the language of the settings; gives what puts alerts into it."""
 
 
+class StopPort(Protocol):
+    """What asks the service to end."""
+
+    def listen(self, stop: asyncio.Event) -> None:
+        """Sets the event of this loop when the service is to end."""
+        ...
+
+    def pausing(self) -> AbstractContextManager[Pause]:
+        """A pause that the same request cuts short, while there is no loop."""
+        ...
+
+
+class SignalStop:
+    """SIGTERM, SIGINT (Ctrl-C) or, on Windows, Ctrl-Break."""
+
+    def listen(self, stop: asyncio.Event) -> None:
+        stop_on_signals(stop)
+
+    def pausing(self) -> AbstractContextManager[Pause]:
+        return ending_by_signal()
+
+
 def run_headless(folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak) -> int:
-    """Runs until SIGTERM, SIGINT or Ctrl-C; returns the exit code. Raises CounterpartError if it
-    cannot start.
-    """
-    instance = _lock_data_folder(folder)
+    """Runs until a signal; returns the exit code. Raises CounterpartError if it cannot start."""
+    serve_until_stopped(folder, host, port, make_speak, SignalStop())
+    return exit_with_timeout(0)
+
+
+def serve_until_stopped(
+    folder: Path, host: str | None, port: int | None, make_speak: MakeSpeak, stopping: StopPort
+) -> None:
+    """Raises CounterpartError if it cannot start."""
+    notify_systemd(os.environ, NO_WATCHDOG)
+    instance = _lock_data_folder(folder, stopping)
     if instance is None:
-        return exit_with_timeout(0)
+        return
     try:
         open_program_log(folder, to_screen=not has_output_file(os.environ, sys.platform))
         clock = SystemClock()
@@ -75,11 +107,12 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
                 dict(os.environ),
                 speak,
                 make_speak(lambda: "ar"),
-                trace=start_up.watched_trace,
+                trace=start_up.trace,
                 listen_at=(host, port),
+                on_end=instance.mark_ending,
             )
             parts = compose_service(dependencies)
-            asyncio.run(_run(parts, make_start_report(findings, in_use=False)))
+            asyncio.run(_run(parts, make_start_report(findings, in_use=False), stopping))
         except CounterpartError:
             # A port in use, say, is reported and counts as a clean end: nothing was interrupted.
             start_up.end()
@@ -87,16 +120,15 @@ def run_headless(folder: Path, host: str | None, port: int | None, make_speak: M
         start_up.end()
     finally:
         instance.release()
-    return exit_with_timeout(0)
 
 
-def _lock_data_folder(folder: Path) -> InstanceLock | None:
+def _lock_data_folder(folder: Path, stopping: StopPort) -> InstanceLock | None:
     """Raises AlreadyRunning, unless the system started this as a service: that waits. None where it
     is to end meanwhile.
     """
     if not is_to_wait(os.environ):
-        return InstanceLock(folder)
-    with ending_by_signal() as pause:
+        return lock_after_end(folder, lambda text: _write_safely(sys.stderr, f"{text}\n"), time.sleep)
+    with stopping.pausing() as pause:
         return wait_for_data_folder(folder, lambda text: _write_safely(sys.stderr, text), pause)
 
 
@@ -117,14 +149,14 @@ def _report_damage(folder: Path, done: DamageOutcome | None) -> None:
         _write_safely(sys.stderr, f"{done.sentence}\n")
 
 
-async def _run(parts: ServiceParts, report: StartReport) -> None:
-    """Serves windows in this loop until a signal; the service has a thread of its own. The first
+async def _run(parts: ServiceParts, report: StartReport, stopping: StopPort) -> None:
+    """Serves windows in this loop until a stop; the service has a thread of its own. The first
     window gets the report. Raises Unavailable if it cannot start.
     """
     stop, first = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
     log_loop_errors(loop)
-    stop_on_signals(stop)
+    stopping.listen(stop)
 
     def on_status(status: HostStatus) -> None:
         """Called in the service's thread."""
@@ -155,6 +187,7 @@ async def _run(parts: ServiceParts, report: StartReport) -> None:
         _raise_failure(parts.thread)
         log.info("Stopping")
     finally:
+        parts.dependencies.on_end()
         await windows.stop(_WINDOWS_END_S)
         subscription.close()
         if not await asyncio.to_thread(parts.thread.stop):

@@ -1,25 +1,35 @@
-"""One program per data folder: a second start gets an error (contract §8.4)."""
+"""One program per data folder: a second start gets an error (contract §8.4), and waits for one that
+is ending.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.sentences import Sentence, message, os_reason
 
 _LOCK_FILE = "counterpart.lock"
 _OWNER_FILE = "counterpart.pid"
 _LOCK_WAIT_S = 0.3
+_PAUSE_S = 0.2
+END_LIMIT_S = 30.0
+_ENDING = "ending"
+
+IS_ENDING = message("Counterpart is ending; waiting for it.")
 
 
 class AlreadyRunning(CounterpartError):
-    """Another process uses this data folder."""
+    """Another process uses this data folder. `is_ending`: it will soon use it no more."""
 
-    def __init__(self, folder: Path, process: str) -> None:
+    def __init__(self, folder: Path, process: str, *, is_ending: bool = False) -> None:
+        self.is_ending = is_ending
         who = f" (process {process})" if process else ""
         super().__init__(
             f"Counterpart is already running{who} with the data in {folder}. Use that one, or end it first."
@@ -73,8 +83,8 @@ def running_process_id(folder: Path) -> int | None:
     first.
     """
     try:
-        return int((folder / _OWNER_FILE).read_text(encoding="ascii"))
-    except (OSError, ValueError):
+        return int((folder / _OWNER_FILE).read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError, IndexError):
         return None
 
 
@@ -126,13 +136,18 @@ class InstanceLock:
             self._folder = self._lock_folder(folder)
             self._owner.write_text(f"{os.getpid()}\n", encoding="ascii")
         except Timeout as error:
-            raise AlreadyRunning(folder, self._read_owner()) from error
+            raise self._describe_owner(folder) from error
         except OSError as error:
             raise Unavailable(
                 message(
                     "The data folder {folder} cannot be used: {reason}.", folder=str(folder), reason=os_reason(error)
                 )
             ) from error
+
+    def mark_ending(self) -> None:
+        """From now on a start waits for the end of this program."""
+        with contextlib.suppress(OSError):
+            self._owner.write_text(f"{os.getpid()} {_ENDING}\n", encoding="ascii")
 
     def release(self) -> None:
         """Releases the lock."""
@@ -150,10 +165,41 @@ class InstanceLock:
             return _lock_descriptor(folder)
         except BlockingIOError as error:
             self._lock.release()
-            raise AlreadyRunning(folder, self._read_owner()) from error
+            raise self._describe_owner(folder) from error
 
-    def _read_owner(self) -> str:
+    def _describe_owner(self, folder: Path) -> AlreadyRunning:
         try:
-            return self._owner.read_text(encoding="ascii").strip()
-        except (OSError, UnicodeDecodeError):
-            return ""
+            process, *words = self._owner.read_text(encoding="ascii").split()
+        except (OSError, ValueError):
+            return AlreadyRunning(folder, "")
+        return AlreadyRunning(folder, process, is_ending=_ENDING in words or _is_dying(process))
+
+
+def _is_dying(process: str) -> bool:
+    """Whether that process was killed and the system still clears it away: it has no memory any
+    more.
+    """
+    import psutil  # noqa: PLC0415 - a start that meets nobody needs it not
+
+    try:
+        return not psutil.Process(int(process)).cmdline()
+    except (psutil.NoSuchProcess, ValueError):
+        return True
+    except psutil.AccessDenied:
+        return False
+
+
+def lock_after_end(folder: Path, say: Callable[[Sentence], object], pause: Callable[[float], object]) -> InstanceLock:
+    """The lock. A program that is ending is waited for, 30 s at most, which is said once. Raises
+    AlreadyRunning, Unavailable.
+    """
+    for look in range(round(END_LIMIT_S / (_LOCK_WAIT_S + _PAUSE_S))):
+        try:
+            return InstanceLock(folder)
+        except AlreadyRunning as running:
+            if not running.is_ending:
+                raise
+        if not look:
+            say(IS_ENDING)
+        pause(_PAUSE_S)
+    return InstanceLock(folder)

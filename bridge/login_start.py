@@ -1,7 +1,8 @@
 """Starts the program at login: the user's own Run key on Windows, an autostart entry on Linux, a
 launch agent on macOS.
 
-The program then starts hidden, in the tray.
+The program then starts hidden, in the tray. After a crash systemd and launchd start it again, and
+systemd after a hang too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bridge.paths import data_folder
+from bridge.power_on.system_restart import HANG_LIMIT_S
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 
@@ -27,6 +29,22 @@ HIDDEN = "--hidden"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _LABEL = "counterpart"
 _BUNDLE = "local.counterpart.Counterpart"
+
+
+_RESTARTS = f"""\
+[Unit]
+StartLimitIntervalSec=600
+StartLimitBurst=6
+
+[Service]
+ExitType=main
+Restart=on-abnormal
+RestartSec=2s
+WatchdogSec={HANG_LIMIT_S:.0f}s
+NotifyAccess=main
+TimeoutStopSec=15s
+"""
+"""What systemd adds to the unit that it makes of the autostart entry, where it runs the desktop."""
 
 
 class LoginEntry(Protocol):
@@ -87,6 +105,7 @@ class DesktopEntry:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "autostart" / f"{_LABEL}.desktop"
+        self._unit = folder / "systemd" / "user" / f"app-{_LABEL}@autostart.service.d"
 
     def read(self) -> bool:
         try:
@@ -103,9 +122,12 @@ class DesktopEntry:
             "X-GNOME-Autostart-enabled=true\n",
             encoding="utf-8",
         )
+        self._unit.mkdir(parents=True, exist_ok=True)
+        (self._unit / "restart.conf").write_text(_RESTARTS, encoding="utf-8")
 
     def remove(self) -> None:
         self._file.unlink(missing_ok=True)
+        shutil.rmtree(self._unit, ignore_errors=True)
 
 
 def _escape_value(text: str) -> str:
@@ -142,6 +164,7 @@ class LaunchAgent:
             "Label": _LABEL,
             "ProgramArguments": command,
             "RunAtLoad": True,
+            "KeepAlive": {"Crashed": True},
             "ProcessType": "Interactive",
             "LimitLoadToSessionType": "Aqua",
             "AssociatedBundleIdentifiers": [_BUNDLE],

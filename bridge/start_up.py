@@ -19,7 +19,6 @@ from xml.parsers import expat
 
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.paths import database_file, program_log
-from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import UnavailableCode
 from service.domain.redaction import redact_text
 from service.domain.sentences import message
@@ -66,21 +65,15 @@ LOG_LOST = message(
 class StartUp:
     """One run of the program in a data folder, from its first check to its clean end."""
 
-    def __init__(
-        self,
-        folder: Path,
-        clock: Clock,
-        newest_good: Callable[[], str],
-        supervision: Supervision | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, clock: Clock, newest_good: Callable[[], str]) -> None:
         """`newest_good` finds the newest good backup, when it is needed."""
         self._folder = folder
         self._clock = clock
         self._newest_good = newest_good
-        self._supervision = supervision or current_supervision()
         self._marker = folder / _RUNNING_FILE
         self._trace_file = program_log(folder).with_name(_TRACE_FILE)
-        self._trace: IO[str] | None = None
+        self.trace: IO[str] | None = None
+        """Where a crash or a hang is written to."""
         self._was_unclean = self._keep_marker = self._is_held = False
 
     def begin(self) -> StartFindings:
@@ -96,7 +89,6 @@ class StartUp:
         else:
             done = find_undecided_damage(self._folder, self._newest_good)
         self._marker.write_text("", encoding="ascii")
-        self._supervision.mark_running()
         self._watch_for_crashes()
         if unclean:
             log.warning(
@@ -112,18 +104,12 @@ class StartUp:
 
     def end(self) -> None:
         """Marks a clean end."""
-        self._supervision.mark_ended()
-        if self._trace is not None:
+        if self.trace is not None:
             faulthandler.disable()
-            self._trace.close()
+            self.trace.close()
             self._trace_file.unlink(missing_ok=True)
         if not self._keep_marker:
             self._marker.unlink(missing_ok=True)
-
-    @property
-    def watched_trace(self) -> IO[str] | None:
-        """Where a hang is written to; None if nobody would start the program again."""
-        return self._trace if self._supervision.is_on else None
 
     def check_database_later(self) -> None:
         """Runs the full check after a clean end, while the program runs; the next start handles
@@ -155,8 +141,8 @@ class StartUp:
 
     def _watch_for_crashes(self) -> None:
         make_private_folder(self._trace_file.parent)
-        self._trace = self._trace_file.open("w", encoding="utf-8")
-        faulthandler.enable(self._trace)
+        self.trace = self._trace_file.open("w", encoding="utf-8")
+        faulthandler.enable(self.trace)
 
     def _database_faults(self, *, thorough: bool) -> tuple[str, ...]:
         path = database_file(self._folder)

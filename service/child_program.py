@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import service
+
+_INPUT = 0
 
 PASSED_ON = frozenset({"SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"})
 """The variables that each child needs: no secret, no setting."""
@@ -46,3 +49,14 @@ class ChildProgram:
             env=self.make_environment(os.environ),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
+
+
+def end_with_owner() -> None:
+    """Ends this process at once when the input closes, as it does when its owner is gone."""
+
+    def wait() -> None:
+        while os.read(_INPUT, 1):
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, name="owner", daemon=True).start()

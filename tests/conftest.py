@@ -40,7 +40,6 @@ def settle_environment(home: Path) -> None:
         QT_QPA_PLATFORM="offscreen",
         PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring",
         COUNTERPART_DATA_DIR=str(home / "data"),
-        COUNTERPART_WATCHDOG="off",
         XDG_CONFIG_HOME=str(home / "config"),
         XDG_DATA_HOME=str(home / "share"),
         XDG_CACHE_HOME=str(home / "cache"),

@@ -67,8 +67,7 @@ def _communicate(
 ) -> None:
     """Runs in a thread: gives the child its request and waits for its answer or the limit."""
     try:
-        output, _ = child.communicate(request, timeout=limit_s)
-        result = _read_answer(output)
+        result = _read_answer(_ask(child, request, limit_s))
     except subprocess.TimeoutExpired:
         result = PostResult(PostOutcome.TOO_SLOW)
     except (OSError, ValueError):
@@ -79,6 +78,16 @@ def _communicate(
     # The service may have stopped meanwhile; then nobody waits for the answer.
     with contextlib.suppress(RuntimeError):
         answer.get_loop().call_soon_threadsafe(_give, answer, result)
+
+
+def _ask(child: subprocess.Popen[bytes], request: bytes, limit_s: float) -> bytes:
+    """What the child answers. Its input stays open: the child ends when that closes."""
+    if child.stdin is None or child.stdout is None:
+        return b""
+    child.stdin.write(request + b"\n")
+    child.stdin.flush()
+    child.wait(limit_s)
+    return child.stdout.read()
 
 
 def _give(answer: asyncio.Future[PostResult], result: PostResult) -> None:

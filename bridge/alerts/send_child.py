@@ -1,6 +1,7 @@
 """The child process that sends one alert with apprise and ends.
 
-It reads one JSON object from standard input and writes one to standard output. Nothing that
+It reads one line of JSON from standard input and writes one to standard output. It ends at once
+when the input closes. Nothing that
 apprise logs leaves the process, as it may have parts of the address: only how the try ended does.
 """
 
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bridge.tls_trust import trust_system_roots
+from service.child_program import end_with_owner
 from service.domain.alerts.alert_results import PostOutcome, PostResult
 
 _STATUS = re.compile(r"\berror=(\d{3})\b|\((\d{3})\)")
@@ -34,7 +36,8 @@ class _FaultRecorder(logging.Handler):
 
 def main() -> None:
     """Sends what standard input asks for."""
-    request = json.loads(sys.stdin.buffer.read())
+    request = json.loads(sys.stdin.buffer.readline())
+    end_with_owner()
     answers, sys.stdout = sys.stdout, sys.stderr  # what a plugin prints is no answer
     trust_system_roots()
     result = send(request, importlib.import_module)

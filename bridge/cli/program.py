@@ -112,9 +112,4 @@ program.params.append(click.Option(["--hidden"], is_flag=True, help="Open it in 
 program.params.append(
     click.Option(["--read-only"], is_flag=True, help="Open its window in the support view: nothing can be changed.")
 )
-program.params.append(
-    click.Option(
-        ["--no-watchdog"], is_flag=True, expose_value=False, help="Do not start it again after a crash or a hang."
-    )
-)
 click.version_option(full_version(), prog_name="Counterpart")(program)

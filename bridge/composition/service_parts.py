@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -23,6 +22,8 @@ from bridge.gateway.people.pin_check import PinCheck
 from bridge.listeners import Listeners, Ring
 from bridge.paths import database_file, sound_folder
 from bridge.places.open_places import StoredPlaces
+from bridge.power_on.data_folder_wait import is_to_wait
+from bridge.power_on.system_restart import make_beat
 from bridge.practice.practice_marketplace import PracticeMarketplaces
 from bridge.secrets.secret_service import SecretService
 from bridge.sound.ring_player import RingPlayer
@@ -30,7 +31,6 @@ from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
 from bridge.updates.update_task import add_update_task, make_update_watch
 from bridge.updates.update_watch import UpdateWatch
-from bridge.watchdog.heartbeat import beat
 from service.domain.audit.audit_entry import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.host.host_state import HostState
@@ -56,11 +56,13 @@ class ServiceDependencies:
     """Puts a sentence into Arabic, for files that an Arabic window exports."""
     actor: Actor = Actor.PROGRAM
     trace: IO[str] | None = None
-    """Where a hang is written to, if a watchdog starts the program again."""
+    """Where a hang is written to."""
     is_other_alive: Callable[[], bool] = lambda: True
     """Whether the other thread that matters answers: the window's."""
     listen_at: tuple[str | None, int | None] = (None, None)
     """A host and a port in place of those in the settings."""
+    on_end: Callable[[], object] = lambda: None
+    """The program is ending: a stop of its service is the last."""
 
 
 class ServiceListeners:
@@ -133,13 +135,14 @@ def compose_service(
     service starts.
     """
     listeners = ServiceListeners()
-    trace = dependencies.trace
+    environment = dependencies.environment
     thread = ServiceThread(
         lambda: _make_service(parts, on_store),
         dependencies.clock,
         listeners.on_host_status,
-        None if trace is None else partial(beat, trace, is_other_alive=dependencies.is_other_alive),
+        make_beat(environment, dependencies.trace, dependencies.is_other_alive, ends_itself=is_to_wait(environment)),
         dependencies.listen_at,
+        dependencies.on_end,
     )
     parts = ServiceParts(
         dependencies,

@@ -44,10 +44,13 @@ class ServiceThread:
         on_status: Callable[[HostStatus], None],
         beat: Callable[[], Coroutine[Any, Any, None]] | None = None,
         listen_at: tuple[str | None, int | None] = (None, None),
+        on_end: Callable[[], object] = lambda: None,
     ) -> None:
         """`beat` runs in the loop while the service does, so that a hang is noticed. `listen_at`
-        are a host and a port in place of those in the settings.
+        are a host and a port in place of those in the settings. `on_end` is called when the last
+        stop begins.
         """
+        self._on_end = on_end
         self._make_service = make_service
         self._clock = clock
         self._on_status = on_status
@@ -79,6 +82,7 @@ class ServiceThread:
         """
         with self._state_lock:
             self._is_final_stop = True
+        self._on_end()
         return self._stop_loop(limit_s)
 
     def while_stopped(self, work: Callable[[], None], limit_s: float = STOP_LIMIT_S) -> None:

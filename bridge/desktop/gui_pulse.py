@@ -1,4 +1,4 @@
-"""Whether the GUI thread answers: a timer in it notes the time, and the watchdog looks at it."""
+"""Whether the GUI thread answers: a timer in it notes the time, which the service's loop reads."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, Qt
 
 from bridge.backups.backup_service import newest_good_finder
@@ -19,14 +20,13 @@ from bridge.desktop.composition import compose_program
 from bridge.desktop.gui_pulse import GuiPulse
 from bridge.desktop.open_desktop import open_desktop
 from bridge.desktop.session_end import Application
-from bridge.desktop.start_failure import ask_to_start_again, show_start_failure
+from bridge.desktop.start_failure import WaitNotice, show_start_failure
 from bridge.gc_tuning import shorten_switch_interval
-from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown
+from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown, lock_after_end
+from bridge.power_on.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.program_log import WINDOW_PREFIX, open_program_log
 from bridge.remote.endpoint import remove_endpoint
 from bridge.start_up import StartUp
-from bridge.watchdog.supervision import current_supervision
-from bridge.watchdog.supervisor import GAVE_UP_VARIABLE, START_AGAIN_CODE
 from service.domain.audit.audit_entry import Actor
 from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
@@ -44,8 +44,8 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
     app.setDesktopFileName("counterpart")
     app.setQuitOnLastWindowClosed(False)
     app.setStyle("Fusion")
-    if os.environ.pop(GAVE_UP_VARIABLE, ""):
-        return START_AGAIN_CODE if ask_to_start_again(app) else 1
+    notify_systemd(os.environ, NO_WATCHDOG)
+    register_with_windows(sys.argv[1:])
     try:
         return exit_with_timeout(_run(app, folder, hidden=hidden, read_only=read_only))
     except WindowShown:
@@ -57,7 +57,8 @@ def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) 
 
 def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
     try:
-        instance = InstanceLock(folder)
+        with WaitNotice(app) as notice:
+            instance = lock_after_end(folder, notice.show, notice.pause)
     except AlreadyRunning as running:
         # The command that opens the window has begun the support view in the data already.
         find_service(folder, running)
@@ -65,12 +66,12 @@ def _run(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> in
     try:
         # The lock is ours, so what a killed service has left leads nowhere.
         remove_endpoint(folder)
-        return _run_with_service(app, folder, hidden=hidden, read_only=read_only)
+        return _run_with_service(app, folder, instance, hidden=hidden, read_only=read_only)
     finally:
         instance.release()
 
 
-def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only: bool) -> int:
+def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *, hidden: bool, read_only: bool) -> int:
     open_program_log(folder, to_screen=True)
     clock = SystemClock()
     start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
@@ -85,8 +86,9 @@ def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only
         translate_sentence,
         translate_sentence,
         Actor.WINDOW,
-        start_up.watched_trace,
+        start_up.trace,
         pulse.is_alive,
+        on_end=instance.mark_ending,
     )
     program = compose_program(dependencies, report, is_support_view=read_only)
     desktop = open_desktop(app, program, clock, folder, hidden=hidden)
@@ -102,14 +104,16 @@ def _run_with_service(app: Application, folder: Path, *, hidden: bool, read_only
 
 
 def _run_attached(app: Application, folder: Path, *, hidden: bool) -> int:
-    """Runs the window over a service that runs already. A crash starts the window again."""
+    """Runs the window over a service that runs already."""
     open_program_log(folder, to_screen=True, prefix=WINDOW_PREFIX)
-    supervision = current_supervision()
-    supervision.mark_running()
     load_fonts()
     desktop = open_desktop(app, compose_attached(folder), SystemClock(), folder, hidden=hidden)
-    app.aboutToQuit.connect(supervision.mark_ended)
+    pulse = QTimer(app, interval=int(INTERVAL_S * 1000))
+    pulse.timeout.connect(lambda: tell_working(os.environ))
+    pulse.start()
     desktop.start()
     code = app.exec()
+    pulse.stop()
+    notify_systemd(os.environ, NO_WATCHDOG)
     desktop.close()
     return code

@@ -1,12 +1,14 @@
-"""Shows what stops the program from starting, for a user who clicked an icon and
-sees no terminal.
+"""Shows what stops the program from starting, or what it waits for, to a user who clicked an icon
+and sees no terminal.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Self
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -16,11 +18,6 @@ from ui.i18n import Translations, resolve_language
 from ui.i18n.service_sentences import translate_sentence
 
 _HEADLESS_PLATFORMS = ("offscreen", "minimal")
-_GAVE_UP = message(
-    "Counterpart ended again and again, and is not started any more. No orders and no stock arrive until it runs. "
-    "Start it again; if it ends once more, call support."
-)
-_START_AGAIN, _CLOSE = message("Start again"), message("Close")
 
 
 def show_start_failure(
@@ -37,15 +34,35 @@ def show_start_failure(
     (show or _show_box)(translate_sentence(start_failure_message(error)))
 
 
-def ask_to_start_again(app: QApplication, ask: Callable[[str, str, str], bool] | None = None) -> bool:
-    """Says that the watchdog gave up; whether the user wants another start. False without a
-    screen.
-    """
-    if ask is None and QGuiApplication.platformName() in _HEADLESS_PLATFORMS:
-        return False
-    Translations(app, parent=app).use(resolve_language(""))
-    texts = [translate_sentence(sentence) for sentence in (_GAVE_UP, _START_AGAIN, _CLOSE)]
-    return (ask or _ask_in_box)(*texts)
+class WaitNotice:
+    """A box, and a line on standard error, that say what the start waits for."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        self.box: QMessageBox | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.box is not None:
+            self.box.close()
+
+    def show(self, sentence: Sentence) -> None:
+        if sys.stderr is not None:
+            sys.stderr.write(f"{sentence}\n")
+        translations = Translations(self._app, parent=self._app)
+        translations.use(resolve_language(""))
+        text = translate_sentence(sentence)
+        self.box = QMessageBox(QMessageBox.Icon.Information, "Counterpart", text, QMessageBox.StandardButton.NoButton)
+        self.box.setModal(False)
+        self.box.show()
+
+    def pause(self, seconds: float) -> None:
+        """Waits while the box is painted."""
+        loop = QEventLoop()
+        QTimer.singleShot(int(seconds * 1000), loop.quit)
+        loop.exec()
 
 
 def start_failure_message(error: CounterpartError | OSError) -> Sentence:
@@ -62,12 +79,3 @@ def start_failure_message(error: CounterpartError | OSError) -> Sentence:
 def _show_box(text: str) -> None:
     box = QMessageBox(QMessageBox.Icon.Critical, "Counterpart", text)
     box.exec()
-
-
-def _ask_in_box(text: str, yes: str, no: str) -> bool:
-    box = QMessageBox(QMessageBox.Icon.Critical, "Counterpart", text)
-    again = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(no, QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(again)
-    box.exec()
-    return box.clickedButton() is again

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bridge.power_on.system_restart import HANG_LIMIT_S
 from bridge.power_on.waiting_variable import VARIABLE
 
 SECRETS_FILE = "%h/.config/counterpart/service.env"
@@ -31,6 +32,8 @@ Environment={variable}=on
 EnvironmentFile=-{secrets}
 Restart=on-failure
 RestartSec=5s
+WatchdogSec={hang_limit_s:.0f}s
+NotifyAccess=main
 TimeoutStopSec=10s
 KillMode=mixed
 UMask=0077
@@ -49,6 +52,7 @@ def make_user_unit(command: Sequence[str]) -> str:
         condition=_format_condition(command[0]),
         command=format_command(command),
         variable=VARIABLE,
+        hang_limit_s=HANG_LIMIT_S,
         secrets=SECRETS_FILE,
         target=STARTED_WITH,
     )
@@ -62,6 +66,7 @@ def make_system_unit(command: Sequence[str]) -> str:
         condition=_format_condition(command[0]),
         command=format_command(command),
         variable=VARIABLE,
+        hang_limit_s=HANG_LIMIT_S,
         secrets=SYSTEM_SECRETS_FILE,
         target="multi-user.target",
     )

@@ -8,7 +8,6 @@ differs.
 
 from __future__ import annotations
 
-import shutil
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,20 +67,9 @@ class Feed:
         release = msgspec.json.decode(self._fetch(NEWEST.format(system=system)).read_bytes(), type=Release)
         return release if numbers_of(release.version) > numbers_of(installed) else None
 
-    def fetch(self, release: Release, offered: Path | None = None) -> Path:
-        """The release's package, whole and as it was signed. Raises FeedRefused.
-
-        `offered` is a file that may be it already: a copy is taken if it is as it was signed.
-        """
-        return self._fetch(release.path, offered)
-
-    def find_package(self, path: str) -> Path | None:
-        """A package that was offered earlier, whole and as it was signed; None if the feed does not
-        have it. Raises FeedRefused.
-        """
-        with self._faults():
-            has_it = self._updater().get_targetinfo(path) is not None
-        return self._fetch(path) if has_it else None
+    def fetch(self, release: Release) -> Path:
+        """The release's package, whole and as it was signed. Raises FeedRefused."""
+        return self._fetch(release.path)
 
     def drop_packages(self, *used: Path) -> None:
         """Remove what was downloaded of other versions: each is as large as the program."""
@@ -95,15 +83,13 @@ class Feed:
         with self._faults():
             self._updater().refresh()
 
-    def _fetch(self, path: str, offered: Path | None = None) -> Path:
+    def _fetch(self, path: str) -> Path:
         with self._faults():
             updater = self._updater()
             info = updater.get_targetinfo(path)
             if info is None:
                 raise FeedRefused(message("The update feed has no {path}.", path=path))
             file = self._folder / "targets" / quote(path, safe="")
-            if offered is not None and offered.resolve() != file.resolve():
-                shutil.copyfile(offered, file)
             return Path(updater.find_cached_target(info, str(file)) or updater.download_target(info, str(file)))
 
     def _updater(self) -> Updater:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -46,11 +46,11 @@ def await_true(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: 
     return False
 
 
-def try_program(program: Path, version: str, flags: int = 0, variables: Mapping[str, str] | None = None) -> str:
+def try_program(program: Path, version: str, flags: int = 0) -> str:
     """Serve an empty data folder on a free port with that program and call it; empty when that
     version answered, else what went wrong. What it prints is dropped, except its errors when it did
     not answer (on Windows always): the set-up shows what this process prints. `flags` are those of
-    a new process on Windows, `variables` its environment in place of this process's own.
+    a new process on Windows.
     """
     port = _free_port()
     data = tempfile.mkdtemp(prefix="counterpart-try-")
@@ -59,7 +59,7 @@ def try_program(program: Path, version: str, flags: int = 0, variables: Mapping[
     with tempfile.TemporaryFile() as errors:
         kept = None if sys.platform == "win32" else errors
         try:
-            process = subprocess.Popen(line, creationflags=flags, env=variables, stdin=subprocess.DEVNULL,
+            process = subprocess.Popen(line, creationflags=flags, stdin=subprocess.DEVNULL,
                                        stdout=subprocess.DEVNULL, stderr=kept)  # fmt: skip
         except OSError as error:
             shutil.rmtree(data, ignore_errors=True)

@@ -27,9 +27,6 @@ NOTE: Final = "take-over.json"
 ABOUT: Final = "about.json"
 """Next to the version's programs."""
 
-DEBIAN_FOLDER: Final = "/usr/lib/counterpart/"
-"""Where the Debian package has a folder for its version."""
-
 _TRIES: Final = 15
 _PAUSE_S: Final = 0.2
 

@@ -1,4 +1,4 @@
-"""The package for this system, how it is installed, and the feed that this copy was built for."""
+"""The package for this system, what installs it, and the feed that this copy was built for."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import os
 import platform
 import subprocess
 import sys
-import tempfile
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bridge.login_start import program_command
-from bridge.updates.debian_scripts import clean_variables
+from bridge.power_on.data_folder_wait import is_to_wait
 from bridge.updates.installation import Installation, numbers_of
-from bridge.watchdog.supervision import Supervision, current_supervision
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.sentences import Sentence, message, verbatim
+from service.domain.sentences import Sentence, message
 
 if TYPE_CHECKING:
     from bridge.updates.feed import FeedPlace
@@ -28,10 +26,8 @@ FEED_FILE: Final = "feed.json"
 trusted.
 """
 
-_SYSTEMD: Final = Path("/run/systemd/system")
-
-_NOT_ALLOWED: Final = (126, 127)
-"""How pkexec ends if the question was closed, or if nobody could be asked."""
+APT_COMMAND: Final = "sudo apt update && sudo apt install counterpart"
+"""How a newer version is installed on Debian, from the apt repository."""
 
 _WHY: Final = {
     2: "its files could not be written. Make room on the disk, close what has one of them open, then try again",
@@ -78,47 +74,27 @@ def has_built_feed() -> bool:
 
 
 def installs_alone() -> bool:
-    """Whether the program may install a package without a question to the administrator."""
-    return not is_windows_service() if os.name == "nt" else os.geteuid() == 0
+    """Whether the program installs a newer version by itself, as Windows' set-up does."""
+    return os.name == "nt" and not is_windows_service()
 
 
-def is_windows_service(supervision: Supervision | None = None, name: str = os.name) -> bool:
-    """Whether this is what the Windows service runs: only that one has a parent that watches."""
-    return name == "nt" and (supervision or current_supervision()).is_on
+def is_windows_service(environment: Mapping[str, str] = os.environ, name: str = os.name) -> bool:
+    """Whether this process is the Windows service."""
+    return name == "nt" and is_to_wait(environment)
 
 
-def install_as_administrator(package: Path, *, alone: bool, systemd: Path = _SYSTEMD) -> None:
+def package_command(platform: str = sys.platform) -> str:
+    """What installs a newer version where that is not this program; "" on Windows."""
+    return APT_COMMAND if platform == "linux" else ""
+
+
+def install_downloaded(package: Path) -> None:
     """Install a downloaded package from the running program, which the installation ends and starts
-    again. Raises Unavailable; this version then goes on.
-
-    On Linux another process checks the package again and installs it. Where this program may not do
-    that `alone`, the system asks for the administrator. `systemd` exists where systemd runs the
-    computer: it ends a service's other processes with its program, so the installation gets a scope
-    of its own.
+    again. Raises CounterpartError; this version then goes on.
     """
     if is_windows_service():
         raise Unavailable(needs_owner(package))
-    if sys.platform == "win32":
-        install_package(package)
-        return
-    scope = ["systemd-run", "--scope", "--quiet", "--collect"] if systemd.exists() else []
-    line = [*(scope if alone else ["pkexec"]), *program_command(), "update", "install", "--package", str(package)]
-    # No pipe: the installation ends this program, and then a line that dpkg writes would end dpkg.
-    with tempfile.TemporaryFile() as errors:
-        try:
-            code = subprocess.run(
-                line, check=False, env=clean_variables(os.environ), start_new_session=True, stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=errors,
-            ).returncode  # fmt: skip
-        except OSError as error:
-            raise Unavailable(_needs_terminal()) from error
-        errors.seek(0)
-        said = errors.read().decode(errors="replace").strip()
-    if code in _NOT_ALLOWED and not alone:
-        raise Unavailable(_needs_terminal())
-    if code:
-        last = (said.splitlines() or [str(code)])[-1]
-        raise Unavailable(message("The newer version was not installed: {reason}", reason=verbatim(last)))
+    install_package(package)
 
 
 def needs_owner(package: Path) -> Sentence:
@@ -127,13 +103,6 @@ def needs_owner(package: Path) -> Sentence:
         "The service runs with an account of its own, which cannot install a version for you. Open {file} yourself; "
         "the service is stopped and started by it.",
         file=str(package),
-    )
-
-
-def _needs_terminal() -> Sentence:
-    return message(
-        "The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}",
-        command="sudo counterpart update install",
     )
 
 
@@ -159,20 +128,12 @@ def check_in_use(version: str, installation: Installation | None) -> None:
         )
 
 
-def need_administrator(command: str = "sudo counterpart update install") -> None:
-    """CounterpartError for a system whose packages only the administrator installs, if this is
-    another user; and for one whose packages are installed by hand.
-    """
-    if sys.platform == "darwin":
+def need_set_up(platform: str = sys.platform) -> None:
+    """CounterpartError for a system on which this program does not install its packages."""
+    if platform == "darwin":
         raise CounterpartError("On a Mac, open the newer disk image and drag Counterpart to Applications.")
-    if not installs_alone():
-        raise CounterpartError(f"It needs the administrator: {command}.")
-
-
-def earlier_package(system: str, version: str) -> str:
-    """Where the feed has the Debian package of a version."""
-    machine = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
-    return f"{system}/counterpart_{version}_{machine}.deb"
+    if platform != "win32":
+        raise CounterpartError(f"The package manager installs it: {APT_COMMAND}")
 
 
 def _built_feed() -> BuiltFeed | None:

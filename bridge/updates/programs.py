@@ -24,7 +24,7 @@ from bridge.updates.activation import RunningProgram
 from bridge.updates.health_probe import answers, await_true, try_program
 from bridge.updates.installation import Installation
 from bridge.updates.service_program import NAME as SERVICE
-from bridge.updates.service_program import ServiceProgram, is_child_of
+from bridge.updates.service_program import ServiceProgram
 from service.domain.errors import CounterpartError
 from service.domain.settings import DEFAULT_PORT
 from service.store.engine.connection import connect
@@ -68,7 +68,7 @@ class WindowsPrograms:
         """
         service = self._service.find(_answering_port)
         described = (_describe(process) for process in self._processes() if not _upgrades(process))
-        others = [one for one in described if one is not None and not is_child_of(service, one)]
+        others = [one for one in described if one is not None]
         return others if service is None else [service, *others]
 
     def try_out(self, folder: Path, version: str) -> str:

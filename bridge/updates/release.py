@@ -7,19 +7,13 @@ from typing import Final
 
 import msgspec
 
-UNKNOWN_SCHEMA: Final = 1_000_000
 NEWEST: Final = "{system}.json"
 """The target that names the newest version for a system."""
 
 
 class Release(msgspec.Struct, frozen=True):
-    """A version for one system: its package's path in the feed, and what changed, by language.
-
-    `schema` is the newest database that it reads; a release without it counts as one that changes
-    the data.
-    """
+    """A version for one system: its package's path in the feed, and what changed, by language."""
 
     version: str
     path: str
     changes: Mapping[str, str]
-    schema: int = UNKNOWN_SCHEMA

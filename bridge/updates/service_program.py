@@ -97,8 +97,3 @@ class ServiceProgram:
         if stored is None or stored.definition is None or stored.definition.program.parent != self._root:
             return None
         return stored
-
-
-def is_child_of(service: RunningProgram | None, program: RunningProgram) -> bool:
-    """Whether a program is what the service runs: only one can use a data folder."""
-    return service is not None and "serve" in program.arguments and program.data == service.data

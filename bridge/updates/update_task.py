@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from bridge.tls_trust import system_ssl_context
-from bridge.updates.packages import find_feed, has_built_feed, install_as_administrator, installs_alone
+from bridge.updates.packages import find_feed, has_built_feed, install_downloaded, installs_alone, package_command
 from bridge.updates.update_watch import UpdateParts, UpdateSource, UpdateWatch, read_work
 from service.domain.host.update_rules import UpdateChoice, Work
 from service.domain.times import Clock, Millis
@@ -22,8 +21,7 @@ FOLDER = "updates"
 
 def make_update_watch(data: Path, clock: Clock, on_change: Callable[[], None]) -> UpdateWatch:
     """The watch of a data folder. It starts nothing."""
-    folder, alone = data / FOLDER, installs_alone()
-    install = partial(install_as_administrator, alone=alone)
+    folder = data / FOLDER
 
     def open_source() -> UpdateSource:
         # The signature checks take longer to import than the program takes to start.
@@ -31,7 +29,9 @@ def make_update_watch(data: Path, clock: Clock, on_change: Callable[[], None]) -
 
         return Feed(find_feed(None, None), folder, system_ssl_context())
 
-    parts = UpdateParts(open_source, install, alone, has_built_feed(), on_change)
+    parts = UpdateParts(
+        open_source, install_downloaded, installs_alone(), has_built_feed(), on_change, package_command()
+    )
     return UpdateWatch(folder, parts, clock)
 
 

@@ -1,4 +1,5 @@
-"""Looks for a newer version once a day, downloads it, and installs it when that disturbs nobody.
+"""Looks for a newer version once a day. On Windows it downloads it, and installs it when that
+disturbs nobody; elsewhere it says what installs it.
 
 Switched off, it opens no connection and touches no file.
 """
@@ -63,8 +64,9 @@ class UpdateSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UpdateParts:
-    """What the watch uses: the feed, how a package is installed, whether the system lets the
-    program do that alone, and what reports a change to the panes.
+    """What the watch uses: the feed, how a package is installed, whether the program may do that
+    alone, and what reports a change to the panes. `command` is for a person, where the package
+    manager installs; then nothing is downloaded.
     """
 
     open_source: Callable[[], UpdateSource]
@@ -72,6 +74,7 @@ class UpdateParts:
     installs_alone: bool
     has_feed: bool
     on_change: Callable[[], None]
+    command: str = ""
 
 
 class UpdateWatch:
@@ -94,7 +97,7 @@ class UpdateWatch:
             notes = UpdateNotes(looked_at=notes.looked_at)
         return UpdateStatus(
             notes.version, notes.changes_en, notes.changes_ar, _has_package(notes), notes.looked_at, self._fault,
-            has_feed=parts.has_feed, installs_alone=parts.installs_alone,
+            has_feed=parts.has_feed, installs_alone=parts.installs_alone, command=parts.command,
         )  # fmt: skip
 
     def look(self) -> UpdateStatus:
@@ -124,12 +127,14 @@ class UpdateWatch:
         source = self._parts.open_source()
         release = source.newest(system_name(), VERSION)
         self._note_release(release)
-        if release is not None and not _has_package(self._file.read()):
+        if release is not None and not self._parts.command and not _has_package(self._file.read()):
             package = source.fetch(release)
             self._file.write(replace(self._file.read(), package=str(package), digest=_digest(package)))
             source.drop_packages(package)
 
     def _install_package(self) -> None:
+        if self._parts.command:
+            raise Unavailable(message("Run this in a terminal: {command}", command=self._parts.command))
         notes = self._file.read()
         if not _has_package(notes):
             self.look()
@@ -180,7 +185,8 @@ class UpdateWatch:
             return
         try:
             notes = self._file.read()
-            if next_look(notes.looked_at, now) <= now or (_is_newer(notes) and not _has_package(notes)):
+            is_missing = _is_newer(notes) and not _has_package(notes) and not self._parts.command
+            if is_missing or next_look(notes.looked_at, now) <= now:
                 self.look()
             else:
                 self._install_if_quiet(notes, choice, work, now)

@@ -16,7 +16,6 @@ from typing import Final
 from bridge.cli.framework.shell_completion import completion_script
 from bridge.cli.program import program
 from bridge.power_on.systemd_unit import PACKAGED_PROGRAM, make_system_unit
-from bridge.updates.debian_rollback import SCHEMA_FIELD
 from installer.icons import write_theme_icons
 from installer.licences.collecting import parts_for_linux
 from installer.linux.freeze import freeze, frozen_folder
@@ -28,7 +27,6 @@ from installer.provenance import EPOCH, set_times
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
 from installer.toolchain.debian import QT_PACKAGES
-from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
 HERE: Final = Path(__file__).parent
@@ -87,7 +85,6 @@ def control(version: str, architecture: str, size: int) -> str:
         "Depends": ", ".join(needed),
         "Recommends": "default-dbus-session-bus | dbus-session-bus, gnome-keyring | kwalletmanager, "
         "libcups2 | libcups2t64",
-        SCHEMA_FIELD: str(SCHEMA_VERSION),
         "Description": "keeps a shop's catalogue, stock and orders in step with its own system\n"
         " The supplier integration service with its window: a point of sale calls it\n"
         " on this computer, and it delivers orders by webhooks.",

@@ -23,7 +23,6 @@ from tuf.api.metadata import Metadata
 from bridge.updates.release import NEWEST, Release
 from installer.places import ROOT
 from installer.toolchain.errors import SetupError
-from service.store.engine.migrations import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,7 +97,7 @@ class Repository:
         """Offer a package as the newest for a system."""
         path = f"{system}/{package.name}"
         newest = self._targets / NEWEST.format(system=system)
-        newest.write_bytes(msgspec.json.encode(Release(version, path, dict(changes), SCHEMA_VERSION)))
+        newest.write_bytes(msgspec.json.encode(Release(version, path, dict(changes))))
         targets = Metadata[Targets].from_file(str(self._newest("targets"))).signed
         for name, file in ((path, package), (newest.name, newest)):
             info = TargetFile.from_file(name, str(file), ["sha256"])

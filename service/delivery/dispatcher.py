@@ -25,7 +25,9 @@ from service.domain.webhooks.webhook_secrets import (
     SecretsUnavailable,
 )
 
-STOP_TIMEOUT_S = 8.0
+STOP_TIMEOUT_S = 6.0
+"""Of the 10 s that a stop takes at most; a thousand posts are then ended and written down."""
+
 RESUME_DELAY: Millis = 15 * SECOND
 
 _log = logging.getLogger(__name__)

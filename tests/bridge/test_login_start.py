@@ -60,6 +60,23 @@ def test_an_entry_that_cannot_be_read_is_off_and_keeps_no_settings_from_being_sh
     assert not LoginStart(RunKey(Refuses()), ["counterpart"]).is_on()
 
 
+def test_systemd_starts_the_program_of_the_login_again_after_a_crash_or_a_hang(tmp_path: Path) -> None:
+    entry = DesktopEntry(tmp_path)
+    entry.write(["/opt/counterpart"])
+    added = tmp_path / "systemd/user/app-counterpart@autostart.service.d/restart.conf"
+    text = added.read_text(encoding="utf-8")
+    assert "Restart=on-abnormal\n" in text, "a program that says why it does not start is not started again"
+    assert "WatchdogSec=60s\nNotifyAccess=main\n" in text
+    entry.remove()
+    assert not added.parent.exists()
+
+
+def test_launchd_starts_the_program_of_the_login_again_after_a_crash_only(tmp_path: Path) -> None:
+    LaunchAgent(tmp_path).write(["/opt/counterpart"])
+    agent = plistlib.loads((tmp_path / "counterpart.plist").read_bytes())
+    assert agent["KeepAlive"] == {"Crashed": True}
+
+
 @pytest.mark.parametrize("which", range(3))
 def test_on_off_and_twice_each(tmp_path: Path, which: int) -> None:
     start = LoginStart(entries(tmp_path)[which], ["/opt/counterpart"])

@@ -84,9 +84,9 @@ def test_an_unclean_end_is_told_with_its_trace_without_secrets(
 ) -> None:
     caplog.set_level(logging.INFO)
     first, _ = start(yard)
-    assert first._trace is not None
-    first._trace.write("Fatal Python error: cp_live_0123456789abcdef")
-    first._trace.flush()
+    assert first.trace is not None
+    first.trace.write("Fatal Python error: cp_live_0123456789abcdef")
+    first.trace.flush()
     second, found = start(yard)
     assert found.unclean
     assert found.trace.startswith("Fatal Python error")

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -23,8 +24,12 @@ from gidgethub import sansio
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
+from bridge.instance_lock import running_process_id
+from service.domain.webhooks.events import EventKind
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.webhooks.targets import get_target, insert_target
 from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ChildProgram
 from tests.programs import program
@@ -293,6 +298,51 @@ def test_what_happened_while_the_program_was_off_goes_out_when_it_starts(
     shop.wait_for_deliveries(lambda listed: {one["state"] for one in listed} == {"delivered"})
     arrived = [json.loads(body)["data"]["order"]["reference"] for body, _ in receiver.posts]
     assert arrived == references
+
+
+def test_a_kill_while_a_delivery_is_under_way_and_a_start_at_once_serves(
+    shop: ServedShop, serve: Callable[[Answer], str]
+) -> None:
+    under_way, over = threading.Event(), threading.Event()
+
+    def hang(_body: bytes, _headers: Mapping[str, str]) -> int:
+        under_way.set()
+        over.wait(LIMIT_S)
+        return 204
+
+    shop.start()
+    shop.give_item()
+    shop.run("webhooks", "add", serve(hang), "--event", "order.placed")
+    place_order(shop)
+    assert under_way.wait(LIMIT_S)
+    shop.stop(signal.SIGKILL)
+    shop.start()
+    assert shop.process is not None
+    assert running_process_id(shop.folder) == shop.process.pid, "the process that was started is the only one"
+    over.set()
+    shop.wait_for_deliveries(lambda listed: listed[0]["state"] == "delivered")
+
+
+def test_a_stop_with_a_thousand_dead_targets_keeps_its_ten_seconds(shop: ServedShop) -> None:
+    with ExitStack() as open_sockets, socket.create_server(("127.0.0.1", 0), backlog=2_000) as dead:
+        address = f"http://127.0.0.1:{dead.getsockname()[1]}"
+        target = shop.run("webhooks", "add", f"{address}/0", "--event", "order.placed")
+        with shop.store() as store:
+
+            def add(tx: Tx) -> None:
+                secret = get_target(tx, 1, target["id"]).secret_name
+                for number in range(1, 1_000):
+                    insert_target(tx, 1, f"{address}/{number}", [EventKind.ORDER_PLACED], secret, 1)
+
+            store.submit(add).result(LIMIT_S)
+        shop.give_item()
+        shop.start()
+        place_order(shop)
+        for _ in range(8):
+            open_sockets.enter_context(dead.accept()[0])
+        began = time.monotonic()
+        shop.stop()
+        assert time.monotonic() - began < 10
 
 
 def test_staging_posts_to_its_own_targets_only(shop: ServedShop, serve: Callable[[Answer], str]) -> None:

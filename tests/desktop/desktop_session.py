@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from bridge.watchdog.supervisor import SWITCH_VARIABLE
 from tests.desktop.wait_until import wait_until
 
 SCREEN = "1280x900x24"
@@ -143,6 +142,5 @@ class DesktopSession:
                 "XDG_SESSION_TYPE": "x11",
                 "NO_AT_BRIDGE": "1",
                 "QT_SCALE_FACTOR": str(self._scale),
-                SWITCH_VARIABLE: "off",
             }
         )

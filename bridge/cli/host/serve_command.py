@@ -23,7 +23,6 @@ _NO_DISPLAY = "There is no display here, so the program runs without its window.
     example="counterpart serve --port 8710",
 )
 @click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
-@click.option("--no-watchdog", is_flag=True, expose_value=False, help="Do not start it again after a crash or a hang.")
 @click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
 @pass_session
 def serve(session: Session, host: str | None, port: int | None) -> int | None:

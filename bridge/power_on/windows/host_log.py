@@ -1,6 +1,4 @@
-"""What the service's own process and its child print: a file of the data folder, and Windows'
-event log.
-"""
+"""What the service prints: a file of the data folder, and Windows' event log."""
 
 from __future__ import annotations
 
@@ -29,15 +27,15 @@ class HostLog:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime())} {text}\n".encode())
         self._report_event(text)
 
-    def open_for_child(self) -> IO[bytes]:
-        """The file for a child to write to, or a place that drops everything."""
+    def open_to_write(self) -> IO[bytes]:
+        """The file to write to, or a place that drops everything."""
         with contextlib.suppress(OSError):
             return self._open()
         return Path(os.devnull).open("ab")
 
     def _open(self) -> IO[bytes]:
         make_private_folder(self._path.parent)
-        with contextlib.suppress(OSError):  # not there yet, or in use by a child
+        with contextlib.suppress(OSError):  # not there yet, or in use
             if self._path.stat().st_size > FILE_BYTES:
                 self._path.replace(self._path.with_name(f"{self._path.name}.1"))
         return self._path.open("ab")

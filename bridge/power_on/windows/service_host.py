@@ -1,21 +1,17 @@
-"""Runs one program for the service manager of Windows: its states, and what Windows asks."""
+"""Serves for the service manager of Windows: its states, and what Windows asks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bridge.watchdog.supervisor import Supervisor
-
 STOP, INTERROGATE, SHUTDOWN, PRESHUTDOWN = 1, 4, 5, 15
 """Windows' controls of a service."""
 
 DONE: Final = 0
 NOT_KNOWN: Final = 120
-STOP_LIMIT_S: Final = 8.0
-"""Afterwards the child is ended, so that the service stops within 10 s."""
-
 STOP_HINT_MS: Final = 12_000
+"""How long Windows may wait: what serves ends within 10 s."""
 
 
 class ServiceReport(Protocol):
@@ -31,23 +27,22 @@ class ServiceReport(Protocol):
 
 
 class ServiceHost:
-    """Runs one program for the service manager. `run` and `on_control` come in two threads."""
+    """Serves for the service manager. `run` and `on_control` come in two threads."""
 
-    def __init__(self, supervisor: Supervisor, report: ServiceReport, say: Callable[[str], object]) -> None:
-        self._supervisor, self._report, self._say = supervisor, report, say
+    def __init__(self, serve: Callable[[], int], stop: Callable[[], object], report: ServiceReport) -> None:
+        """`serve` returns an exit code, soon after `stop`."""
+        self._serve, self._stop, self._report = serve, stop, report
         self._was_asked = False
 
     def run(self) -> None:
-        """Until the program ends by itself, is stopped, or has crashed too often. An exit code
-        other than 0 lets Windows start the service again.
+        """Until it ends by itself or is stopped. An exit code other than 0 lets Windows start the
+        service again.
         """
         self._report.starting()
         code = 1
         try:
             self._report.running()
-            code = self._supervisor.run()
-        except OSError as error:
-            self._say(f"The program could not be started: {error}")
+            code = self._serve()
         finally:
             # Windows starts a service again that ends with another code, also after a stop.
             self._report.stopped(0 if self._was_asked else code)
@@ -57,6 +52,6 @@ class ServiceHost:
         if control in (STOP, SHUTDOWN, PRESHUTDOWN):
             self._was_asked = True
             self._report.stopping(STOP_HINT_MS)
-            self._supervisor.stop()
+            self._stop()
             return DONE
         return DONE if control == INTERROGATE else NOT_KNOWN

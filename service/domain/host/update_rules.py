@@ -36,7 +36,8 @@ class UpdateStatus:
     `version` is empty without a newer one; `changes_en` and `changes_ar` say what changed in it.
     `is_ready` says that its package is on this computer. `fault` is why the last look or the last
     installation failed. `has_feed` is False for a copy that was built without an update feed.
-    `installs_alone` is False where the system asks for the administrator each time.
+    `installs_alone` is False where an installation needs a person each time. `command` is what a
+    person runs to install it, where the system's package manager does that.
     """
 
     version: str = ""
@@ -47,6 +48,7 @@ class UpdateStatus:
     fault: Sentence | None = None
     has_feed: bool = True
     installs_alone: bool = True
+    command: str = ""
 
 
 NO_FEED: Final = UpdateStatus(has_feed=False)

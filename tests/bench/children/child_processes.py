@@ -122,4 +122,4 @@ def dev_py_process(folder: Path) -> Process:
 
 
 def _serve(folder: Path) -> list[str]:
-    return ["serve", "--no-watchdog", "--data-dir", str(folder), "--port", "0"]
+    return ["serve", "--data-dir", str(folder), "--port", "0"]

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from bridge.desktop.start_failure import ask_to_start_again, show_start_failure
-from bridge.instance_lock import AlreadyRunning
+from bridge.desktop.start_failure import WaitNotice, show_start_failure
+from bridge.instance_lock import IS_ENDING, AlreadyRunning
 
 
 @pytest.mark.parametrize(
@@ -31,18 +31,15 @@ def test_nobody_is_kept_waiting_where_no_screen_is(qtbot: QtBot, qapp: QApplicat
     show_start_failure(qapp, AlreadyRunning(Path("/data"), ""))
 
 
-@pytest.mark.parametrize("answer", [True, False])
-def test_that_the_watchdog_gave_up_is_asked_about(qtbot: QtBot, qapp: QApplication, answer: bool) -> None:
-    asked: list[tuple[str, str, str]] = []
-
-    def ask(*texts: str) -> bool:
-        asked.append(texts)  # type: ignore[arg-type]
-        return answer
-
-    assert ask_to_start_again(qapp, ask) is answer
-    assert "is not started any more" in asked[0][0]
-    assert asked[0][1:] == ("Start again", "Close")
-
-
-def test_nobody_is_asked_where_no_screen_is(qtbot: QtBot, qapp: QApplication) -> None:
-    assert not ask_to_start_again(qapp)
+def test_a_start_that_waits_says_so_until_it_goes_on(
+    qtbot: QtBot, qapp: QApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with WaitNotice(qapp) as notice:
+        notice.show(IS_ENDING)
+        notice.pause(0.01)
+        box = notice.box
+        assert box is not None
+        qtbot.addWidget(box)
+        assert (box.isVisible(), box.text()) == (True, "Counterpart is ending; waiting for it.")
+    assert not box.isVisible()
+    assert capsys.readouterr().err == "Counterpart is ending; waiting for it.\n"

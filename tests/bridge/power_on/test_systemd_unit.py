@@ -24,6 +24,7 @@ def test_a_unit_starts_again_after_a_fault_and_stops_within_ten_seconds() -> Non
         assert service["ExecStart"] == "/usr/bin/counterpart serve"
         assert service["Restart"] == "on-failure"
         assert service["RestartSec"] == "5s"
+        assert (service["WatchdogSec"], service["NotifyAccess"]) == ("60s", "main"), "85 s of SIGSTOP are noticed"
         assert unit["Unit"]["StartLimitIntervalSec"] == "0", "a disk that is there later is tried again and again"
         assert service["TimeoutStopSec"] == "10s"
         assert service["UMask"] == "0077"

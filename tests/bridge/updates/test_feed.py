@@ -212,13 +212,6 @@ def test_packages_and_parts_of_other_versions_are_removed(
     assert feed.fetch(release) == newest
 
 
-def test_an_offered_package_may_be_the_one_that_is_stored_already(feed: Feed) -> None:
-    release = feed.newest("windows", "0.1.0")
-    assert release
-    stored = feed.fetch(release)
-    assert feed.fetch(release, stored).read_bytes() == PACKAGE
-
-
 class Killed(BaseException):
     """The process ends here."""
 

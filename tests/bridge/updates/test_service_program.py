@@ -9,7 +9,7 @@ import pytest
 from bridge.power_on.windows.definition import ServiceDefinition
 from bridge.power_on.windows.service_manager import RunState, ServiceFault, StoredService
 from bridge.updates.activation import RunningProgram
-from bridge.updates.service_program import NAME, ServiceProgram, is_child_of
+from bridge.updates.service_program import NAME, ServiceProgram
 from service.domain.errors import Unavailable
 from tests.bridge.power_on.windows.fake_windows import FakeManager
 
@@ -119,12 +119,3 @@ def test_a_service_manager_that_refuses_is_an_error_and_no_stopped_service() -> 
         service.find(lambda _folder: 8710)
     assert service.is_alive()
     assert not service.stop()
-
-
-def test_what_the_service_runs_is_not_started_a_second_time() -> None:
-    service = RunningProgram(NAME, ("--data-dir", "data"), 8710, DATA)
-    child = RunningProgram("counterpart.exe", ("--data-dir", "data", "serve"), 8710, DATA)
-    window = RunningProgram("counterpartw.exe", ("--hidden",), 8710, DATA)
-    other = RunningProgram("counterpart.exe", ("--data-dir", "other", "serve"), 8711, Path("other"))
-    assert [is_child_of(service, one) for one in (child, window, other)] == [True, False, False]
-    assert not is_child_of(None, child)

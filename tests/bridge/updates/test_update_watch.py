@@ -72,13 +72,16 @@ class Bench:
     clock: FakeClock
     source: FakeSource
     installs_alone: bool = True
+    command: str = ""
     changed: int = 0
     installed: list[str] = field(default_factory=list)
     install_fails: bool = False
     on_install: Callable[[], None] = field(default=lambda: None)
 
     def watch(self) -> UpdateWatch:
-        parts = UpdateParts(lambda: self.source, self.install, self.installs_alone, True, self.note_change)
+        parts = UpdateParts(
+            lambda: self.source, self.install, self.installs_alone, True, self.note_change, self.command
+        )
         return UpdateWatch(self.folder, parts, self.clock, UTC)
 
     def note_change(self) -> None:
@@ -268,6 +271,18 @@ async def test_where_the_administrator_is_asked_it_never_installs_alone(bench: B
     assert bench.installed == []
     watch.install()
     assert bench.installed == ["9.0.0"], "the button does"
+
+
+async def test_where_the_package_manager_installs_it_tells_and_downloads_nothing(bench: Bench) -> None:
+    bench.command, bench.installs_alone = "sudo apt install counterpart", False
+    watch = await started(bench)
+    status = watch.status()
+    assert (status.version, status.is_ready, status.command) == ("9.0.0", False, bench.command)
+    bench.clock.advance(MINUTE)
+    await watch.step(UpdateChoice.INSTALL, IDLE)
+    assert (bench.source.asked, bench.installed) == (["newest"], [])
+    with pytest.raises(CounterpartError, match="sudo apt install counterpart"):
+        watch.install()
 
 
 def test_the_button_downloads_what_is_not_there_yet(bench: Bench) -> None:

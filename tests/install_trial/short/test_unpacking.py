@@ -77,7 +77,7 @@ def test_a_downgrade_that_is_refused_ends_nothing(shop: Shop) -> None:
     shop.serve(NEW)
     before = shop.program()
     code, refused = shop.dpkg("--install", str(shop.package(OLD)))
-    assert (code, "sudo counterpart update rollback" in refused) == (1, True)
+    assert (code, "sudo apt remove counterpart" in refused) == (1, True)
     assert (shop.version(), shop.program()) == (NEW, before)
 
 

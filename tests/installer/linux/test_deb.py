@@ -14,7 +14,6 @@ from bridge.cli.program import program as commands
 from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
 from installer.linux.manual import manual
 from installer.places import ROOT
-from service.store.engine.migrations import SCHEMA_VERSION
 from tests.programs import program
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -47,7 +46,6 @@ def test_the_control_file_names_version_size_and_alternatives() -> None:
     lines = control("1.2.3", "amd64", 2049).splitlines()
     assert "Version: 1.2.3" in lines
     assert "Installed-Size: 3" in lines
-    assert f"Counterpart-Schema: {SCHEMA_VERSION}" in lines, "the way back asks which data a version reads"
     depends = next(line for line in lines if line.startswith("Depends: "))
     assert "libglib2.0-0 | libglib2.0-0t64" in depends
     assert "libxcb-cursor0" in depends
@@ -112,5 +110,3 @@ def test_an_older_version_is_refused_by_the_package_itself(tree: Path) -> None:
     assert "version 1.2.4 is installed, which is newer than 1.2.3" in refused.stderr
     for words in (["upgrade", "1.2.2"], ["upgrade", "1.2.3"], ["install"]):
         assert subprocess.run(["sh", script, *words], check=False).returncode == 0, words
-    back = subprocess.run(["sh", script, "upgrade", "1.2.4"], env={"COUNTERPART_ROLLBACK": "1"}, check=False)
-    assert back.returncode == 0

@@ -892,6 +892,10 @@
         <translation>متصل.</translation>
     </message>
     <message>
+        <source>Counterpart is ending; waiting for it.</source>
+        <translation>Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
+    </message>
+    <message>
         <source>Data folder</source>
         <translation>مجلد البيانات</translation>
     </message>
@@ -3309,18 +3313,6 @@
         <translation>سيصبح {zeroed:,} من {stocked:,} صنفًا 0 في السوق.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Counterpart ended again and again, and is not started any more. No orders and no stock arrive until it runs. Start it again; if it ends once more, call support.</source>
-        <translation>توقف Counterpart مرة بعد مرة ولم يعد يُشغَّل تلقائيًا. لن تصل طلبات ولا مخزون حتى يعمل. شغّله من جديد؛ وإن توقف مرة أخرى فاتصل بالدعم.</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>تشغيل من جديد</translation>
-    </message>
-    <message>
         <source>The list {name}</source>
         <translation>القائمة {name}</translation>
     </message>
@@ -3497,14 +3489,6 @@
     <message>
         <source>The downloaded version was changed since. It is downloaded again.</source>
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
-    </message>
-    <message>
-        <source>The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}</source>
-        <translation>يتطلب الإصدار الأحدث موافقة المسؤول، ولم يوافق. أعد المحاولة، أو نفّذ في الطرفية: {command}</translation>
-    </message>
-    <message>
-        <source>The newer version was not installed: {reason}</source>
-        <translation>لم يُثبَّت الإصدار الأحدث: {reason}</translation>
     </message>
     <message>
         <source>The update could not be saved: {reason}. Make room, then try again.</source>

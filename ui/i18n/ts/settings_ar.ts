@@ -1657,6 +1657,14 @@
         <translation>التحديثات</translation>
     </message>
     <message>
+        <source>Version %1 is there.</source>
+        <translation>الإصدار %1 متوفر.</translation>
+    </message>
+    <message>
+        <source>Install it in a terminal: %1</source>
+        <translation>ثبّته من الطرفية: %1</translation>
+    </message>
+    <message>
         <source>Version %1 can be installed. The program ends and starts again by itself.</source>
         <translation>يمكن تثبيت الإصدار %1. يُغلق البرنامج ثم يبدأ من جديد تلقائيًا.</translation>
     </message>
@@ -1671,6 +1679,10 @@
     <message>
         <source>This is the newest version. Looked: %1.</source>
         <translation>هذا أحدث إصدار. آخر بحث: %1.</translation>
+    </message>
+    <message>
+        <source>On this PC the package manager installs newer versions.</source>
+        <translation>في هذا الجهاز يثبّت مدير الحزم الإصدارات الأحدث.</translation>
     </message>
     <message>
         <source>At night means between 23:00 and 6:00, with no open order and no till calling.</source>

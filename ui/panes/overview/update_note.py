@@ -1,4 +1,4 @@
-"""A newer version that can be installed, with what changed in it."""
+"""A newer version that can be installed, with what changed in it and what installs it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ class UpdateNote(QWidget):
             self.note.hide()
             self.note.deleteLater()
             self.note = None
-        if self.note is None and status.is_ready:
+        can_install = status.is_ready or bool(status.version and status.command)
+        if self.note is None and can_install:
             self._show_note(status)
         self._shown = status
-        self.setVisible(status.is_ready)
+        self.setVisible(can_install)
 
     def _show_note(self, status: UpdateStatus) -> None:
         formats = self._context.formats
@@ -41,6 +42,6 @@ class UpdateNote(QWidget):
         see.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, "about"))
         title = self.tr("Version %1 can be installed").replace("%1", formats.ltr(status.version))
         changes = changes_text(status, formats)
-        lines = (changes,) if changes else ()
+        lines = tuple(filter(None, (changes, formats.ltr(status.command) if status.command else "")))
         self.note = Note(self._context.theme, Tone.ACCENT, title, lines, see, icon="package")
         self._layout.addWidget(self.note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bridge.power_on.windows.service_host import STOP_LIMIT_S
+from bridge.composition.service_thread import STOP_LIMIT_S
 
 
 class FakeReport:

@@ -21,6 +21,6 @@ def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     log = HostLog(tmp_path / "file" / "service.log")
     log.say("It starts again.")
-    with log.open_for_child() as output:
+    with log.open_to_write() as output:
         assert output.write(b"dropped") == 7
     assert (tmp_path / "file").read_bytes() == b""

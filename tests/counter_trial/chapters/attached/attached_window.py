@@ -24,7 +24,7 @@ from tests.counter_trial.chapters.attached.writes_by_clicks import (
     wait_for_accepted,
 )
 from tests.counter_trial.counter import Counter, CounterUser
-from tests.counter_trial.watched_service import WatchedService, run_service
+from tests.counter_trial.trial_service import TrialService, run_service
 from tests.desktop.shop_system import EventReceiver
 from tests.desktop.wait_until import wait_until
 
@@ -82,7 +82,7 @@ def _open_every_pane(counter: Counter) -> None:
         counter.save_picture(pane)
 
 
-def _kill_idle(counter: Counter, service: WatchedService) -> None:
+def _kill_idle(counter: Counter, service: TrialService) -> None:
     user = counter.user
     user.click("Overview")
     user.wait_for("Listening for your systems")
@@ -94,7 +94,7 @@ def _kill_idle(counter: Counter, service: WatchedService) -> None:
     counter.save_picture("back-after-kill")
 
 
-def _kill_after_click(counter: Counter, service: WatchedService) -> str:
+def _kill_after_click(counter: Counter, service: TrialService) -> str:
     """Whether it was done or not, it is done once."""
     reference = ask_to_accept(counter)
     counter.user.click("Accept order")
@@ -105,7 +105,7 @@ def _kill_after_click(counter: Counter, service: WatchedService) -> str:
     return reference
 
 
-def _kill_amid_request(counter: Counter, service: WatchedService) -> str:
+def _kill_amid_request(counter: Counter, service: TrialService) -> str:
     """The request has left the window and is not answered; the window says that nobody knows."""
     user = counter.user
     reference = ask_to_accept(counter)
@@ -119,7 +119,7 @@ def _kill_amid_request(counter: Counter, service: WatchedService) -> str:
     return reference
 
 
-def _hang_after_click(counter: Counter, service: WatchedService) -> str:
+def _hang_after_click(counter: Counter, service: TrialService) -> str:
     """What was asked is done when it goes on, once. The pane that is open continues by itself."""
     user = counter.user
     reference = ask_to_accept(counter)
@@ -180,7 +180,7 @@ def _list_events(ear: EventReceiver) -> list[tuple[str, str]]:
     return sorted((event["event"], event["data"]["order"]["reference"]) for event in about_orders)
 
 
-def _end_service(counter: Counter, service: WatchedService) -> None:
+def _end_service(counter: Counter, service: TrialService) -> None:
     assert service.stop() == 0
     counter.user.click("Overview")
     _save_picture_of(counter, _AWAY, "ended")

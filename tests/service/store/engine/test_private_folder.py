@@ -14,7 +14,6 @@ ROOT = Path(__file__).parents[4]
 DATA_FOLDERS = {
     "bridge/instance_lock.py", "bridge/paths.py",  # the data folder itself
     "bridge/backups/backup_location.py",  # the same
-    "bridge/watchdog/supervisor.py", "bridge/power_on/windows/host_program.py",  # of one process
     "bridge/power_on/launch_daemon.py",  # macOS only
     "service/store/engine/private_folder.py",
 }  # fmt: skip

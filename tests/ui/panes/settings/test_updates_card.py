@@ -46,6 +46,8 @@ def test_a_copy_without_a_feed_shows_nothing(opened: Opened, backend: FakeBacken
     [
         (READY, "Version 0.2.0 can be installed. The program ends and starts again by itself. Orders are quicker."),
         (replace(READY, is_ready=False), "Version 0.2.0 is there and is being downloaded. Orders are quicker."),
+        (replace(READY, is_ready=False, command="sudo apt install counterpart"),
+         "Version 0.2.0 is there. Orders are quicker. Install it in a terminal: sudo apt install counterpart"),
         (UpdateStatus(), "The program has not looked for a newer version yet."),
         (replace(READY, fault=message("This is the newest version. There is nothing to install.")),
          "This is the newest version. There is nothing to install."),
@@ -101,6 +103,16 @@ def test_a_system_that_asks_each_time_says_so(opened: Opened, backend: FakeBacke
     assert "asks for the administrator" in card.daily.text.text()
 
 
+def test_where_the_package_manager_installs_there_is_no_night_to_choose(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    card = card_of(opened, backend, READY, settle)
+    assert card.choice.isTabVisible(2)
+    card._show(replace(READY, is_ready=False, command="sudo apt install counterpart"))
+    assert not card.choice.isTabVisible(2)
+    assert card.daily.text.text() == "On this PC the package manager installs newer versions."
+
+
 def test_the_overview_tells_of_a_version_that_is_ready(
     context: PaneContext, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]], settle: Settle
 ) -> None:
@@ -117,6 +129,9 @@ def test_the_overview_tells_of_a_version_that_is_ready(
     note.show_status(replace(READY, version="0.2.1", changes_en=""))
     settle()
     assert texts(note) == "Version 0.2.1 can be installed"
+    note.show_status(UpdateStatus("0.2.2", command="sudo apt install counterpart"))
+    settle()
+    assert strip_marks(texts(note)) == "Version 0.2.2 can be installed | sudo apt install counterpart"
     note.show_status(UpdateStatus())
     assert note.isHidden()
 

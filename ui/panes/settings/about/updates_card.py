@@ -14,6 +14,9 @@ from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, Segment, Segmented, row
 
+_INSTALL = 2
+"""The place of "Install at night" among the choices."""
+
 
 class UpdatesCard(Section):
     """Hidden for a copy that was built without an update feed."""
@@ -50,6 +53,7 @@ class UpdatesCard(Section):
         self.daily.show_text(self._daily_text(status))
         self.look.setEnabled(True)
         self.install.setVisible(status.is_ready)
+        self.choice.setTabVisible(_INSTALL, not status.command)
         self.install.setEnabled(True)
         self.setVisible(status.has_feed)
 
@@ -58,19 +62,24 @@ class UpdatesCard(Section):
             return translate_sentence(status.fault)
         formats = self.context.formats
         if status.version:
-            text = (
-                self.tr("Version %1 can be installed. The program ends and starts again by itself.")
-                if status.is_ready
-                else self.tr("Version %1 is there and is being downloaded.")
-            )
-            changes = changes_text(status, formats)
-            return " ".join(filter(None, (text.replace("%1", formats.ltr(status.version)), changes)))
+            way = ""
+            if status.command:
+                text = self.tr("Version %1 is there.")
+                way = self.tr("Install it in a terminal: %1").replace("%1", formats.ltr(status.command))
+            elif status.is_ready:
+                text = self.tr("Version %1 can be installed. The program ends and starts again by itself.")
+            else:
+                text = self.tr("Version %1 is there and is being downloaded.")
+            text = text.replace("%1", formats.ltr(status.version))
+            return " ".join(filter(None, (text, changes_text(status, formats), way)))
         if status.looked_at is None:
             return self.tr("The program has not looked for a newer version yet.")
         moment = formats.day_time(status.looked_at, self.context.clock.now())
         return self.tr("This is the newest version. Looked: %1.").replace("%1", moment)
 
     def _daily_text(self, status: UpdateStatus) -> str:
+        if status.command:
+            return self.tr("On this PC the package manager installs newer versions.")
         if status.installs_alone:
             return self.tr("At night means between 23:00 and 6:00, with no open order and no till calling.")
         return self.tr("On this PC each installation asks for the administrator, so it needs the button.")

@@ -1,1 +1,0 @@
-"""Starts the program again after a crash or a hang."""
