@@ -93,9 +93,9 @@ def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
 
 def run(arguments: Sequence[str]) -> int:
     """Start the program: with its window if there is a display, headless if not."""
-    venv = set_up(ROOT, RUNTIME_LOCKS)
     display = has_display(os.environ)
     window = display and system_packages(QT_PACKAGES)
+    venv = set_up(ROOT, RUNTIME_LOCKS)
     passed = program_arguments(arguments, window=window)
     if passed != list(arguments):
         why = "The system packages of the window are missing" if display else "There is no display here"
