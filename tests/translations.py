@@ -37,12 +37,16 @@ def sources() -> list[Path]:
     return sorted((ROOT / "ui").rglob("*.py"))
 
 
+def speaking_sources() -> list[Path]:
+    """The files with sentences of the service that a window may show."""
+    files = (file for top in ("service", "bridge") for file in sorted((ROOT / top).rglob("*.py")))
+    return [file for file in files if "cli" not in file.relative_to(ROOT).parts]
+
+
 def templates() -> list[str]:
     """The templates of the service's sentences: every literal argument of `message`."""
     found = set()
-    spoken = (file for top in ("service", "bridge") for file in (ROOT / top).rglob("*.py"))
-    said_to_people = (file for file in spoken if "cli" not in file.relative_to(ROOT).parts)
-    for text in (file.read_text(encoding="utf-8") for file in said_to_people):
+    for text in (file.read_text(encoding="utf-8") for file in speaking_sources()):
         # Parsing takes most of the time, and most files say nothing.
         for node in ast.walk(ast.parse(text)) if "message(" in text else ():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message" and node.args:

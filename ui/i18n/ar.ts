@@ -4246,17 +4246,6 @@
     </message>
 </context>
 <context>
-    <name>LibraryNote</name>
-    <message>
-        <source>A library of this program has a known fault</source>
-        <translation>في إحدى مكتبات هذا البرنامج عيب معروف</translation>
-    </message>
-    <message>
-        <source>See the versions</source>
-        <translation>شاهد الإصدارات</translation>
-    </message>
-</context>
-<context>
     <name>LicencesDialog</name>
     <message>
         <source>Close</source>
@@ -12570,6 +12559,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{name} works until {at}.</source>
         <translation>يعمل {name} حتى {at}.</translation>
+    </message>
+    <message>
+        <source>{name} {version} has had no fixes since {date}. Install the newest version of the program.</source>
+        <translation>لم تصدر إصلاحات لـ ⁦{name} {version}⁩ منذ {date}. ثبّت أحدث إصدار من البرنامج.</translation>
     </message>
     <message>
         <source>{new} is the branch {branch} under another name</source>
