@@ -38,7 +38,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   lint          the checks without the tests
   bench         measure against the floors of docs/performance.md
   soak          the long tests (simulated weeks of a shop, kill -9, races, full disk)
-  mutants       change the program in small ways; its tests must notice (ARGUMENTS: files, folders)
+  mutants       change the domain in small ways; its tests must notice (ARGUMENTS: files, folders)
   screenshots   pictures of every pane
   package       build the set-up files
   publish       offer the set-up files in a signed update feed
@@ -93,9 +93,9 @@ def program_arguments(arguments: Sequence[str], *, window: bool) -> list[str]:
 
 def run(arguments: Sequence[str]) -> int:
     """Start the program: with its window if there is a display, headless if not."""
-    venv = set_up(ROOT, RUNTIME_LOCKS)
     display = has_display(os.environ)
     window = display and system_packages(QT_PACKAGES)
+    venv = set_up(ROOT, RUNTIME_LOCKS)
     passed = program_arguments(arguments, window=window)
     if passed != list(arguments):
         why = "The system packages of the window are missing" if display else "There is no display here"
@@ -133,6 +133,18 @@ def module(name: str, path: str, arguments: Sequence[str]) -> int:
     venv = set_up(ROOT, DEV_LOCKS)
     os.chdir(ROOT)
     return hand_over([str(program(venv, "python")), "-m", name, *arguments], clean_environment(os.environ))
+
+
+def mutants(paths: Sequence[str]) -> int:
+    """Run mutmut on these files and folders; its settings are in pyproject.toml."""
+    line = [str(program(set_up(ROOT, DEV_LOCKS), "mutmut")), "run", "--max-children", "2", *mutant_names(paths)]
+    os.chdir(ROOT)
+    return hand_over(line, clean_environment(os.environ) | {"HYPOTHESIS_PROFILE": "mutants"})
+
+
+def mutant_names(paths: Sequence[str]) -> list[str]:
+    """The patterns by which mutmut knows the mutants of files and folders."""
+    return [path.rstrip("/").removesuffix(".py").replace("/", ".") + ".*" for path in paths]
 
 
 def lock(arguments: Sequence[str]) -> int:
@@ -174,10 +186,10 @@ def lock(arguments: Sequence[str]) -> int:
 
 def command(name: str, arguments: Sequence[str]) -> int:
     """Run one command; return its exit code."""
-    own = {"run": run, "test": test, "setup": setup, "lint": lint, "lock": lock}
+    own = {"run": run, "test": test, "setup": setup, "lint": lint, "mutants": mutants, "lock": lock}
     if name in own:
         return own[name](arguments)
-    if name in {"bench", "soak", "mutants", "screenshots"}:
+    if name in {"bench", "soak", "screenshots"}:
         return module(f"tests.{name}", f"tests/{name}", arguments)
     if name == "try" and arguments and arguments[0] in TRIALS:
         trial = TRIALS[arguments[0]]

@@ -1,5 +1,5 @@
 """Imports everything that the program loads only when it is needed, and says what is missing; so
-also for Qt's own Arabic texts.
+also for the compiled translations and Qt's own Arabic texts.
 
 A package is proven with it before it counts as built: a missing module would otherwise show only
 on the day on which the owner needs it.
@@ -18,7 +18,7 @@ from cryptography.hazmat.backends.openssl import backend
 
 from bridge.cli.command_table import COMMAND_TABLE
 from bridge.doctor.library_versions import read_library_versions
-from ui.i18n.language import Language, find_texts_of_qt
+from ui.i18n.language import COMPILED, Language, find_texts_of_qt
 
 OURS: Final = (
     "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
@@ -37,7 +37,7 @@ OURS: Final = (
     "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
     "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
     "service.link.action_gate", "ui.i18n.language",
-    "ui.i18n.loaded_translations", "ui.shell.tray.order_notice",
+    "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
@@ -81,9 +81,9 @@ def missing_modules(names: Iterable[str], load: Callable[[str], object] = import
     return missing
 
 
-def missing_texts(file: Path) -> dict[str, str]:
-    """The file of Qt's texts, with the reason, if it is not there."""
-    return {} if file.is_file() else {file.name: f"no file {file}"}
+def missing_texts(*files: Path) -> dict[str, str]:
+    """The files of translations that are not there, with the reason."""
+    return {file.name: f"no file {file}" for file in files if not file.is_file()}
 
 
 def versions() -> dict[str, str]:
@@ -94,6 +94,7 @@ def versions() -> dict[str, str]:
 def main() -> int:
     """Print what is missing, and the versions, as JSON; return the exit code."""
     names = lazy_modules()
-    missing = missing_modules(names) | missing_texts(find_texts_of_qt(Language.ARABIC))
+    texts = [find_texts_of_qt(Language.ARABIC), *(COMPILED / f"{language}.qm" for language in Language)]
+    missing = missing_modules(names) | missing_texts(*texts)
     sys.stdout.write(json.dumps({"checked": len(names), "missing": missing, "versions": versions()}) + "\n")
     return 1 if missing else 0

@@ -36,7 +36,10 @@ def settle_environment(home: Path) -> None:
     """Point everything that a program may read or write at an empty folder;
     processes started by tests inherit it.
     """
+    (home / "home").mkdir()
     os.environ.update(
+        HOME=str(home / "home"),
+        USERPROFILE=str(home / "home"),
         QT_QPA_PLATFORM="offscreen",
         PYTHON_KEYRING_BACKEND="keyring.backends.fail.Keyring",
         COUNTERPART_DATA_DIR=str(home / "data"),

@@ -45,20 +45,27 @@ def test_without_a_command_it_says_how_it_is_used(bare: Path) -> None:
     assert "python3 dev.py COMMAND" in helped.stdout
 
 
-@pytest.mark.parametrize("name", ["bench", "soak", "mutants", "screenshots", "package", "try"])
+@pytest.mark.parametrize("name", ["bench", "soak", "screenshots", "package", "try"])
 def test_a_command_whose_module_is_missing_says_so(bare: Path, name: str) -> None:
     done = dev_py(bare, name)
     assert done.returncode == 1
     assert re.fullmatch(r"dev\.py: This copy of the project has no \S+, so there is nothing to run\.\n", done.stderr)
 
 
-@pytest.mark.parametrize("name", ["run", "lint", "setup", "test", "lock"])
+@pytest.mark.parametrize("name", ["run", "lint", "setup", "test", "mutants", "lock"])
 def test_a_copy_that_is_not_whole_gets_one_line(bare: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(bare))  # no apt-get from a test
     done = dev_py(bare, name)
     assert done.returncode == 1
     assert done.stderr.endswith("is missing. Get a whole copy of the project.\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_files_and_folders_become_the_names_of_mutants() -> None:
+    assert dev.mutant_names(["service/domain/money.py", "service/domain/"]) == [
+        "service.domain.money.*",
+        "service.domain.*",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -38,13 +38,16 @@ class AlertLanguage:
     @cached_property
     def _speak_arabic(self) -> Callable[[Sentence], str]:
         try:
-            from ui.i18n.loaded_translations import open_arabic  # noqa: PLC0415 - see the class
-        except ImportError as error:
+            from ui.i18n.language import open_arabic  # noqa: PLC0415 - see the class
+
+            return open_arabic()
+        except (ImportError, RuntimeError) as error:
             _log_missing(error)
             return str
-        return open_arabic()
 
 
-def _log_missing(error: ImportError) -> None:
-    """A small computer may lack a library that Qt needs; alerts then go on in English."""
+def _log_missing(error: Exception) -> None:
+    """A small computer may lack a library that Qt, or its lrelease, needs; alerts then go on in
+    English.
+    """
     log.warning("Alerts are in English, as the translations cannot be loaded: %s", error)

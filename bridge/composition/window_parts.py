@@ -37,6 +37,7 @@ from bridge.power_on.this_system import make_power_on_switch
 from service.domain.host.library_faults import find_library_faults
 from service.store.engine.store import Store
 from ui.backend.host_port import StartReport
+from ui.backend.settings_port import Libraries
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,6 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
             troubles=list_troubles,
             starts_with_pc=login.is_on,
             backup_fault=parts.nightly.fault,
-            library_faults=tuple(fault.sentence for fault in find_library_faults(parts.versions)),
             update_status=parts.updates.status,
         ),
         orders=OrdersBackend(store_gateway, clock, thread),
@@ -111,6 +111,9 @@ def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Co
             listeners.on_settings_change,
             parts.ring_player,
             licences_folder(),
-            parts.versions.named,
+            lambda: Libraries(
+                parts.versions.named,
+                tuple(fault.sentence for fault in find_library_faults(parts.versions, clock.now())),
+            ),
         ),
     )

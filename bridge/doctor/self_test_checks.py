@@ -106,7 +106,7 @@ def list_checks(context: CheckContext) -> Iterator[Check]:
     yield lambda: check_audit(context.audit)
     if context.filed is not None:
         yield lambda filed=context.filed: check_search(filed)  # type: ignore[misc]
-    yield lambda: check_libraries(read_library_versions())
+    yield lambda: check_libraries(read_library_versions(), context.now)
     for link in context.links:
         yield lambda link=link: check_link(link)  # type: ignore[misc]
     for channel in context.alerts:

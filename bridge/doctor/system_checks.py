@@ -11,6 +11,7 @@ from pathlib import Path
 from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.sentences import join_sentences, message, os_reason
+from service.domain.times import Millis
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -35,10 +36,12 @@ def check_folder(folder: Path) -> CheckLine:
     return CheckLine("folder", title, CheckState.WARN, finding, fix)
 
 
-def check_libraries(versions: LibraryVersions) -> CheckLine:
-    """The versions of the libraries, and what this program does about their known faults."""
+def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
+    """The versions of the libraries, what this program does about their known faults, and which
+    get no fixes any more.
+    """
     named = message("{versions}.", versions=", ".join(f"{name} {version}" for name, version in versions.named))
-    faults = find_library_faults(versions)
+    faults = find_library_faults(versions, now)
     finding = join_sentences((named, *[fault.sentence for fault in faults]), " ")
     state = CheckState.GOOD if all(fault.avoided for fault in faults) else CheckState.WARN
     return CheckLine("libraries", message("Libraries"), state, finding)

@@ -41,7 +41,6 @@ class OverviewBackend:
         troubles: Callable[[ReadTx, int], tuple[TargetTrouble, ...]],
         starts_with_pc: Callable[[], bool],
         backup_fault: Callable[[], Sentence | None],
-        library_faults: tuple[Sentence, ...] = (),
         update_status: Callable[[], UpdateStatus] = lambda: NO_FEED,
     ) -> None:
         self._store_gateway = store_gateway
@@ -50,7 +49,6 @@ class OverviewBackend:
         self._troubles = troubles
         self._starts_with_pc = starts_with_pc
         self._backup_fault = backup_fault
-        self._library_faults = library_faults
         self._update_status = update_status
 
     def read(self, shop: int) -> Future[Overview]:
@@ -94,7 +92,6 @@ class OverviewBackend:
             backup_fault=self._backup_fault(),
             link=_link(db, shop.id, now),
             clock_doubt=read_clock_record(db).doubt,
-            library_faults=self._library_faults,
             ending_keys=list_ending_keys(keys.list_keys(db, shop.id), read_believed_time(db, now)),
         )
 

@@ -22,7 +22,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
 from service.version import VERSION
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import NO_LIBRARIES, Libraries, Settings
 
 T = TypeVar("T")
 
@@ -92,14 +92,14 @@ class SettingsBackend:
         on_change: Callable[[], None],
         sounds: SoundPort,
         licences: Path | None = None,
-        libraries: tuple[tuple[str, str], ...] = (),
+        read_libraries: Callable[[], Libraries] = lambda: NO_LIBRARIES,
     ) -> None:
         """`on_change` reports to the panes what no commit reports.
 
-        `licences` is None if the program was not installed; `libraries` have a name and a version.
+        `licences` is None if the program was not installed.
         """
         self._store_gateway = store_gateway
-        self._libraries = libraries
+        self._read_libraries = read_libraries
         self._folder = folder
         self._backups = backups
         self._login = starts.login
@@ -201,7 +201,7 @@ class SettingsBackend:
             data_folder=str(self._folder),
             licences_folder=self._licences,
             version=VERSION,
-            libraries=self._libraries,
+            libraries=self._read_libraries(),
             wizard_done=present.wizard_done,
             wizard_step=present.wizard_step,
             told_running=present.told_running,

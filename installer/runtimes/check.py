@@ -1,5 +1,5 @@
-"""`python -m installer.runtimes.check`, a part of `dev.py lint`: the inventory against the locks,
-the calendar and its page. `--write` writes the page's table again.
+"""`python -m installer.runtimes.check`, a part of `dev.py lint`: the inventory against the locks
+and its page. It warns by the calendar. `--write` writes the page's table again.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import Final
 
 from installer.places import ROOT
-from installer.runtimes.inventory import INVENTORY, Carried, ended, ending, not_locked, table
+from installer.runtimes.inventory import INVENTORY, Carried, list_warnings, not_locked, table
 
 PAGE: Final = "docs/runtimes.md"
 BEGIN: Final = "<!-- inventory: begin -->\n"
 END: Final = "<!-- inventory: end -->\n"
 
 
-def faults(root: Path, today: date, carried: tuple[Carried, ...] = INVENTORY) -> list[str]:
-    """Every reason why a package must not be built today, in sentences."""
+def faults(root: Path, carried: tuple[Carried, ...] = INVENTORY) -> list[str]:
+    """Every reason why a package must not be built, in sentences."""
     locks = {
         path.name: path.read_text(encoding="utf-8") for path in (root / "installer" / "requirements").glob("*.txt")
     }
     page = (root / PAGE).read_text(encoding="utf-8")
     stale = [] if with_table(page, carried) == page else [f"{PAGE} is old. Run: python3 dev.py lock"]
-    return [*ended(carried, today), *not_locked(carried, locks), *stale]
+    return [*not_locked(carried, locks), *stale]
 
 
 def with_table(page: str, carried: tuple[Carried, ...]) -> str:
@@ -44,9 +44,9 @@ def main(arguments: list[str], today: date, root: Path = ROOT) -> int:
     """Print warnings and faults; return the exit code."""
     if arguments == ["--write"]:
         write_page(root)
-    for sentence in ending(INVENTORY, today):
+    for sentence in list_warnings(INVENTORY, today):
         print(f"warning: {sentence}", flush=True)
-    found = faults(root, today)
+    found = faults(root)
     for sentence in found:
         print(sentence, file=sys.stderr, flush=True)
     return int(bool(found))

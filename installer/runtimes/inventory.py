@@ -1,7 +1,7 @@
 """What each package carries below its Python packages, from where, and how long it gets fixes.
 
-docs/runtimes.md shows this list. `dev.py lint` refuses a date that has passed and a version that
-is not the locked one; the proof of a package asks the packed program itself.
+docs/runtimes.md shows this list. `dev.py lint` warns of a date that is near or has passed, and
+refuses a version that is not the locked one; the proof of a package asks the packed program itself.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
+
+from service.domain.host.library_faults import SUPPORT_ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,10 +21,10 @@ WARNING: Final = timedelta(days=90)
 BUILDER: Final = "the building computer"
 """In the place of a lock: a library of the system on which the package is built."""
 
-_PYTHON_3_13: Final = date(2029, 10, 1)
-_OPENSSL_3_5: Final = date(2030, 4, 8)
+_PYTHON_3_13: Final = SUPPORT_ENDS["Python 3.13"]
+_OPENSSL_3_5: Final = SUPPORT_ENDS["OpenSSL 3.5"]
 _OPENSSL_4_0: Final = date(2027, 5, 14)
-_QT_6_11: Final = date(2027, 3, 23)
+_QT_6_11: Final = SUPPORT_ENDS["Qt 6.11"]
 _DEBIAN_12: Final = date(2028, 6, 30)
 _DEBIAN_13: Final = date(2028, 8, 9)
 _WITH_PYTHON: Final = "part of that Python; its own project names no date"
@@ -78,21 +80,17 @@ def version_of(system: str, name: str) -> str:
     return next(one.version for one in INVENTORY if (one.system, one.name) == (system, name))
 
 
-def ended(carried: Iterable[Carried], today: date) -> list[str]:
-    """A sentence for each part whose support has ended."""
+def list_warnings(carried: Iterable[Carried], today: date) -> list[str]:
+    """A sentence for each part whose support has ended, or ends within the time of warning."""
     return [
-        f"{one.name} {one.version} ({one.system}) has had no support since {one.until}. Take a newer one: {one.lock}."
+        f"{one.name} {one.version} ({one.system}) "
+        + (
+            f"has had no support since {one.until}. Take a newer one: {one.lock}."
+            if one.until < today
+            else f"is supported until {one.until} only: {(one.until - today).days} days."
+        )
         for one in carried
-        if one.until < today
-    ]
-
-
-def ending(carried: Iterable[Carried], today: date) -> list[str]:
-    """A sentence for each part whose support ends within the time of warning."""
-    return [
-        f"{one.name} {one.version} ({one.system}) is supported until {one.until} only: {(one.until - today).days} days."
-        for one in carried
-        if today <= one.until <= today + WARNING
+        if one.until <= today + WARNING
     ]
 
 

@@ -1,5 +1,5 @@
-"""The build backend: setuptools, except for the wheel, which two builds make equal, and for the
-editable install, whose path entry is relative.
+"""The build backend: setuptools, except for the wheel, which has the compiled translations and
+which two builds make equal, and for the editable install, whose path entry is relative.
 
 A .pth file is read in the locale's encoding: an absolute path with Arabic letters is lost in
 another locale, and setuptools stops if it cannot be written at all.
@@ -19,10 +19,11 @@ from setuptools.build_meta import (
     build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
-    get_requires_for_build_wheel,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+
+from installer.toolchain.texts import compile_texts, list_old_texts
 
 __all__ = [
     "build_editable",
@@ -44,12 +45,25 @@ _UNIX = 3
 WHEEL = "Wheel-Version: 1.0\nGenerator: installer.toolchain.backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
+def get_requires_for_build_wheel(config_settings: dict[str, str | list[str] | None] | None = None) -> list[str]:
+    """What setuptools needs, and Qt's lrelease if translations are to be compiled (PEP 517)."""
+    needed = build_meta.get_requires_for_build_wheel(config_settings)
+    if list_old_texts(Path.cwd()):
+        lines = Path("installer", "requirements", "runtime.in").read_text(encoding="utf-8").splitlines()
+        needed += [line for line in lines if line.startswith(("PySide6-Essentials", "shiboken6"))]
+    return needed
+
+
 def build_wheel(
     wheel_directory: str,
     config_settings: dict[str, str | list[str] | None] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
     """Write the wheel into the folder; return its file name (PEP 427)."""
+    if list_old_texts(Path.cwd()):
+        import PySide6  # noqa: PLC0415 - a wheel of compiled translations needs no Qt
+
+        compile_texts(Path.cwd(), Path(PySide6.__file__).with_name("lrelease"))
     name = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     settle_archive(Path(wheel_directory) / name, int(os.environ.get("SOURCE_DATE_EPOCH", BEGIN_OF_ZIP)))
     return name

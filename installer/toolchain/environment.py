@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from installer.toolchain.debian import install_packages, missing_packages
 from installer.toolchain.errors import SetupError
 from installer.toolchain.stamp import program, read_stamp, wanted_stamp, write_stamp
+from installer.toolchain.texts import compile_texts, list_old_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -142,6 +143,25 @@ def pip(venv: Path, *arguments: str) -> None:
 
 
 def set_up(root: Path, locks: Sequence[str]) -> Path:
+    """Make sure that a .venv has the locked packages and the project, and that the translations are
+    compiled; return its folder.
+    """
+    venv = prepare_venv(root, locks)
+    if list_old_texts(root):
+        with only_one(root):
+            make_texts(root, venv)
+    return venv
+
+
+def make_texts(root: Path, venv: Path) -> None:
+    """Compile the translations. Where Qt cannot run, the program runs too, without its window."""
+    try:
+        compile_texts(root, program(venv, "pyside6-lrelease"))
+    except (SetupError, OSError) as fault:
+        print(f"The Arabic texts are missing: {fault}", file=sys.stderr, flush=True)
+
+
+def prepare_venv(root: Path, locks: Sequence[str]) -> Path:
     """Make sure that a .venv has the locked packages and the project; return its folder."""
     venv, wanted = root / ".venv", wanted_stamp(root, locks)
     stamp = read_stamp(venv)

@@ -104,11 +104,17 @@ class Acceptor:
         self._task = loop.create_task(self._run(), name="accepting connections")
 
     async def stop(self) -> None:
-        """Stops accepting and closes the listening socket."""
+        """Stops accepting, closes the listening socket, and lets begun connections begin."""
+        # `sock_accept` loses a socket that it has accepted but not yet returned when it is
+        # cancelled. Windows' loop has no readers, and does not lose it.
+        with contextlib.suppress(NotImplementedError):
+            self._loop.remove_reader(self._listener)
+        await asyncio.sleep(0)
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
         self._listener.close()
+        await asyncio.gather(*self._opening, return_exceptions=True)
 
     async def _run(self) -> None:
         while True:

@@ -81,8 +81,9 @@ def test_the_versions_are_of_what_a_package_carries() -> None:
     assert all(text.count(".") == 2 for text in found.values()), found
 
 
-def test_qts_own_texts_that_are_missing_are_named(tmp_path: Path) -> None:
-    texts = tmp_path / "qtbase_ar.qm"
-    assert missing_texts(texts) == {"qtbase_ar.qm": f"no file {texts}"}
+def test_translations_that_are_missing_are_named(tmp_path: Path) -> None:
+    texts, ours = tmp_path / "qtbase_ar.qm", tmp_path / "ar.qm"
+    ours.touch()
+    assert missing_texts(texts, ours) == {"qtbase_ar.qm": f"no file {texts}"}
     texts.touch()
-    assert missing_texts(texts) == {}
+    assert missing_texts(texts, ours) == {}

@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Final
 
-from tests.translations import TS
+from tests.translations import read
 
 _PLACEHOLDER: Final = re.compile(r"%n|%L?\d|\{\w+\}")
 _MIN_LETTERS: Final = 3
@@ -19,9 +19,8 @@ class TranslatedWords:
     def __init__(self, language: str) -> None:
         self._texts: dict[str, set[str]] = {}
         self._templates: list[_Template] = []
-        for file in sorted(TS.glob(f"*_{language}.ts")):
-            for message in ET.parse(file).getroot().iter("message"):  # noqa: S314 our own files
-                self._add_message(message)
+        for message in read(language).getroot().iter("message"):
+            self._add_message(message)
 
     def find(self, words: str) -> set[str]:
         """Every translation of a text, or of a template that it fills; the words themselves where

@@ -30,7 +30,7 @@ def test_every_file_that_the_program_reads_goes_along() -> None:
     folders = {folder for _, folder in data_files(ROOT)}
     assert {
         "service/store/engine",
-        "ui/i18n/qm",
+        "ui/i18n",
         "ui/theme/fonts",
         "ui/theme/icons",
         "ui/theme/marks",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication
 
 from service.domain.host.host_state import HostState, PortHolder
-from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.host.update_rules import UpdateStatus
 from service.domain.keys import EndingKey
 from tests.screenshots.scenes import Scene
@@ -20,11 +19,6 @@ from ui.backend.overview_port import TargetTrouble
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
-
-
-def _old_library(backend: FakeBackend) -> None:
-    faults = find_library_faults(LibraryVersions(sqlite=(3, 40, 1)))
-    backend.world.library_faults = tuple(fault.sentence for fault in faults)
 
 
 def offer_update(backend: FakeBackend) -> None:
@@ -85,7 +79,6 @@ def _first_day(backend: FakeBackend) -> None:
 SCENES: tuple[Scene, ...] = (
     Scene("overview-summary", PaneKey.OVERVIEW, act=_summary, every_look=True),
     Scene("overview-summary-empty", PaneKey.OVERVIEW, _nothing_happened, act=_summary),
-    Scene("overview-library", PaneKey.OVERVIEW, _old_library, every_look=True),
     Scene("overview-update", PaneKey.OVERVIEW, offer_update, every_look=True),
     Scene("overview-keys", PaneKey.OVERVIEW, _keys_end, every_look=True),
     Scene("overview-port-taken", PaneKey.OVERVIEW, _port_taken),

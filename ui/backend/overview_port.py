@@ -81,8 +81,6 @@ class Overview:
     clock_doubt: ClockDoubt | None = None
     """Why this computer's clock is not believed."""
     link: LinkSummary | None = None
-    library_faults: tuple[Sentence, ...] = ()
-    """Known faults of the versions of libraries in use."""
     ending_keys: tuple[EndingKey, ...] = ()
     """Keys that end within 14 days or ended in the last 14, the earliest end first."""
     update: UpdateStatus = NO_FEED

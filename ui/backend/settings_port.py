@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.host.power_on import PowerOnStatus
@@ -13,6 +13,18 @@ from service.domain.host.sound_state import SoundState
 from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
 from service.domain.printing.papers import Paper
+from service.domain.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Libraries:
+    """Each library below the program with its version, and what is known to be wrong with them."""
+
+    named: tuple[tuple[str, str], ...] = ()
+    faults: tuple[Sentence, ...] = ()
+
+
+NO_LIBRARIES: Final = Libraries()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +56,7 @@ class Settings:
     licences_folder: str = ""
     """The folder of the licence texts; empty if the program runs from its source."""
     version: str = ""
-    libraries: tuple[tuple[str, str], ...] = ()
-    """Each library below the program with its version."""
+    libraries: Libraries = NO_LIBRARIES
     wizard_done: bool = False
     wizard_step: int = 0
     """The step at which the first-start wizard was closed, from 0."""

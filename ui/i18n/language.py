@@ -1,19 +1,25 @@
-"""The two languages and the loading of their compiled translations."""
+"""The two languages and the loading of their compiled translations.
+
+Qt's QtGui is not needed: it needs libraries of a display, which a computer without one lacks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, Qt, QTranslator
 
-# QtGui needs libraries of a display, which a computer without one lacks.
+from service.domain.sentences import Sentence
+from ui.i18n.arabic_sentences import write_arabic
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication
 
-COMPILED = Path(__file__).with_name("qm")
+COMPILED = Path(__file__).parent
 
 
 class Language(StrEnum):
@@ -35,6 +41,18 @@ def resolve_language(code: str, system: Callable[[], str] | None = None) -> Lang
     return Language.ARABIC if name.startswith(Language.ARABIC.value) else Language.ENGLISH
 
 
+def open_arabic(folder: Path = COMPILED) -> Callable[[Sentence], str]:
+    """What writes a sentence of the service in Arabic without an application, for alerts.
+    RuntimeError if a shipped file cannot be read.
+    """
+    translator = load_translator(folder / f"{Language.ARABIC.value}.qm")
+
+    def translate(context: str, text: str, comment: str = "", n: int = -1, /) -> str:
+        return translator.translate(context, text, comment, n) or text
+
+    return partial(write_arabic, translate=translate)
+
+
 def load_translator(file: Path, parent: QObject | None = None) -> QTranslator:
     """One compiled file; RuntimeError if it cannot be read."""
     translator = QTranslator(parent)
@@ -44,7 +62,7 @@ def load_translator(file: Path, parent: QObject | None = None) -> QTranslator:
 
 
 class Translations(QObject):
-    """Installs the translators of one language; one compiled file per part of the window."""
+    """Installs the translators of one language: the window's, and with Arabic Qt's own."""
 
     def __init__(self, app: QGuiApplication, folder: Path = COMPILED, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +88,7 @@ class Translations(QObject):
     def _load(self, language: Language) -> list[QTranslator]:
         """The translators of a language, whose files are read at its first use."""
         if language not in self._loaded:
-            files = sorted(self._folder.glob(f"*_{language.value}.qm"))
+            files = [self._folder / f"{language.value}.qm"]
             files += [] if language is Language.ENGLISH else [find_texts_of_qt(language)]
             self._loaded[language] = [load_translator(file, self) for file in files]
         return self._loaded[language]

@@ -1,12 +1,15 @@
 """Which versions of the libraries below the program have known faults that matter here
-(docs/decisions/0007-sqlite-and-expat.md).
+(docs/decisions/0007-sqlite-and-expat.md), and until when they get fixes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, date
+from typing import Final
 
 from service.domain.sentences import Sentence, message
+from service.domain.times import Millis, compute_end_of_day
 
 Version = tuple[int, ...]
 
@@ -19,6 +22,13 @@ _OPENSSL_FIXED: Version = (3, 0, 7)
 _PYTHON_FIXED: Version = (3, 11, 4)
 _QT_FAULTY: Version = (6, 12, 0)
 _PYTHON_FOR_QT: Version = (3, 12)
+
+SUPPORT_ENDS: Final = {
+    "Qt 6.11": date(2027, 3, 23),
+    "Python 3.13": date(2029, 10, 1),
+    "OpenSSL 3.5": date(2030, 4, 8),
+}
+"""The last day with fixes of what the packages carry, by the word of each one's own project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,7 @@ class LibraryVersions:
 
 @dataclass(frozen=True, slots=True)
 class LibraryFault:
-    """What a version does wrong; `avoided` if the program never lets it happen."""
+    """What is wrong with a version; `avoided` if the program never lets it happen."""
 
     sentence: Sentence
     avoided: bool
@@ -83,8 +93,27 @@ def has_reference_fault(qt: Version, python: Version) -> bool:
     return qt[:3] == _QT_FAULTY and () < python < _PYTHON_FOR_QT
 
 
-def find_library_faults(versions: LibraryVersions) -> tuple[LibraryFault, ...]:
-    """The known faults of these versions, each in one sentence."""
+def find_library_faults(versions: LibraryVersions, now: Millis) -> tuple[LibraryFault, ...]:
+    """The known faults of these versions, and those without support, each in one sentence."""
+    return (*_find_known_faults(versions), *_find_ended_support(versions, now))
+
+
+def _find_ended_support(versions: LibraryVersions, now: Millis) -> list[LibraryFault]:
+    found: list[LibraryFault] = []
+    for name, version in versions.named:
+        day = SUPPORT_ENDS.get(f"{name} {version.rpartition('.')[0]}")
+        if day is not None and compute_end_of_day(day, UTC) < now:
+            text = message(
+                "{name} {version} has had no fixes since {date}. Install the newest version of the program.",
+                name=name,
+                version=version,
+                date=day.isoformat(),
+            )
+            found.append(LibraryFault(text, avoided=False))
+    return found
+
+
+def _find_known_faults(versions: LibraryVersions) -> list[LibraryFault]:
     found: list[LibraryFault] = []
     if has_wal_reset_fault(versions.sqlite):
         text = message(
@@ -117,4 +146,4 @@ def find_library_faults(versions: LibraryVersions) -> tuple[LibraryFault, ...]:
             python=format_version(versions.python),
         )
         found.append(LibraryFault(text, avoided=False))
-    return tuple(found)
+    return found

@@ -10,7 +10,9 @@ import pytest
 
 from bridge.alerts.alert_language import AlertLanguage
 from service.domain.sentences import Sentence, message, verbatim
+from ui.i18n import language
 from ui.i18n.bidi import strip_marks
+from ui.i18n.language import open_arabic
 
 ORDER = message("New order {order}", order="ORD-2026-000001")
 MINUTES = message("{n:,} minutes left to accept it", n=3)
@@ -55,7 +57,13 @@ def test_no_application_and_nothing_of_a_display_is_needed(setting: str, is_arab
 
 
 def test_a_computer_without_qt_goes_on_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("ui.i18n.loaded_translations", "ui.i18n.language"):
-        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setitem(sys.modules, "ui.i18n.language", None)
     assert AlertLanguage(lambda: "ar").speak(ORDER) == "New order ORD-2026-000001"
     assert AlertLanguage(lambda: "system").speak(ORDER) == "New order ORD-2026-000001"
+
+
+def test_a_computer_without_compiled_translations_goes_on_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "open_arabic", lambda: open_arabic(tmp_path))
+    assert AlertLanguage(lambda: "ar").speak(ORDER) == "New order ORD-2026-000001"

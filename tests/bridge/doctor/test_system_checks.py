@@ -15,6 +15,10 @@ from bridge.doctor.library_versions import read_library_versions
 from bridge.doctor.system_checks import check_folder, check_libraries
 from service.domain.host.library_faults import LibraryVersions
 from service.domain.host.self_test import CheckState
+from service.domain.times import parse_moment
+
+TODAY = parse_moment("2026-11-27T12:00:00Z")
+AFTER_QT = parse_moment("2027-04-01T12:00:00Z")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows protects profiles itself")
@@ -41,14 +45,17 @@ def test_a_folder_that_is_gone_is_said(tmp_path: Path) -> None:
 
 def test_versions_with_known_faults_are_said() -> None:
     good = LibraryVersions((3, 53, 4), (3, 0, 19), (2, 6, 0), (6, 11, 3), (3, 11, 7))
-    line = check_libraries(good)
+    line = check_libraries(good, TODAY)
     assert str(line.finding) == "SQLite 3.53.4, OpenSSL 3.0.19, expat 2.6.0, Qt 6.11.3, Python 3.11.7."
     assert line.state is CheckState.GOOD
-    avoided = check_libraries(replace(good, sqlite=(3, 40, 1), expat=(2, 5, 0)))
+    avoided = check_libraries(replace(good, sqlite=(3, 40, 1), expat=(2, 5, 0)), TODAY)
     assert "two checkpoints" in str(avoided.finding)
     assert "large tags" in str(avoided.finding)
     assert avoided.state is CheckState.GOOD
-    assert check_libraries(replace(good, openssl=(3, 0, 5))).state is CheckState.WARN
+    assert check_libraries(replace(good, openssl=(3, 0, 5)), TODAY).state is CheckState.WARN
+    ended = check_libraries(good, AFTER_QT)
+    assert "Qt 6.11.3 has had no fixes since" in str(ended.finding)
+    assert ended.state is CheckState.WARN
 
 
 def test_the_versions_in_use_are_read() -> None:

@@ -30,7 +30,7 @@ from tests.fakes.web_server import PASSWORD, USER, WebFile, serve_file
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import Pulls
 from ui.i18n.bidi import strip_marks
-from ui.i18n.loaded_translations import open_arabic
+from ui.i18n.language import open_arabic
 
 T = TypeVar("T")
 HEADER = ("Part No", "Description", "Retail", "Cost", "Main", "Sitra", "Fits")

@@ -19,13 +19,13 @@ from service.domain.host.sound_state import SoundState
 from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
 from service.domain.printing.papers import Paper
-from service.domain.sentences import verbatim
+from service.domain.sentences import to_sentence, verbatim
 from service.domain.settings import parse_settings
 from service.store.settings import read_settings
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import NO_LIBRARIES, Libraries, Settings
 from ui.backend.settings_port import SettingsBackend as Room
 
 BACKUP = Backup("a.db", 1, 2, verified=True, encrypted=False, kind="manual")
@@ -128,10 +128,10 @@ def room(
     power_on: FakePowerOn,
 ) -> Room:
     starts = StartPorts(login, power_on)
-    return SettingsBackend(asking, tmp_path, backups, starts, lambda: None, sounds, libraries=LIBRARIES)
+    return SettingsBackend(asking, tmp_path, backups, starts, lambda: None, sounds, read_libraries=lambda: LIBRARIES)
 
 
-LIBRARIES = (("SQLite", "3.53.4"), ("expat", "2.6.4"))
+LIBRARIES = Libraries((("SQLite", "3.53.4"), ("expat", "2.5.0")), (to_sentence("expat 2.5.0 is slow."),))
 
 CHANGED = {
     "language": "ar",
@@ -180,7 +180,7 @@ def test_every_setting_is_changed_here_or_elsewhere() -> None:
 
 def test_what_was_never_set_is_what_the_pane_begins_with(room: Room, tmp_path: Path) -> None:
     found = room.read().result(WAIT_S)
-    assert replace(found, data_folder="", version="", libraries=()) == Settings()
+    assert replace(found, data_folder="", version="", libraries=NO_LIBRARIES) == Settings()
     assert found.libraries == LIBRARIES
     assert found.data_folder == str(tmp_path)
     assert found.version

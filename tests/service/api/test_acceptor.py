@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import logging
 import socket
@@ -152,13 +153,10 @@ async def test_without_descriptors_accepting_waits_and_says_so_once(caplog: pyte
     async def pause(seconds: float) -> None:
         pauses.append(seconds)
 
-    def make() -> Connection:
-        raise AssertionError
-
     full = ConnectionTable(ConnectionLimits(per_address=0))
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setblocking(False)
-    acceptor = Acceptor(listener, full, make, sleep=pause, accept=NoDescriptors(500).accept)
+    acceptor = Acceptor(listener, full, _make_nothing, sleep=pause, accept=NoDescriptors(500).accept)
     async with connected(f"http://127.0.0.1:{listener.getsockname()[1]}") as refused:
         assert await refused.ended()
     await acceptor.stop()
@@ -180,6 +178,42 @@ async def test_a_connection_that_ends_before_it_begins_takes_no_room() -> None:
         assert await gone.ended()
     await acceptor.stop()
     assert len(table) == 0
+
+
+def _make_nothing() -> Connection:
+    raise AssertionError
+
+
+async def test_stopping_while_a_caller_arrives_leaves_no_socket_open(caplog: pytest.LogCaptureFixture) -> None:
+    (listener,) = await open_listeners("127.0.0.1", 0)
+    acceptor = Acceptor(listener, ConnectionTable(ConnectionLimits(per_address=0)), _make_nothing)
+    await asyncio.sleep(0)
+    with socket.create_connection(listener.getsockname(), timeout=10) as caller:
+        # In the loop's next turn the listener can be read too, after this test has gone on.
+        await asyncio.sleep(0)
+        await acceptor.stop()
+        with contextlib.suppress(ConnectionResetError):
+            assert caller.recv(1) == b""
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_socket_that_was_accepted_when_it_stops_is_not_lost() -> None:
+    accepted: asyncio.Future[tuple[socket.socket, tuple[str, int]]] = asyncio.get_running_loop().create_future()
+
+    async def accept(listener: socket.socket) -> tuple[socket.socket, tuple[str, int]]:
+        return await (asyncio.get_running_loop().create_future() if accepted.done() else accepted)
+
+    (listener,) = await open_listeners("127.0.0.1", 0)
+    full = ConnectionTable(ConnectionLimits(per_address=0))
+    acceptor = Acceptor(listener, full, _make_nothing, accept=accept)
+    await asyncio.sleep(0)
+    ours, caller = socket.socketpair()
+    caller.settimeout(10)
+    accepted.set_result((ours, ("127.0.0.1", 1)))
+    await acceptor.stop()
+    with caller:
+        assert caller.recv(1) == b""
+    assert ours.fileno() == -1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -71,9 +71,9 @@ def test_what_the_system_says_is_known_by_its_number() -> None:
 
 def test_every_sentence_is_said_with_a_literal() -> None:
     """Or no window could know it: lupdate's rule too."""
-    for file in translations.parts()[translations.SERVICE]:
+    for file in translations.speaking_sources():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "say":
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "message":
                 continue
             assert isinstance(node.args[0], ast.Constant), f"{file.name}:{node.lineno}"
 
@@ -82,11 +82,11 @@ def test_what_a_window_may_show_is_never_bare_english() -> None:
     """Types keep bare text out of faults;
     this keeps it out of `verbatim` and of what the gateway raises itself.
     """
-    for file in translations.parts()[translations.SERVICE]:
+    for file in translations.speaking_sources():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
-            if getattr(node.func, "id", "") not in ("verbatim", "as_sentence", "BackendError", "FileFault"):
+            if getattr(node.func, "id", "") not in ("verbatim", "to_sentence", "BackendError", "FileFault"):
                 continue
             told = node.args[0]
             bare = isinstance(told, ast.JoinedStr) or (isinstance(told, ast.Constant) and bool(told.value))

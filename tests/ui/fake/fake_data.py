@@ -31,7 +31,7 @@ from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import Libraries, Settings
 from ui.backend.shops_port import BranchFacts, ShopPair
 
 RECOGNISED = (
@@ -64,7 +64,6 @@ class FakeData:
     backup_fault: Sentence | None = None
     clock_doubt: ClockDoubt | None = None
     link: LinkSummary | None = None
-    library_faults: tuple[Sentence, ...] = ()
     update: UpdateStatus = NO_FEED
     ending_keys: tuple[EndingKey, ...] = ()
     setup: SetupState = field(
@@ -87,12 +86,14 @@ class FakeData:
             backup_folder="D:\\Backups",
             data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
             version="1.0.0",
-            libraries=(
-                ("SQLite", "3.53.4"),
-                ("OpenSSL", "3.0.19"),
-                ("expat", "2.6.4"),
-                ("Qt", "6.11.3"),
-                ("Python", "3.12.8"),
+            libraries=Libraries(
+                (
+                    ("SQLite", "3.53.4"),
+                    ("OpenSSL", "3.0.19"),
+                    ("expat", "2.6.4"),
+                    ("Qt", "6.11.3"),
+                    ("Python", "3.12.8"),
+                )
             ),
             wizard_done=True,
         )

@@ -17,7 +17,6 @@ from ui.panes.overview.calls_card import CallsCard
 from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
 from ui.panes.overview.keys_note import KeysNote
-from ui.panes.overview.library_note import LibraryNote
 from ui.panes.overview.link_summary_card import LinkSummaryCard
 from ui.panes.overview.orders_card import OrdersCard
 from ui.panes.overview.pull_summary_card import PullSummaryCard
@@ -59,7 +58,6 @@ class OverviewPane(Pane):
         self.host = HostCard(context, self._test_call)
         self.host_trouble = HostTrouble(context, self._try_again)
         self.troubles = TargetTroubles(context, self._try_target)
-        self.libraries = LibraryNote(context)
         self.update_note = UpdateNote(context)
         self.keys = KeysNote(context)
         self.backup = BackupNote(context)
@@ -111,7 +109,6 @@ class OverviewPane(Pane):
         page.body.addWidget(self.clock)
         page.body.addWidget(self.keys)
         page.body.addWidget(self.backup)
-        page.body.addWidget(self.libraries)
         page.body.addWidget(self.update_note)
         page.body.addWidget(self.link)
         self.orders.setFixedWidth(RIGHT_COLUMN)
@@ -137,7 +134,6 @@ class OverviewPane(Pane):
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
         self.clock.show_doubt(overview.clock_doubt)
-        self.libraries.show_faults(overview.library_faults)
         self.update_note.show_status(overview.update)
         self.keys.show_keys(overview.ending_keys)
         self.backup.show_fault(overview.backup_fault)

@@ -1,5 +1,5 @@
 """The description in docs/ is the one that the service gives: each change of the interface is seen
-in a review. Nothing is built while this file is imported, as tests of mutants need it so.
+in a review.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Versions of SQLite and expat with known faults."""
+"""Versions of libraries with known faults, or without support."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from service.domain.host.library_faults import (
     has_reference_fault,
     has_wal_reset_fault,
 )
+from service.domain.times import parse_moment
 
 
 @pytest.mark.parametrize(
@@ -55,12 +56,13 @@ def test_references(qt: Version, python: Version, faulty: bool) -> None:
     assert has_reference_fault(qt, python) is faulty
 
 
+TODAY = parse_moment("2026-11-27T12:00:00Z")
 GOOD = LibraryVersions((3, 53, 4), (3, 0, 19), (2, 6, 0), (6, 11, 3), (3, 11, 7))
 
 
 def test_good_and_unknown_versions_have_no_fault() -> None:
-    assert find_library_faults(GOOD) == ()
-    assert find_library_faults(LibraryVersions()) == ()
+    assert find_library_faults(GOOD, TODAY) == ()
+    assert find_library_faults(LibraryVersions(), TODAY) == ()
     assert LibraryVersions().named == ()
 
 
@@ -75,11 +77,18 @@ def test_good_and_unknown_versions_have_no_fault() -> None:
     ],
 )
 def test_each_fault_is_named_with_its_version(versions: LibraryVersions, words: str, avoided: bool) -> None:
-    (fault,) = find_library_faults(versions)
+    (fault,) = find_library_faults(versions, TODAY)
     assert str(fault.sentence).startswith(words)
     assert fault.avoided is avoided
 
 
 def test_what_is_fixed_is_no_fault() -> None:
-    assert find_library_faults(replace(GOOD, openssl=(3, 0, 7), qt=(6, 12, 0), python=(3, 12, 1))) == ()
-    assert find_library_faults(replace(GOOD, openssl=(1, 1, 1), python=(3, 11, 4))) == ()
+    assert find_library_faults(replace(GOOD, openssl=(3, 0, 7), qt=(6, 12, 0), python=(3, 12, 1)), TODAY) == ()
+    assert find_library_faults(replace(GOOD, openssl=(1, 1, 1), python=(3, 11, 4)), TODAY) == ()
+
+
+@pytest.mark.parametrize(("day", "told"), [("2027-03-23", False), ("2027-03-24", True)])
+def test_a_library_without_support_is_named_from_the_day_after_the_last(day: str, told: bool) -> None:
+    found = find_library_faults(GOOD, parse_moment(f"{day}T12:00:00Z"))
+    sentence = "Qt 6.11.3 has had no fixes since 2027-03-23. Install the newest version of the program."
+    assert [(str(fault.sentence), fault.avoided) for fault in found] == [(sentence, False)] * told

@@ -251,7 +251,6 @@ class FakeOverviews:
             data.backup_fault,
             data.clock_doubt,
             data.link,
-            data.library_faults,
             data.ending_keys,
             data.update,
         )

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import ClockDoubt
 from service.domain.host.host_state import HostState, PortHolder
-from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import to_sentence
@@ -334,19 +333,6 @@ def test_keys_near_their_end_are_named_until_they_are_renewed(
     pane.reload()
     settle()
     assert pane.keys.isHidden()
-
-
-def test_a_library_with_a_known_fault_is_named_and_nothing_when_all_is_well(
-    opened: Opened, backend: FakeBackend, opened_panes: list[tuple[PaneKey, str]]
-) -> None:
-    assert opened().libraries.isHidden()
-    old = LibraryVersions(sqlite=(3, 40, 1))
-    backend.world.library_faults = tuple(fault.sentence for fault in find_library_faults(old))
-    pane = opened()
-    said = [strip_marks(label.text()) for label in pane.libraries.findChildren(QLabel)]
-    assert any(text.startswith("SQLite 3.40.1 can lose pages") for text in said), said
-    _button(pane, "See the versions").click()
-    assert opened_panes == [(PaneKey.SETTINGS, "about")]
 
 
 def test_the_calls_fit_next_to_the_open_side_bar(opened: Opened) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -18,7 +19,7 @@ from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import Libraries, Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.about.licences_dialog import LicencesDialog
@@ -232,6 +233,15 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFi
     assert "Qt and PySide6" in [opened_dialog.model.index(at, 0).data() for at in range(opened_dialog.model.rowCount())]
     assert not opened_dialog.texts.isVisible(), "a copy of the source has no such folder"
     opened_dialog.accept()
+
+
+def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeBackend) -> None:
+    faults = tuple(fault.sentence for fault in find_library_faults(LibraryVersions(sqlite=(3, 40, 1)), 0))
+    libraries = Libraries((("SQLite", "3.40.1"),), faults)
+    backend.world.settings = replace(backend.world.settings, libraries=libraries)
+    versions, fault = strip_marks(opened("about").about.libraries.text()).splitlines()
+    assert versions == "SQLite\u00a03.40.1"
+    assert fault.startswith("SQLite 3.40.1 can lose pages")
 
 
 def test_the_texts_of_the_licences_are_opened_where_they_lie(

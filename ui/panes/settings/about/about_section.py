@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.backend.host_port import StartEvent, StartReport
 from ui.backend.settings_port import Settings
-from ui.i18n import ltr
+from ui.i18n import ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.start_messages import start_message
 from ui.panes.settings.about.licences_dialog import LicencesDialog
@@ -83,8 +83,8 @@ class AboutSection(Section):
         self.version.setText(self.tr("Version %1").replace("%1", version))
         self.folder.set_value(self.context.formats.ltr(settings.data_folder))
         self.open.setEnabled(bool(settings.data_folder))
-        named = " · ".join(f"{name}\u00a0{version}" for name, version in settings.libraries)
-        self.libraries.setText(ltr(named))
+        named = " · ".join(f"{name}\u00a0{version}" for name, version in settings.libraries.named)
+        self.libraries.setText("\n".join((ltr(named), *map(translate_sentence, settings.libraries.faults))))
 
     def _show_report(self, report: StartReport) -> None:
         words = start_message(report)

@@ -1,1 +1,0 @@
-"""Mutation testing: changes the program in small ways and asks whether a test notices."""
