@@ -7592,10 +7592,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ملف Excel XML لعام 2003</translation>
     </message>
     <message>
-        <source>Excel, binary (XLSB)</source>
-        <translation>‏Excel ثنائي (XLSB)</translation>
-    </message>
-    <message>
         <source>Failed</source>
         <translation>تعذّر</translation>
     </message>
@@ -7718,10 +7714,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Waits for you</source>
         <translation>بانتظارك</translation>
-    </message>
-    <message>
-        <source>Web archive (MHTML)</source>
-        <translation>أرشيف ويب (MHTML)</translation>
     </message>
     <message>
         <source>Web page (HTML)</source>
@@ -8973,18 +8965,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عولج صف واحد قبل ذلك.</translation>
     </message>
     <message>
-        <source>1C wrote more than {most:,} types of prices, warehouses or groups. Export only those that are sold.</source>
-        <translation>كتب 1C أكثر من {most:,} من أنواع الأسعار أو المستودعات أو المجموعات. صدّر ما يُباع منها فقط.</translation>
-    </message>
-    <message>
-        <source>1C wrote only what has changed, and the parts that are not in the file would go.</source>
-        <translation>كتب 1C ما تغيّر فقط، والقطع التي ليست في الملف ستُزال.</translation>
-    </message>
-    <message>
-        <source>1C wrote only what has changed: parts that are not in the file are not gone. Export them all.</source>
-        <translation>كتب 1C ما تغيّر فقط: القطع التي ليست في الملف لم تُحذف. صدّرها كلها.</translation>
-    </message>
-    <message>
         <source>A PIN has {least} to {most} digits.</source>
         <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
     </message>
@@ -9265,10 +9245,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الساعة</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
         <source>Close that program, or choose another port.</source>
         <translation>أغلق ذلك البرنامج، أو اختر منفذًا آخر.</translation>
     </message>
@@ -9313,8 +9289,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تُركت أعمدة التكلفة: {columns}.</translation>
     </message>
     <message>
-        <source>Counterpart ended again and again, and is not started any more. No orders and no stock arrive until it runs. Start it again; if it ends once more, call support.</source>
-        <translation>توقف Counterpart مرة بعد مرة ولم يعد يُشغَّل تلقائيًا. لن تصل طلبات ولا مخزون حتى يعمل. شغّله من جديد؛ وإن توقف مرة أخرى فاتصل بالدعم.</translation>
+        <source>Counterpart is ending; waiting for it.</source>
+        <translation>Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
     </message>
     <message>
         <source>Counterpart {version}.</source>
@@ -9395,10 +9371,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
-    </message>
-    <message>
-        <source>Firebird&apos;s client library</source>
-        <translation>مكتبة عميل Firebird</translation>
     </message>
     <message>
         <source>Free</source>
@@ -9541,10 +9513,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>اترك البرنامج يعمل: يفهرسها حين لا يُرفع شيء.</translation>
     </message>
     <message>
-        <source>Left over from an earlier export: such files are not read</source>
-        <translation>بقيت من تصدير سابق: لا تُقرأ مثل هذه الملفات</translation>
-    </message>
-    <message>
         <source>Less than a minute left</source>
         <translation>بقيت أقل من دقيقة</translation>
     </message>
@@ -9619,10 +9587,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>New order {order}</source>
         <translation>طلب جديد {order}</translation>
-    </message>
-    <message>
-        <source>Next to newer files of 1C there are older ones: {files}. The newest one is of {date}. What are they?</source>
-        <translation>بجانب ملفات 1C الأحدث توجد ملفات أقدم: {files}. أحدث ملف تاريخه {date}. ما هي؟</translation>
     </message>
     <message>
         <source>Nightly file</source>
@@ -9729,10 +9693,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رقم OEM</translation>
     </message>
     <message>
-        <source>Older files of 1C are not read: {files}.</source>
-        <translation>ملفات 1C الأقدم لا تُقرأ: {files}.</translation>
-    </message>
-    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
     </message>
@@ -9807,10 +9767,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
         <translation>أرقام قطع مثل {sku} ترد بعدة وحدات قياس (عددها {some:,}). أي الأسطر تُحسب؟</translation>
-    </message>
-    <message>
-        <source>Part of the same list: they are read too; where files differ, the newer one counts</source>
-        <translation>جزء من القائمة نفسها: تُقرأ أيضاً، وإذا اختلفت الملفات فالأحدث هو المعتمد</translation>
     </message>
     <message>
         <source>Parts not filed yet: {waiting} of {total}. A search finds them too.</source>
@@ -9995,10 +9951,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
         <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>تشغيل من جديد</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
@@ -10409,14 +10361,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملف {name}</translation>
     </message>
     <message>
-        <source>The files of 1C next to {file} have more than 200 MB. Remove old ones, or export fewer columns.</source>
-        <translation>حجم ملفات 1C المجاورة لـ {file} أكبر من 200 ميغابايت. احذف القديم منها، أو صدّر أعمدة أقل.</translation>
-    </message>
-    <message>
-        <source>The files {files} of 1C are read as one list, joined by {column}.</source>
-        <translation>تُقرأ ملفات 1C ({files}) كقائمة واحدة، مربوطة بـ {column}.</translation>
-    </message>
-    <message>
         <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
         <translation>لا يمكن قراءة مجلد النسخ الاحتياطية {folder}: {reason}.</translation>
     </message>
@@ -10619,14 +10563,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The new item stays: it was changed since.</source>
         <translation>الصنف الجديد باقٍ: تغيّر بعدها.</translation>
-    </message>
-    <message>
-        <source>The newer version needs the administrator, who did not agree. Try again, or run in a terminal: {command}</source>
-        <translation>يتطلب الإصدار الأحدث موافقة المسؤول، ولم يوافق. أعد المحاولة، أو نفّذ في الطرفية: {command}</translation>
-    </message>
-    <message>
-        <source>The newer version was not installed: {reason}</source>
-        <translation>لم يُثبَّت الإصدار الأحدث: {reason}</translation>
     </message>
     <message>
         <source>The newest message that fits has several files: {files}. Give a pattern that fits one of them.</source>
@@ -11344,6 +11280,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أرشيف 7-Zip</translation>
     </message>
     <message>
+        <source>a CommerceML file of 1C</source>
+        <translation>ملف CommerceML من 1C</translation>
+    </message>
+    <message>
         <source>a DIF file</source>
         <translation>ملف جدول بصيغة DIF</translation>
     </message>
@@ -11370,6 +11310,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>a Zstandard archive</source>
         <translation>أرشيف ملفات مضغوط بصيغة Zstandard</translation>
+    </message>
+    <message>
+        <source>a binary Excel workbook (XLSB)</source>
+        <translation>مصنف Excel ثنائي (XLSB)</translation>
     </message>
     <message>
         <source>a bzip2 archive</source>
@@ -11438,6 +11382,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>a totals row, left out</source>
         <translation>صف مجاميع، تُرك</translation>
+    </message>
+    <message>
+        <source>a web archive (MHTML)</source>
+        <translation>أرشيف ويب (MHTML)</translation>
     </message>
     <message>
         <source>a whole number from {least} to {most}</source>
@@ -12196,14 +12144,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تحتاج قراءة {file} إلى أكثر من 1 غيغابايت من الذاكرة. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} of 1C has no part numbers: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
-        <translation>لا توجد أرقام قطع في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
-    </message>
-    <message>
-        <source>{file} of 1C has no prices and no stock: they are in {other}. Put both into one folder or one zip archive, with the names that 1C gives them, and they are read as one list.</source>
-        <translation>لا توجد أسعار ولا مخزون في {file} من 1C: فهي في {other}. ضع الملفين في مجلد واحد أو أرشيف zip واحد بالأسماء التي يعطيها 1C، فيُقرآن كقائمة واحدة.</translation>
-    </message>
-    <message>
         <source>{file} stopped being readable: {reason}.</source>
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
@@ -12440,17 +12380,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} offers belong to no part of the catalogue and have no part number: they are not saved.</source>
-        <translation>
-            <numerusform>لا عرض بلا قطعة في الكتالوج ({n:,}).</numerusform>
-            <numerusform>عرض واحد ({n:,}) لا يتبع أي قطعة في الكتالوج وليس له رقم قطعة: لا يُحفظ.</numerusform>
-            <numerusform>عرضان ({n:,}) لا يتبعان أي قطعة في الكتالوج وليس لهما رقم قطعة: لا يُحفظان.</numerusform>
-            <numerusform>{n:,} عروض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
-            <numerusform>{n:,} عرضًا لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
-            <numerusform>{n:,} عرض لا تتبع أي قطعة في الكتالوج وليس لها رقم قطعة: لا تُحفظ.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14535,6 +14464,10 @@ Marketplace: %2</source>
         <translation>ثبّت ليلًا</translation>
     </message>
     <message>
+        <source>Install it in a terminal: %1</source>
+        <translation>ثبّته من الطرفية: %1</translation>
+    </message>
+    <message>
         <source>Install now</source>
         <translation>ثبّت الآن</translation>
     </message>
@@ -14567,6 +14500,10 @@ Marketplace: %2</source>
         <translation>على هذا الجهاز يتطلب كل تثبيت موافقة المسؤول، لذلك يلزم الزر.</translation>
     </message>
     <message>
+        <source>On this PC the package manager installs newer versions.</source>
+        <translation>في هذا الجهاز يثبّت مدير الحزم الإصدارات الأحدث.</translation>
+    </message>
+    <message>
         <source>Tell me</source>
         <translation>أخبرني</translation>
     </message>
@@ -14589,6 +14526,10 @@ Marketplace: %2</source>
     <message>
         <source>Version %1 is there and is being downloaded.</source>
         <translation>الإصدار %1 متوفر ويجري تنزيله.</translation>
+    </message>
+    <message>
+        <source>Version %1 is there.</source>
+        <translation>الإصدار %1 متوفر.</translation>
     </message>
 </context>
 <context>

@@ -716,13 +716,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} offers belong to no part of the catalogue and have no part number: they are not saved.</source>
-        <translation>
-            <numerusform>{n:,} offer belongs to no part of the catalogue and has no part number: it is not saved.</numerusform>
-            <numerusform>{n:,} offers belong to no part of the catalogue and have no part number: they are not saved.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>{n:,} orders of the marketplace are open; it hears nothing of them without the link. Finish them first, or remove the link anyway.</source>
         <translation>
             <numerusform>{n:,} order of the marketplace is open; it hears nothing of it without the link. Finish it first, or remove the link anyway.</numerusform>
