@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bridge.alerts.send_program import SENDER
 from bridge.power_on.windows.host_word import HOST_WORD
-from service.files.isolation.reader_program import READER
+from service.child_program import READER
 
 CHECK_WORD = "check-imports"
 """The argument with which the proof of a package asks what can be imported."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from service.domain.reports.export_table import ExportTable, TableFormat, to_csv_value
+from service.domain.export_table import ExportTable, TableFormat, to_csv_value
 from service.files.csv_export import csv_lines
 
 WriteContent = Callable[[BinaryIO], int]

@@ -32,16 +32,15 @@ from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.signals import stop_on_signals
 from bridge.start_up import StartUp
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
-from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.store.engine.sqlite_errors import DATABASE_LOCKED
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.shops import list_shops
-from service.usecases.alerts.edit_alerts import Speak
+from service.usecases.edit_alerts import Speak
 from service.version import full_version
-from ui.backend.host_port import HostStatus, StartEvent, StartReport
+from ui.backend.host_port import HostState, HostStatus, StartEvent, StartReport
 
 log = logging.getLogger(__name__)
 

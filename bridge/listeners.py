@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from service.domain.errors import BadRequest
 from service.domain.sentences import Sentence, message
-from service.usecases.by_hand.set_picture import MAX_PICTURE_BYTES
+from service.usecases.edit_item import MAX_PICTURE_BYTES
 
 MAX_FILE_BYTES = 20 * 1024 * 1024
 MAX_PIXELS = 50_000_000

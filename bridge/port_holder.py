@@ -9,7 +9,7 @@ from typing import Any
 
 import psutil
 
-from service.domain.host.host_state import PortHolder
+from ui.backend.host_port import PortHolder
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any
 
 from bridge.paths import program_log, support_log
-from service.domain.error_reference import make_error_reference
+from service.domain.errors import make_error_reference
 from service.domain.redaction import redact_text
 from service.store.engine.private_folder import make_private_folder
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import service
 
@@ -60,3 +61,6 @@ def end_with_owner() -> None:
         os._exit(0)
 
     threading.Thread(target=wait, name="owner", daemon=True).start()
+
+
+READER: Final = ChildProgram("read-export-file", "service.files.isolation.child")

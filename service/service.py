@@ -14,42 +14,133 @@ from aiohttp import web
 
 from service.api.checks.access import AccessRules, is_loopback, make_access_rules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
-from service.api.edge import Edge
-from service.api.events.held_calls import HeldCalls
+from service.api.edge import Edge, Routes
+from service.api.event_handlers import EventHandlers, HeldCalls
 from service.api.http_server import ALL_INTERFACES, LOOPBACK, HttpServer, RequestHandlerFunction
-from service.api.pairing.code_answerer import CodeAnswerer
-from service.api.pairing.pairing_codes import PairingCodes
-from service.api.tls.server_tls import CertificateSource, ServerTls
-from service.delivery.no_secret_store import NoSecretStore
-from service.delivery.secret_cache import SecretCache
+from service.api.item_handlers import ItemHandlers
+from service.api.openapi.description import read_description
+from service.api.order_handlers import ListHandlers, OrderHandlers
+from service.api.pairing import PATH as PAIRING_PATH
+from service.api.pairing import PairingCodes, PairingHandler
+from service.api.pairing_requests import CodeAnswerer
+from service.api.server_tls import CertificateSource, ServerTls
+from service.api.staging_handlers import StagingHandlers
+from service.delivery.secret_stores import NoSecretStore, SecretCache
 from service.delivery.webhook_sender import SenderOptions, WebhookSender
-from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.audit import Actor, Origin
+from service.domain.certificate import ServerCertificate, make_till_address
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
-from service.domain.host.certificate import ServerCertificate
-from service.domain.host.till_address import make_till_address
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.settings import Settings, parse_settings
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.retries import RETRY_AFTER
 from service.link.action_gate import MarketplaceGate
-from service.link.link_runner import LinkPorts
-from service.link.links_supervisor import LinksSupervisor, Practice
+from service.link.link_runner import LinkPorts, LinksSupervisor, Practice
 from service.pull.places.place_port import NoPlaces, Places
-from service.route_table import make_routes
-from service.schedule.call_log_pruning import CallLogRetention
-from service.schedule.clock_guard import ClockGuard
+from service.schedule.audit_watch import AuditWatch
+from service.schedule.call_log_pruning import CallLogPruning, CallLogRetention
+from service.schedule.clock_guard import ClockGuard, ClockWatch
+from service.schedule.database_watch import DatabaseWatch
+from service.schedule.nightly_pull import NightlyPull
+from service.schedule.order_expiry import OrderExpiry
 from service.schedule.periodic_task import PeriodicTask, Step
+from service.schedule.pruning import ActionPruning, AnswerPruning, ChangeMerging, EventPruning, HistoryPruning
+from service.schedule.search_indexing import SearchIndexing
+from service.schedule.watched_files import WatchedFiles
 from service.store.engine.store import Store
 from service.store.settings import read_settings
 from service.store.webhooks.event_feed import list_kinds_after
-from service.task_table import ScheduledTask, make_tasks
 from service.usecases.edit_shop import ensure_first_shop
 
+_NEVER: frozenset[ChangeKind] = frozenset()
+_OF_PULLS = frozenset({ChangeKind.PULLS, ChangeKind.SHOPS})
 log = logging.getLogger(__name__)
 
 _IGNORED_KINDS = frozenset({ChangeKind.CALLS})
 """What every call changes: the event loop need not be woken a second time for it."""
+
+
+def make_routes(
+    store: Store,
+    clock: Clock,
+    gate: MarketplaceGate,
+    check_clock: Callable[[], Awaitable[None]],
+    held_calls: HeldCalls,
+    pairing: PairingCodes,
+) -> Routes:
+    """The routes below /v1, with handlers of their own."""
+    items, orders = ItemHandlers(store), OrderHandlers(store, gate, check_clock)
+    lists, staging = ListHandlers(store), StagingHandlers()
+    events = EventHandlers(store, clock, held_calls)
+    return Routes(
+        {
+            "/v1/items": {"GET": items.read_page, "POST": items.upload},
+            "/v1/items/{sku}": {"GET": items.read_one},
+            "/v1/branches": {"GET": lists.list_branches},
+            "/v1/rfqs": {"GET": lists.list_rfqs},
+            "/v1/orders": {"GET": orders.list_orders},
+            "/v1/orders/{order}": {"GET": orders.read_one},
+            "/v1/orders/{order}/{action}": {"POST": orders.act},
+            "/v1/test/orders": {"POST": staging.place_order},
+            "/v1/test/orders/{order}/expire": {"POST": staging.expire_order},
+            "/v1/test/rfqs": {"POST": staging.receive_rfq},
+            "/v1/test/events": {"POST": staging.send_event},
+            "/v1/events": {"GET": events.read},
+            "/v1/openapi.json": {"GET": read_description},
+        },
+        {PAIRING_PATH: PairingHandler(pairing, clock.monotonic).answer},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledTask:
+    """A task, the commits that wake it, and whether it is woken after the PC slept."""
+
+    task: PeriodicTask
+    wakes_on: frozenset[ChangeKind] = _NEVER
+    wakes_on_resume: bool = True
+
+
+def make_tasks(
+    store: Store,
+    clock: Clock,
+    guard: ClockGuard,
+    places: Places,
+    *,
+    read_retention: Callable[[], CallLogRetention],
+    on_resumed: Callable[[], None],
+    on_database_loss: Callable[[Sentence], None],
+    check_certificate: Step,
+) -> list[ScheduledTask]:
+    """The service's own tasks, in the order of their start."""
+
+    def make(
+        name: str, step: Step, wakes_on: frozenset[ChangeKind] = _NEVER, *, wakes_on_resume: bool = True
+    ) -> ScheduledTask:
+        return ScheduledTask(PeriodicTask(name, clock, step), wakes_on, wakes_on_resume)
+
+    return [
+        make("Checking the clock", guard.step, frozenset({ChangeKind.SETTINGS}), wakes_on_resume=False),
+        make("Cancelling overdue orders", OrderExpiry(store, clock, guard).step, frozenset({ChangeKind.ORDERS})),
+        make("Pruning the call log", CallLogPruning(store, clock, read_retention).step),
+        make("Pruning events", EventPruning(store, clock).step),
+        make("Pruning actions of links", ActionPruning(store, clock).step),
+        make("Pruning the history", HistoryPruning(store, clock).step),
+        make("Pruning kept answers", AnswerPruning(store, clock).step),
+        make("Merging changes", ChangeMerging(store, clock).step),
+        make("Filing items for the search", SearchIndexing(store, clock).step),
+        make("The nightly pull", NightlyPull(store, clock, places=places).step, _OF_PULLS),
+        make("Watching the nightly file", WatchedFiles(store, clock, places).step, _OF_PULLS),
+        make("Looking at the certificate", check_certificate),
+        make("Storing the head of the audit", AuditWatch(store, clock).step, frozenset({ChangeKind.AUDIT})),
+        make("Watching the clock", ClockWatch(clock, on_resumed).check, wakes_on_resume=False),
+        make(
+            "Watching the database's files",
+            DatabaseWatch(store, clock, on_database_loss).step,
+            wakes_on_resume=False,
+        ),
+    ]
 
 
 def _ignore_alarm(_sentence: Sentence) -> None:

@@ -64,7 +64,7 @@ def test_no_digest_or_signature_is_compared_with_an_operator() -> None:
 
 COMPARING = {
     "service/store/keys.py": 1,
-    "service/domain/webhooks/signature_check.py": 5,
+    "service/domain/webhooks/signing.py": 5,
     "bridge/backups/encrypted_backup.py": 2,
     "bridge/secrets/encrypted_vault.py": 3,
 }

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ssl
 
-from service.alerts.alert_sender import AlertSender
-from service.alerts.alert_watch import AlertWatch
-from service.alerts.heartbeat_caller import HeartbeatCaller, call_address
-from service.domain.alerts.alert_results import AlertPost
+from service.alerts import AlertSender, AlertWatch, HeartbeatCaller, call_address
+from service.domain.alerts import AlertPost
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretReader
 from service.schedule.periodic_task import PeriodicTask
 from service.service import Service
-from service.usecases.alerts.edit_alerts import Speak
+from service.usecases.edit_alerts import Speak
 
 
 def add_alert_tasks(

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bridge.alerts.send_program import SENDER
-from service.domain.alerts.alert_results import POST_LIMIT_S, PostOutcome, PostResult
+from service.domain.alerts import POST_LIMIT_S, PostOutcome, PostResult
 from service.domain.webhooks.webhook_secrets import Secret
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from typing import Any
 
 from bridge.tls_trust import trust_system_roots
 from service.child_program import end_with_owner
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import PostOutcome, PostResult
 
 _STATUS = re.compile(r"\berror=(\d{3})\b|\((\d{3})\)")
 _MAX_SERVICE = 60

@@ -7,9 +7,9 @@ from pathlib import Path
 from bridge.backups.backup_label import Label, installation_mark, is_own
 from bridge.backups.backup_location import BackupLocation, list_backup_files
 from bridge.backups.inspect_backup import read_backup_label
-from service.domain.audit.audit_entry import AuditHead
+from service.domain.audit import AuditHead
 from service.domain.errors import Unavailable
-from service.store.audit.audit_head_file import read_head_file
+from service.store.audit_log import read_head_file
 
 
 def list_known_heads(folder: Path) -> tuple[AuditHead, ...]:

@@ -17,14 +17,13 @@ from bridge.backups.backup_folder import empty_mount_error, is_recognised, missi
 from bridge.backups.backup_label import ENDING, installation_mark
 from bridge.instance_lock import check_upgrade_allowed
 from bridge.paths import database_file
-from service.domain.audit.audit_entry import PROGRAM_ORIGIN, AuditHead, Origin
+from service.domain.audit import PROGRAM_ORIGIN, AuditHead, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
-from service.store.audit.audit_head_file import store_head
-from service.store.audit.audit_log import read_head
+from service.store.audit_log import read_head, store_head
 from service.store.engine.connection import connect, open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.private_folder import make_private_folder

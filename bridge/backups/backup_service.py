@@ -26,16 +26,13 @@ from bridge.backups.inspect_backup import BackupDescriptions, OpenedBackup, dama
 from bridge.backups.record_restore import record_restore
 from bridge.backups.replace_database import replace_database
 from bridge.backups.retention import select_daily, select_expired
-from service.delivery.no_secret_store import NoSecretStore
-from service.domain.audit.audit_entry import Actor, Origin, OwnerAction
+from service.delivery.secret_stores import NoSecretStore
+from service.domain.audit import Actor, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
-from service.domain.host.progress import OnProgress, Progress
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
-from service.store.audit.audit_head_file import store_head
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action, store_head
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_numbers
 from service.store.recovery.copies import (
@@ -48,6 +45,8 @@ from service.store.recovery.copies import (
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
 from service.store.webhooks.event_feed import begin_epoch
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,6 @@ from bridge.backups.create_backup import AttachedSecrets
 from bridge.backups.encrypted_backup import decrypt, encrypted_size, is_encrypted, read_header
 from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
 from service.domain.errors import Refused, Unavailable
-from service.domain.host.backups import Backup, BackupContents
 from service.domain.sentences import Sentence, message, os_reason
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.recovery.copies import (
@@ -31,6 +30,7 @@ from service.store.recovery.copies import (
 )
 from service.store.recovery.integrity import run_integrity_check
 from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
+from ui.backend.settings_port import Backup, BackupContents
 
 NOT_GOOD = "backup_not_good"
 WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase

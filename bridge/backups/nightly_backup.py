@@ -15,9 +15,8 @@ from bridge.backups.backup_label import DAILY, WEEKLY
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from service.domain.errors import Unavailable
-from service.domain.pull.nightly import latest_due, next_due
 from service.domain.sentences import Sentence
-from service.domain.times import DAY, MINUTE, Clock, Millis
+from service.domain.times import DAY, MINUTE, Clock, Millis, latest_due, next_due
 from service.schedule.periodic_task import PeriodicTask
 
 log = logging.getLogger(__name__)

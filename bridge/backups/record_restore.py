@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from service.domain.audit.audit_entry import AuditHead, Origin, OwnerAction
+from service.domain.audit import AuditHead, Origin, OwnerAction
 from service.domain.times import Millis, format_rfc3339
-from service.store.audit.audit_head_file import read_head_file
-from service.store.audit.audit_log import is_in_chain, read_head, record_action
+from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action
 from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect
 from service.store.engine.transaction import Tx

@@ -16,9 +16,9 @@ from filelock import FileLock, Timeout
 from bridge.certificate import make_certificate as making
 from bridge.certificate.computer_names import find_addresses, find_host_name
 from bridge.private_file import replace_private_file
-from service.api.tls.server_tls import LoadedCertificate
+from service.api.server_tls import LoadedCertificate
+from service.domain.certificate import ServerCertificate, choose_names, is_due
 from service.domain.errors import NotFound, Unavailable
-from service.domain.host.certificate import ServerCertificate, choose_names, is_due
 from service.domain.sentences import Sentence, message, os_reason
 from service.domain.times import Millis
 from service.store.engine.private_folder import make_private_folder

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from service.domain.host.certificate import AUTHORITY_LIFE, LIFE
+from service.domain.certificate import AUTHORITY_LIFE, LIFE
 from service.domain.times import HOUR, Millis
 
 Key = ec.EllipticCurvePrivateKey

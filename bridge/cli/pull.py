@@ -34,24 +34,23 @@ from bridge.command_lines import quote_word
 from bridge.export_file import write_table
 from bridge.gc_tuning import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
+from service.domain.export_table import TableFormat
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
-from service.domain.reports.export_table import TableFormat
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
-from service.pull.check_file import check_file
 from service.pull.context import PullRequest
-from service.pull.export_run_rows import make_run_rows_table
-from service.pull.inspect_file import inspect_file
+from service.pull.inspect_file import check_file, inspect_file
 from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.undo_pull import undo_pull
-from service.store import pull_rows, pulls
+from service.store import pulls
 from service.store.shops import branch_names
+from service.usecases.export_tables import make_run_rows_table
 
 RUN = NumberType(1, 2**53)
 _PAGE = 1_000
@@ -251,7 +250,7 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
     """Reads page by page, each page in a short read."""
     after = -1
     while True:
-        page = session.read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start, limit=_PAGE))  # type: ignore[misc]
+        page = session.read(lambda db, start=after: pulls.read_rows(db, run_id, after=start, limit=_PAGE))  # type: ignore[misc]
         yield from (row for _, row in page)
         if len(page) < _PAGE:
             return

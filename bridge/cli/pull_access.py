@@ -16,8 +16,7 @@ from bridge.paths import database_file
 from bridge.places.open_places import StoredPlaces
 from service.domain.shops import Shop
 from service.domain.times import Clock
-from service.pull.access import StoreAccess
-from service.pull.context import PullContext
+from service.pull.context import PullContext, StoreAccess
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
 

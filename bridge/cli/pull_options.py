@@ -10,10 +10,22 @@ from typing import Any, TypeVar, cast
 import click
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, MEMBER, SHEET, SHEET_BRANCHES, VAT, WIDTHS
-from service.domain.pull.pull_choices import QUANTITY, SKU, VAT_PERCENT, FileForm, PullChoices
+from service.domain.pull.pull_choices import (
+    ALL_SHEETS,
+    COLUMN,
+    MEMBER,
+    QUANTITY,
+    SHEET,
+    SHEET_BRANCHES,
+    SKU,
+    VAT,
+    VAT_PERCENT,
+    WIDTHS,
+    FileForm,
+    PullChoices,
+)
 from service.domain.pull.pulls import MissingRule
-from service.domain.setting_kinds import TIME_OF_DAY
+from service.domain.settings import TIME_OF_DAY
 from service.pull.settle import ENCODINGS
 
 F = TypeVar("F", bound=Callable[..., object])

@@ -17,10 +17,16 @@ from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.pull_options import SetupOptions
 from bridge.places.open_places import StoredPlaces
 from service.domain.errors import BadRequest
-from service.domain.pull.mail_query import parse_mail_query
-from service.domain.pull.place_address import FTP, READABLE, PlaceAddress, is_remote, parse_place
+from service.domain.pull.place_address import (
+    FTP,
+    READABLE,
+    PlaceAddress,
+    check_query,
+    is_remote,
+    parse_mail_query,
+    parse_place,
+)
 from service.domain.pull.pulls import PlaceAccess, PullSetup
-from service.domain.pull.read_query import check_query
 from service.domain.webhooks.webhook_secrets import Secret
 from service.pull.file_copy import dry_run_folder
 from service.pull.places.fetch_file import FileFetch

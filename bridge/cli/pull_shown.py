@@ -8,12 +8,11 @@ from typing import Any
 
 from bridge.cli.framework.output import print_facts, print_line, table_lines
 from bridge.cli.framework.value_format import format_count, format_local_time, text_or_dash
-from service.domain.pull.file_inspection import FileInspection, PreviewRow
-from service.domain.pull.file_questions import Question
+from service.domain.pull.file_inspection import FileInspection, PreviewRow, Question
 from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.shops import Mode, Shop
 from service.domain.times import Millis, format_rfc3339
-from service.pull.check_file import FileCheck
+from service.pull.inspect_file import FileCheck
 
 _SHOWN = 40
 _FORMATS = {

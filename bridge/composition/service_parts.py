@@ -16,6 +16,7 @@ from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.backups.nightly_outcome import NightlyOutcome
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.composition.service_thread import ServiceThread
+from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people.pin_check import PinCheck
@@ -31,16 +32,14 @@ from bridge.sound.sound_system import sound_system_of
 from bridge.tls_trust import system_ssl_context
 from bridge.updates.update_task import add_update_task, make_update_watch
 from bridge.updates.update_watch import UpdateWatch
-from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.host_state import HostState
-from service.domain.host.library_faults import LibraryVersions
 from service.domain.times import Clock
 from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
-from service.usecases.alerts.edit_alerts import Speak
-from ui.backend.host_port import HostStatus
+from service.usecases.edit_alerts import Speak
+from ui.backend.host_port import HostState, HostStatus
 
 
 @dataclass(frozen=True, slots=True)

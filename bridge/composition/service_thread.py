@@ -19,12 +19,11 @@ from bridge.port_holder import find_port_holder
 from bridge.program_log import log_loop_errors
 from service.api.http_server import LOOPBACK, PortInUse
 from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
-from service.domain.host.host_state import HostState
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.service import Service
 from service.usecases.edit_settings import change_setting
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 log = logging.getLogger(__name__)
 

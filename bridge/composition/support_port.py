@@ -9,11 +9,11 @@ from typing import TypeVar
 from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
 from bridge.gateway.host_backend import ServiceThreadPort, SupportPort
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.host.host_state import HostState
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
+from ui.backend.host_port import HostState
 
 T = TypeVar("T")
 

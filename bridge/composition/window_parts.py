@@ -9,6 +9,7 @@ from bridge.alerts.apprise_post import ApprisePost
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.composition.service_parts import ServiceParts
 from bridge.composition.support_port import make_support_port
+from bridge.doctor.library_faults import find_library_faults
 from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.calls_backend import CallsBackend
@@ -34,7 +35,6 @@ from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
 from bridge.login_start import LoginStart
 from bridge.paths import licences_folder
 from bridge.power_on.this_system import make_power_on_switch
-from service.domain.host.library_faults import find_library_faults
 from service.store.engine.store import Store
 from ui.backend.host_port import StartReport
 from ui.backend.settings_port import Libraries

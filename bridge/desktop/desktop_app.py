@@ -22,12 +22,11 @@ from bridge.desktop.single_instance import SingleInstanceServer
 from bridge.desktop.unhandled_errors import UnhandledErrorHook
 from bridge.gc_tuning import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.host_state import HostState
 from service.domain.marketplace.ringing import compute_ring_volume
 from service.domain.times import Clock, Millis
 from ui.backend.backend_errors import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import HostStatus, WaitingWork
+from ui.backend.host_port import HostState, HostStatus, WaitingWork
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language

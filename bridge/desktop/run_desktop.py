@@ -27,7 +27,7 @@ from bridge.power_on.system_restart import INTERVAL_S, NO_WATCHDOG, notify_syste
 from bridge.program_log import WINDOW_PREFIX, open_program_log
 from bridge.remote.endpoint import remove_endpoint
 from bridge.start_up import StartUp
-from service.domain.audit.audit_entry import Actor
+from service.domain.audit import Actor
 from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
 from ui.i18n.service_sentences import translate_sentence

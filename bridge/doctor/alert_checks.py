@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
-from service.domain.host.self_test import CheckLine, CheckState
+from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.sentences import message
 from service.domain.times import HOUR, Millis
+from ui.backend.host_port import CheckLine, CheckState
 
 STALE: Millis = HOUR
 """A heartbeat without an answer for so long is a fault; the longest pause is an hour."""

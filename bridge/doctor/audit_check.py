@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.domain.audit.audit_chain import AuditReport
-from service.domain.host.self_test import CheckLine, CheckState
+from service.domain.audit import AuditReport
 from service.domain.sentences import message
+from ui.backend.host_port import CheckLine, CheckState
 
 
 def check_audit(report: AuditReport) -> CheckLine:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from service.domain.audit.audit_entry import AuditEntry
+from service.domain.audit import AuditEntry
 from service.domain.call_log.calls import Call, count_repeats
 from service.domain.keys import ApiKey
 from service.domain.times import Millis, format_rfc3339

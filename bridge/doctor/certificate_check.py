@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from bridge.certificate.certificate_folder import KEY_FILES, CertificateFolder
+from service.domain.certificate import LIFE, ServerCertificate, is_due
 from service.domain.errors import CounterpartError
-from service.domain.host.certificate import LIFE, ServerCertificate, is_due
-from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.times import Millis, format_local
+from ui.backend.host_port import CheckLine, CheckState
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _REPLACE = "counterpart certificate replace"

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
 from bridge.doctor.search_check import FiledParts, read_filed_parts
-from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
-from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport, check_chain
-from service.domain.audit.audit_entry import AuditEntry, AuditHead
+from service.domain.alerts import AlertChannel, Heartbeat
+from service.domain.audit import NO_ENTRIES, AuditEntry, AuditHead, AuditReport, check_chain
 from service.domain.call_log.calls import Call, CallFilter
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import ApiKey, EndingKey, list_ending_keys
@@ -18,9 +17,8 @@ from service.domain.settings import Settings, parse_settings
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.events import Target
-from service.store import keys, pulls, shops
-from service.store.alerts import channels, heartbeat_row
-from service.store.audit.audit_log import iterate_entries, list_entries
+from service.store import alert_channels, keys, pulls, shops
+from service.store.audit_log import iterate_entries, list_entries
 from service.store.call_log import calls
 from service.store.engine.transaction import ReadTx
 from service.store.link.links import find_link
@@ -86,8 +84,8 @@ def read_self_test_facts(db: ReadTx, folder: Path, now: Millis, known: Collectio
         doubt,
         audit,
         ending,
-        tuple(channels.list_channels(db)),
-        heartbeat_row.find_heartbeat(db),
+        tuple(alert_channels.list_channels(db)),
+        alert_channels.find_heartbeat(db),
         read_filed_parts(db, folder),
     )
 

@@ -20,13 +20,13 @@ from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
 from service.api.http_server import LOOPBACK
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.host.backups import Backup
-from service.domain.host.progress import OnProgress, Progress
-from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.settings import Settings
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
 from service.store.engine.transaction import ReadTx
+from ui.backend.host_port import BundlePart, CheckLine
+from ui.backend.progress import OnProgress, Progress
+from ui.backend.settings_port import Backup
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import sys
 from importlib import metadata
 from xml.parsers import expat
 
-from service.domain.host.library_faults import LibraryVersions, Version
+from bridge.doctor.library_faults import LibraryVersions, Version
 
 _QT = "PySide6-Essentials"
 _FIRST_WITH_OTHER_NUMBERS = 3

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.sentences import message
 from service.store import shops
 from service.store.engine.text_index import FILE_NAME, TextIndex
 from service.store.engine.transaction import ReadTx
 from service.store.item_search import MAX_TAIL, count_unfiled
+from ui.backend.host_port import CheckLine, CheckState
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,10 @@ from bridge.doctor.system_checks import check_folder, check_libraries
 from bridge.doctor.time_checks import check_clock, check_keys
 from bridge.paths import database_file
 from bridge.port_holder import find_port_holder
-from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
-from service.domain.audit.audit_chain import NO_ENTRIES, AuditReport
+from service.domain.alerts import AlertChannel, Heartbeat
+from service.domain.audit import NO_ENTRIES, AuditReport
 from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.host.backups import Backup
-from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import message, os_reason, verbatim
@@ -40,6 +38,8 @@ from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.recovery.integrity import run_quick_check
 from service.usecases.link.report_link import LinkReport
 from service.version import full_version
+from ui.backend.host_port import CheckLine, CheckState
+from ui.backend.settings_port import Backup
 
 LOW_DISK = 500 * 1024 * 1024
 OLD_BACKUP = 3 * DAY

@@ -24,12 +24,12 @@ from bridge.doctor.bundle_tables import format_audit, format_calls, format_deliv
 from bridge.doctor.doctor_facts import BundleFacts
 from bridge.paths import support_log
 from service.domain.errors import Unavailable
-from service.domain.host.self_test import BundlePart, CheckLine
 from service.domain.redaction import redact_text
 from service.domain.sentences import message, os_reason
 from service.domain.settings import SETTINGS, Settings
 from service.usecases.link.report_link import LinkReport
 from service.version import full_version
+from ui.backend.host_port import BundlePart, CheckLine
 
 _MAX_LOG = 512 * 1024
 _LIBRARIES = ("PySide6-Essentials", "aiohttp", "msgspec", "cryptography", "keyring", "sqlite-utils", "zstandard")

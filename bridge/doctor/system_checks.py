@@ -8,10 +8,10 @@ import os
 import stat
 from pathlib import Path
 
-from service.domain.host.library_faults import LibraryVersions, find_library_faults
-from service.domain.host.self_test import CheckLine, CheckState
+from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from service.domain.sentences import join_sentences, message, os_reason
 from service.domain.times import Millis
+from ui.backend.host_port import CheckLine, CheckState
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO

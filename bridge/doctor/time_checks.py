@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from service.domain.clock_trust import ClockDoubt
-from service.domain.host.self_test import CheckLine, CheckState
 from service.domain.keys import EndingKey
 from service.domain.sentences import join_sentences, message
 from service.domain.times import HOUR, Millis, format_local
+from ui.backend.host_port import CheckLine, CheckState
 
 _MOST_KEYS = 5
 

@@ -16,7 +16,6 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_result
 from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, classify_status
-from service.domain.host.progress import OnProgress, Progress
 from service.domain.settings import parse_settings
 from service.store.call_log import calls
 from service.store.engine.store import Store
@@ -26,9 +25,10 @@ from service.store.keys import list_keys
 from service.store.settings import read_settings
 from service.store.shops import get_shop
 from service.usecases.export_calls import CallFileFormat, format_lines
-from service.usecases.history.search_calls import SearchStep, search_part, search_text
+from service.usecases.search_calls import SearchStep, search_part, search_text
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
+from ui.backend.progress import OnProgress, Progress
 
 T = TypeVar("T")
 

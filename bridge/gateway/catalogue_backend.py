@@ -10,29 +10,25 @@ from pathlib import Path
 from bridge.gateway.exports.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
-from service.domain.host.progress import OnProgress, Progress
-from service.domain.printing.labels import check_label_count
-from service.domain.reports.export_words import TableWords
+from service.domain.export_table import TableWords
+from service.domain.printing import check_label_count
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.store import item_lists, items, shops, stock_levels
 from service.store.engine.store import Store
 from service.store.engine.text_index import TextIndex
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_details import find_picture
 from service.store.item_search import find_items
-from service.store.part_details.part_pictures import find_picture
-from service.usecases.by_hand import change_items
-from service.usecases.by_hand.edit_item import save_item
-from service.usecases.by_hand.find_overwriters import find_overwriters
-from service.usecases.by_hand.set_picture import set_picture
-from service.usecases.exports.item_tables import make_item_table, make_reorder_table
+from service.usecases import change_items
+from service.usecases.edit_item import find_overwriters, save_item, set_picture
+from service.usecases.export_tables import make_item_table, make_reorder_table
 from service.usecases.move_stock import move_stock
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage, NewMovement
+from ui.backend.progress import OnProgress, Progress
 
 _EXPORT_PAGE = 500
 

@@ -24,7 +24,7 @@ from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
 from bridge.listeners import Listeners, ListenerSubscription, Ring
 from service.domain.changes import Changes
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from ui.backend.host_port import HostStatus
 
 

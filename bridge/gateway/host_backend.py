@@ -16,12 +16,10 @@ from urllib.parse import urlsplit
 from bridge.gateway.description_file import save_description
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from service.domain.errors import Unavailable
-from service.domain.host.progress import OnProgress, Progress
-from service.domain.host.self_test import BundlePart, CheckLine
-from service.domain.host.update_rules import UpdateStatus
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
+from service.domain.update_rules import UpdateStatus
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from service.service import Service
 from service.store import orders, shops
@@ -29,7 +27,16 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.webhooks import deliveries
 from service.usecases.sample_data.fill_sample import SampleCounts, list_sample_steps
-from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartReport, WaitingWork
+from ui.backend.host_port import (
+    BundlePart,
+    CheckLine,
+    HostStatus,
+    KeyringState,
+    KeyringStatus,
+    StartReport,
+    WaitingWork,
+)
+from ui.backend.progress import OnProgress, Progress
 
 _TEST_CALL_S = 5.0
 

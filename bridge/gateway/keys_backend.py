@@ -9,7 +9,7 @@ from bridge.gateway.store_gateway import StoreGateway
 from service.domain.keys import ApiKey, NewKey
 from service.domain.times import Clock, Millis
 from service.store import keys, shops
-from service.store.call_log import call_stats
+from service.store.call_log import call_counts
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.trusted_clock import read_believed_time
 from service.usecases import issue_key
@@ -27,7 +27,7 @@ class KeysBackend:
         now = self._clock.now()
 
         def read(db: ReadTx) -> tuple[KeyRow, ...]:
-            counts = call_stats.count_calls_per_key(db, shop, start_of_day(now))
+            counts = call_counts.count_calls_per_key(db, shop, start_of_day(now))
             trusted_now = read_believed_time(db, now)
             return tuple(_make_row(key, counts.get(key.id, 0), trusted_now) for key in keys.list_keys(db, shop))
 
@@ -58,7 +58,7 @@ class KeysBackend:
 
     def push_state(self, shop: int) -> Future[PushState]:
         def read(db: ReadTx) -> PushState:
-            last = call_stats.find_last_upload(db, shop)
+            last = call_counts.find_last_upload(db, shop)
             return PushState(None, 0, "") if last is None else PushState(last.at, last.saved, last.key)
 
         return self._store_gateway.read(read)

@@ -8,24 +8,30 @@ from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
 from bridge.tls_trust import system_ssl_context
 from service.domain.errors import Refused
-from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
-from service.domain.link.link_state import Link, state_of
+from service.domain.link.link_state import (
+    CODE,
+    Link,
+    UpstreamAddress,
+    check_key,
+    check_not_here,
+    parse_upstream_address,
+    state_of,
+)
 from service.domain.link.rehearsal import OnlyThere, read_report
 from service.domain.sentences import message
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.far_check import FarCheck, check_far_end
-from service.link.far_end import FarEnd
-from service.link.pacer import Pacer
-from service.link.upstream_client import Exchange, UpstreamClient
+from service.link.upstream import Upstream
+from service.link.upstream_check import UpstreamCheck, check_upstream
+from service.link.upstream_client import Exchange, Pacer, UpstreamClient
 from service.service import Service
 from service.store import shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.link.action_queue import Queued
 from service.usecases.link import edit_link
-from service.usecases.link.practice_link import begin_practice, end_practice
-from service.usecases.link.withdraw_action import can_withdraw, withdraw_action
+from service.usecases.link.ask_marketplace import can_withdraw, withdraw_action
+from service.usecases.link.edit_link import begin_practice, end_practice
 from ui.backend.marketplace_port import FoundMarketplace, LinkLine, LinkView, WaitingLine
 
 _MOST_WAITING = 20
@@ -76,8 +82,8 @@ class MarketplaceBackend:
 
     def check(self, shop: int, url: str, key: str) -> Future[FoundMarketplace]:
         async def work(service: Service) -> FoundMarketplace:
-            _, _, far_check = await self._look(service, shop, url, key)
-            return FoundMarketplace(far_check.orders, far_check.items, far_check.event_feed, far_check.clock_offset)
+            _, _, check = await self._look(service, shop, url, key)
+            return FoundMarketplace(check.orders, check.items, check.event_feed, check.clock_offset)
 
         return mapped_errors(self._service_caller.call(work))
 
@@ -91,10 +97,12 @@ class MarketplaceBackend:
 
         return mapped_errors(self._service_caller.call(work))
 
-    async def _look(self, service: Service, shop: int, url: str, key: str) -> tuple[FarAddress, Secret, FarCheck]:
+    async def _look(
+        self, service: Service, shop: int, url: str, key: str
+    ) -> tuple[UpstreamAddress, Secret, UpstreamCheck]:
         """Checks what the owner entered, then asks the marketplace. Raises Refused, LinkFault."""
         known_shop = await service.store.read(lambda db: shops.get_shop(db, shop))
-        far = parse_far_address(url)
+        far = parse_upstream_address(url)
         if far.needs_word:
             raise Refused(CODE, message("http shows the key to others on this network. Use https://."))
         check_not_here(far, service.settings.port)
@@ -102,14 +110,14 @@ class MarketplaceBackend:
         await service.store.read(lambda db: edit_link.check_foreign_key(db, secret.text))
         return far, secret, await self._ask(far.url, secret)
 
-    async def _ask(self, url: str, key: Secret) -> FarCheck:
+    async def _ask(self, url: str, key: Secret) -> UpstreamCheck:
         async def forget(_exchange: Exchange) -> None:
             """Ignores a call: one to an address that is not stored belongs to no shop yet."""
 
         pacer = Pacer(self._clock)
         client = UpstreamClient(url, key, tls=system_ssl_context(), clock=self._clock, pacer=pacer, journal=forget)
         try:
-            return await check_far_end(FarEnd(client))
+            return await check_upstream(Upstream(client))
         finally:
             await client.close()
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
+from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.certificate import ServerCertificate
-from service.domain.host.pairing import PairingStatus
+from service.domain.pairing import PairingStatus
 from service.domain.times import Clock
 from service.service import Service
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 
 
 class NetworkBackend:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.marketplace.ringing import WARN_BEFORE, compute_ring_interval, compute_time_left
 from service.domain.times import SECOND, Clock, Millis
-from service.store import order_lists
+from service.store import orders
 from service.store.engine.store import Store
 
 UNHEARD_PAUSE: Millis = 2 * SECOND
@@ -31,7 +31,7 @@ class OrderRinging:
         """Rings for each placed order that the owner has not seen, again and again, and once for
         one that was seen and is about to lapse.
         """
-        waiting = await self._store.read(order_lists.list_waiting_orders)
+        waiting = await self._store.read(orders.list_waiting_orders)
         now = self._clock.now()
         present = {(shop, order.reference) for shop, order in waiting}
         self._rang_at = {name: at for name, at in self._rang_at.items() if name in present}

@@ -11,25 +11,29 @@ from bridge.gateway.exports.order_export import save_orders
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.errors import Refused, UpstreamUnavailable
-from service.domain.host.progress import OnProgress
-from service.domain.marketplace.customers import NOBODY
-from service.domain.marketplace.listed_order import OrderQuery
-from service.domain.marketplace.order_record import OrderTable
+from service.domain.export_table import TableWords
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
-from service.domain.marketplace.orders import CLOSED, Action, Status, allowed_actions
-from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span
+from service.domain.marketplace.orders import (
+    CLOSED,
+    NOBODY,
+    Action,
+    OrderQuery,
+    OrderTable,
+    Rfq,
+    Status,
+    allowed_actions,
+)
+from service.domain.reports import Span
 from service.domain.times import Clock
 from service.service import Service
-from service.store import items, order_lists, orders, rfqs, shops
+from service.store import items, orders, rfqs, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
-from service.usecases.place_order import place_order
-from service.usecases.place_test_order import place_test_order
+from service.usecases.place_order import place_order, place_test_order
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
+from ui.backend.progress import OnProgress
 
 
 class OrdersBackend:
@@ -47,7 +51,7 @@ class OrdersBackend:
         """Reads one more than asked, to know whether there are more."""
 
         def read(db: ReadTx) -> OrderPage:
-            listed = order_lists.search_orders(db, shop, query, offset=offset, limit=limit + 1)
+            listed = orders.search_orders(db, shop, query, offset=offset, limit=limit + 1)
             counts: Counter[Status | None] = Counter(orders.count_by_status(db, shop))
             counts[None] = sum(counts.values())
             return OrderPage(tuple(listed[:limit]), dict(counts), len(listed) > limit)
@@ -135,7 +139,7 @@ class OrdersBackend:
         return self._store_gateway.run_long(work)
 
     def mark_seen(self, shop: int, references: tuple[str, ...]) -> Future[None]:
-        return self._store_gateway.write(lambda tx: order_lists.mark_seen(tx, shop, references))
+        return self._store_gateway.write(lambda tx: orders.mark_seen(tx, shop, references))
 
     def rfqs(self, shop: int, limit: int) -> Future[tuple[Rfq, ...]]:
         return self._store_gateway.read(lambda db: tuple(rfqs.list_rfqs(db, shop, limit=limit)))
@@ -153,8 +157,8 @@ class OrdersBackend:
                 for item in items.find_items(db, shop, [line.sku for line in order.lines]).values()
                 if item.name_ar
             },
-            customer=order_lists.find_customers(db, [order.id]).get(order.id, NOBODY),
-            by_phone=order_lists.is_phone_order(db, order.id),
+            customer=orders.find_customers(db, [order.id]).get(order.id, NOBODY),
+            by_phone=orders.is_phone_order(db, order.id),
         )
 
 

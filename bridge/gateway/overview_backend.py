@@ -7,19 +7,18 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
-from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import list_ending_keys
 from service.domain.link.link_state import state_of
 from service.domain.sentences import Sentence
 from service.domain.shops import Shop
 from service.domain.times import DAY, HOUR, Clock, Millis
-from service.store import keys, order_lists, shops
-from service.store.call_log import call_stats, calls
-from service.store.clock_record import read_clock_record
+from service.domain.update_rules import NO_FEED, UpdateStatus
+from service.store import keys, orders, shops
+from service.store.call_log import call_counts, calls
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.settings import read_settings, write_setting
-from service.store.trusted_clock import read_believed_time
+from service.store.trusted_clock import read_believed_time, read_clock_record
 from service.store.webhooks import targets
 from service.usecases.settle_clock import settle_clock
 from ui.backend.overview_port import CallHour, LinkSummary, Overview, SetupState, TargetTrouble
@@ -84,8 +83,8 @@ class OverviewBackend:
             last_call=None if last is None else last.at,
             last_call_key="" if last is None else last.key or "",
             hours=_hours(db, shop, now),
-            typical_us=call_stats.compute_median_duration(db, shop.id, now - DAY),
-            waiting=tuple(order for _, order in order_lists.list_waiting_orders(db, shop.id)),
+            typical_us=call_counts.compute_median_duration(db, shop.id, now - DAY),
+            waiting=tuple(order for _, order in orders.list_waiting_orders(db, shop.id)),
             troubles=self._troubles(db, shop.id),
             setup=self._setup(db, shop),
             pull=self._pull_state(db, shop.id),
@@ -97,7 +96,7 @@ class OverviewBackend:
 
     def _setup(self, db: ReadTx, shop: Shop) -> SetupState:
         made = [key.created_at for key in keys.list_keys(db, shop.id)]
-        first = call_stats.find_first_call(db, shop.id)
+        first = call_counts.find_first_call(db, shop.id)
         return SetupState(
             key_made=min(made, default=None),
             first_call=None if first is None else first[0],

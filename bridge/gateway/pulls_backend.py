@@ -13,19 +13,17 @@ from bridge.gateway.store_gateway import StoreGateway
 from bridge.places.open_places import StoredPlaces
 from bridge.places.preview_copies import PreviewCopies
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
-from service.domain.host.progress import OnProgress, Progress
+from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.place_address import PlaceAddress, is_remote, parse_place
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import PlaceAccess, PullSetup, PullSource, Run, RunRow
-from service.domain.reports.export_words import TableWords
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Mode
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
-from service.pull.access import StoreAccess
 from service.pull.active_run import Stopped
-from service.pull.context import PullContext, PullRequest
+from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.file_copy import find_file
 from service.pull.inspect_file import inspect_file
 from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
@@ -35,11 +33,12 @@ from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
 from service.pull.set_up_pull import set_up_pull as set_up
 from service.pull.undo_pull import undo_pull
-from service.store import pull_rows, pulls, shops
+from service.store import pulls, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.shops import branch_names
 from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
 
 T = TypeVar("T")
@@ -219,7 +218,7 @@ class PullsBackend:
     def faults(self, shop: int, run: int, limit: int) -> Future[tuple[RunRow, ...]]:
         def read(db: ReadTx) -> tuple[RunRow, ...]:
             known = pulls.get_run(db, shop, run)
-            return tuple(row for _, row in pull_rows.read_rows(db, known.id, limit=limit))
+            return tuple(row for _, row in pulls.read_rows(db, known.id, limit=limit))
 
         return self._asking.read(read)
 
@@ -304,7 +303,7 @@ def _rows(store: Store, run_id: int, cancelled: Callable[[], bool]) -> Iterator[
     while True:
         if cancelled():
             raise CancelledError
-        page = store.submit_read(lambda db, start=after: pull_rows.read_rows(db, run_id, after=start)).result()  # type: ignore[misc]
+        page = store.submit_read(lambda db, start=after: pulls.read_rows(db, run_id, after=start)).result()  # type: ignore[misc]
         yield from (row for _, row in page)
         if len(page) < _PAGE:
             return

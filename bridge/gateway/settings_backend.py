@@ -9,20 +9,26 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, joined_results
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
-from service.domain.host.power_on import PowerOnStatus
-from service.domain.host.progress import OnProgress
-from service.domain.host.sound_state import SoundState
-from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing.papers import Paper
+from service.domain.printing import Paper
 from service.domain.settings import SETTINGS, parse_settings
+from service.domain.update_rules import UpdateChoice
 from service.store.call_log.pruning import count_stored_bytes
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings
 from service.usecases.edit_settings import change_setting
 from service.version import VERSION
-from ui.backend.settings_port import NO_LIBRARIES, Libraries, Settings
+from ui.backend.progress import OnProgress
+from ui.backend.settings_port import (
+    NO_LIBRARIES,
+    Backup,
+    BackupContents,
+    Libraries,
+    PowerOnStatus,
+    RestoreOutcome,
+    Settings,
+    SoundState,
+)
 
 T = TypeVar("T")
 

@@ -12,11 +12,11 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.search_query import names_part
 from service.domain.catalogue.sku import fold
 from service.domain.link.link_state import LinkState, state_of
-from service.domain.marketplace.listed_order import OrderQuery
-from service.domain.marketplace.orders import Status
+from service.domain.marketplace.orders import OrderQuery, Status
 from service.domain.shops import Mode, Shop
 from service.domain.times import Clock, Millis
-from service.store import order_lists, orders
+from service.store import orders
+from service.store import orders as stored_orders
 from service.store import shops as shop_rows
 from service.store.call_log import calls
 from service.store.engine.text_index import TextIndex
@@ -75,7 +75,7 @@ class ShopsBackend:
 
     def badges(self, shop: int) -> Future[Badges]:
         def read(db: ReadTx) -> Badges:
-            waiting = [order for _shop, order in order_lists.list_waiting_orders(db, shop)]
+            waiting = [order for _shop, order in stored_orders.list_waiting_orders(db, shop)]
             return Badges(
                 orders.count_by_status(db, shop).get(Status.PLACED, 0),
                 bool(list_troubles(db, shop)),
@@ -130,7 +130,7 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
 
 
 def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[SearchHit, ...]:
-    orders = order_lists.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
+    orders = stored_orders.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [SearchHit("order", order.reference, order.reference, fils=order.items_fils) for order in orders]
     items = read_items_by_id(db, parts)
     exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]

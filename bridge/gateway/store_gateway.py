@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from service.domain.actors import OWNER
 from service.domain.catalogue.item_edit import EditRefused
-from service.domain.error_reference import make_error_reference
-from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, make_error_reference
 from service.domain.sentences import message, os_reason, prefix_field
 from service.domain.webhooks import target_addresses
 from service.store.engine.store import Store

@@ -12,7 +12,6 @@ import msgspec
 
 from bridge.gateway.receiver_session import ReceiverSession
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
-from service.domain.host.progress import OnProgress, Progress
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.events import Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
@@ -24,10 +23,11 @@ from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks import deliveries, targets
 from service.store.webhooks.deliveries import TargetStats
-from service.usecases import edit_target, manage_secrets, send_again
+from service.usecases import edit_target, manage_secrets, send_events
 from service.usecases.edit_target import TargetEdit
-from service.usecases.send_test_event import send_test_event
+from service.usecases.send_events import send_test_event
 from ui.backend.overview_port import TargetTrouble
+from ui.backend.progress import OnProgress, Progress
 from ui.backend.webhooks_port import (
     DeliveryDetail,
     DeliveryPage,
@@ -157,13 +157,13 @@ class WebhooksBackend:
 
     def resend(self, shop: int, delivery: str) -> Future[None]:
         def work(tx: Tx) -> None:
-            send_again.send_again(tx, shops.get_shop(tx, shop), delivery, now=self._clock.now())
+            send_events.send_again(tx, shops.get_shop(tx, shop), delivery, now=self._clock.now())
 
         return self._store_gateway.write(work)
 
     def resend_waiting(self, shop: int, target: int) -> Future[int]:
         return self._store_gateway.write(
-            lambda tx: send_again.send_waiting_now(tx, shops.get_shop(tx, shop), target, now=self._clock.now())
+            lambda tx: send_events.send_waiting_now(tx, shops.get_shop(tx, shop), target, now=self._clock.now())
         )
 
     def count_since(self, shop: int, target: int, since: Millis) -> Future[int]:
@@ -178,7 +178,7 @@ class WebhooksBackend:
         def work(store: Store, cancelled: Callable[[], bool]) -> int:
             def some(tx: Tx) -> int:
                 owner = shops.get_shop(tx, shop)
-                return send_again.send_failed_again(tx, owner, target, since, now=self._clock.now())
+                return send_events.send_failed_again(tx, owner, target, since, now=self._clock.now())
 
             done = 0
             while not cancelled() and (resent := store.submit(some).result()):

@@ -16,8 +16,7 @@ from urllib.parse import unquote
 
 from bridge.places.place_faults import connection_fault, no_such_file, password_refused, unusual_answer
 from bridge.places.server_trust import ServerTrust
-from service.domain.pull.mail_query import MailQuery
-from service.domain.pull.place_address import PlaceAddress
+from service.domain.pull.place_address import MailQuery, PlaceAddress
 from service.domain.sentences import message
 from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
 from service.files.folder import name_fits

@@ -6,10 +6,18 @@ import asyncio
 
 from bridge.places.bounded_place import BoundedPlace
 from bridge.places.tables.open_table import open_table
-from service.domain.pull.mail_query import parse_mail_query
-from service.domain.pull.place_address import ACCESS, FTP, ODBC, READABLE, SQL_SERVER, PlaceAddress, parse_place
+from service.domain.pull.place_address import (
+    ACCESS,
+    FTP,
+    ODBC,
+    READABLE,
+    SQL_SERVER,
+    PlaceAddress,
+    check_query,
+    parse_mail_query,
+    parse_place,
+)
 from service.domain.pull.pulls import PlaceAccess, PullSetup
-from service.domain.pull.read_query import check_query
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretReader
 from service.files.folder import check_pattern

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bridge.power_on.service_state import PowerOnService, ServiceState
 from service.domain.errors import Refused
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from service.domain.sentences import message
+from ui.backend.settings_port import PowerOnState, PowerOnStatus
 
 
 @dataclass(frozen=True, slots=True)

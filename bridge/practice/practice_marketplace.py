@@ -31,8 +31,8 @@ from service.store.engine.connection import FILE_NAME
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.act_on_order import cancel_order
 from service.usecases.issue_key import issue_key
-from service.usecases.link.practice_link import PRACTICE_ENDED
-from service.usecases.place_test_order import place_test_order
+from service.usecases.link.edit_link import PRACTICE_ENDED
+from service.usecases.place_order import place_test_order
 from service.usecases.upload_items import upload_items
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class _Running:
 
 
 class PracticeMarketplaces:
-    """Carries out service.link.links_supervisor.Practice."""
+    """Carries out service.link.link_runner.Practice."""
 
     def __init__(self, folder: Path, clock: Clock, chance: Chance | None = None, wait: Wait = asyncio.sleep) -> None:
         self._folder = folder / FOLDER

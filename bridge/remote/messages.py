@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bridge.gateway.store_gateway import as_backend_error
 from service.domain.changes import Changes
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence
 from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.host_port import HostStatus

@@ -14,10 +14,9 @@ from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
 from bridge.remote.service_client import ClientEvents, Open, ServiceClient, Waits
 from service.domain.changes import Changes
-from service.domain.host.host_state import HostState
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 log = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from bridge.remote.messages import (
     make_failure,
 )
 from bridge.remote.port_table import PortMethod, encode, make_port_table
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from ui.backend.protocol import Backend
 
 log = logging.getLogger(__name__)

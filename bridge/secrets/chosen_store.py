@@ -12,7 +12,7 @@ from bridge.secrets.keyring_store import KeyringStore
 from bridge.secrets.machine_passphrase import MachinePassphrase, Protection
 from bridge.secrets.machine_protection import MachineProtection
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import (
     Secret,

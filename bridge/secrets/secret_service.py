@@ -10,7 +10,7 @@ from bridge.secrets.chosen_store import ChosenStore, find_vault
 from bridge.secrets.keyring_backends import KeyringBackend, system_backend
 from bridge.secrets.keyring_store import KeyringStore
 from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretStoreStatus, SecretsUnavailable
 
 

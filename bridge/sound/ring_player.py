@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bridge.sound.ring_tones import make_ring
 from bridge.sound.sound_system import SoundSystem
-from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
+from ui.backend.settings_port import SoundState
 
 log = logging.getLogger(__name__)
 

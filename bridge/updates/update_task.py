@@ -8,8 +8,8 @@ from pathlib import Path
 from bridge.tls_trust import system_ssl_context
 from bridge.updates.packages import find_feed, has_built_feed, install_downloaded, installs_alone, package_command
 from bridge.updates.update_watch import UpdateParts, UpdateSource, UpdateWatch, read_work
-from service.domain.host.update_rules import UpdateChoice, Work
 from service.domain.times import Clock, Millis
+from service.domain.update_rules import UpdateChoice, Work
 from service.schedule.periodic_task import PeriodicTask
 from service.service import Service
 from service.store.engine.transaction import ReadTx

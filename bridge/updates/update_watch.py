@@ -27,10 +27,10 @@ from bridge.updates.release import Release
 from bridge.updates.side_thread import run_aside
 from bridge.updates.update_notes import NotesFile, UpdateNotes
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.host.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
 from service.domain.marketplace.orders import OPEN
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
+from service.domain.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
 from service.store.call_log.calls import find_newest_call
 from service.store.engine.transaction import ReadTx
 from service.store.orders import count_by_status

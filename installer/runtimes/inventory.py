@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from service.domain.host.library_faults import SUPPORT_ENDS
+from bridge.doctor.library_faults import SUPPORT_ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

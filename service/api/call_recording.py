@@ -9,12 +9,10 @@ from aiohttp import web
 from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob, convert_error
+from service.api.api_request import NONE, QueryParams
 from service.api.checks.authentication import REVOKED_NOTE, CallerIdentity
-from service.api.checks.preconditions import READING_METHODS, apply_precondition
-from service.api.checks.repeated_calls import find_replay
-from service.api.query.query_params import NONE, QueryParams
-from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
-from service.domain.call_log.entry_limits import cut_call
+from service.api.checks.preconditions import READING_METHODS, apply_precondition, find_replay
+from service.domain.call_log.calls import MAX_STORED_ANSWER, Call, cut_call
 from service.domain.errors import BadRequest, NotFound, Refused
 from service.domain.idempotency import RepeatableCall, is_final
 from service.domain.redaction import redact, redact_path, redact_text

@@ -1,26 +1,33 @@
-"""One connection: JSON errors for input that is not HTTP, answers for half-closed callers, a short
-idle time.
-"""
+"""Connections: one and its requests, the table of the open ones, and their limits."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Any
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
 
 from aiohttp import StreamReader, web
-from aiohttp.http_exceptions import LineTooLong
+from aiohttp.base_protocol import BaseProtocol
+from aiohttp.http import HttpRequestParser, RawRequestMessage
+from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 from aiohttp.streams import EMPTY_PAYLOAD
 from aiohttp.web_protocol import RequestHandler, _ErrInfo
 
 from service.api.answers import COMMON_HEADERS, make_error, make_internal_error
-from service.api.connection_table import ConnectionTable
-from service.api.counted_log import CountedLog
-from service.api.request_target import MAX_TARGET_BYTES
-from service.api.unknown_methods import read_unknown_method
-from service.domain.error_reference import make_error_reference
+from service.api.api_request import MAX_TARGET_BYTES
+from service.domain.errors import make_error_reference
 
+INTERVAL_S = 60.0
+_MAX_KNOWN_ADDRESSES = 1_000
+_MAX_LOOKED_AT = 50
+_METHOD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}) [^ \r\n]+ HTTP/1\.[01]\r\n")
+_KNOWN = frozenset((b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT"))
+_HEAD_END = b"\r\n\r\n"
 log = logging.getLogger(__name__)
 
 _MALFORMED = "The call is not well-formed HTTP; check its request line and headers."
@@ -28,6 +35,169 @@ _TOO_LONG = (
     f"A line of the call's head is too long: the path with its query may have {MAX_TARGET_BYTES} characters, a header "
     f"{MAX_TARGET_BYTES} bytes. Send fewer parameters, or several calls."
 )
+
+
+class CountedLog:
+    """One kind of line. Even a thousand events a second write at most two lines a minute."""
+
+    def __init__(self, log: logging.Logger, monotonic: Callable[[], float], interval_s: float = INTERVAL_S) -> None:
+        self._log = log
+        self._monotonic = monotonic
+        self._interval_s = interval_s
+        self._last: float | None = None
+        self._left_out = 0
+
+    def warn(self, text: str, *values: object) -> None:
+        """Writes the line, or counts it."""
+        now = self._monotonic()
+        if self._last is not None and now - self._last < self._interval_s:
+            self._left_out += 1
+            return
+        more = f" ({self._left_out} more like this since the last line)" if self._left_out else ""
+        self._last, self._left_out = now, 0
+        self._log.warning(text + "%s", *values, more)
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """Bounds of the connections; `reserve` of `total` are for addresses that have
+    used a valid key.
+    """
+
+    total: int = 1_000
+    per_address: int = 250
+    reserve: int = 100
+    keyless_idle_s: float = 15.0
+    """Seconds that a connection may be idle before its first valid key."""
+    keep_alive_s: float = 75.0
+    """The same after a valid key."""
+    handshake_s: int = 10
+    """Seconds for the first byte of a connection from the network, and then for its handshake."""
+
+
+class OpenConnection(Protocol):
+    """What the table needs of a connection."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no call is in progress."""
+        ...
+
+    def force_close(self) -> None:
+        """Ends the connection at once."""
+        ...
+
+
+Connections = OrderedDict[OpenConnection, None]
+"""Connections in order of arrival."""
+
+
+class ConnectionTable:
+    """Every open connection by its address, and those that have had no valid key."""
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self._limits = limits
+        self._addresses: dict[OpenConnection, str] = {}
+        self._keyless: dict[str, Connections] = {}
+        self._all_keyless: Connections = OrderedDict()
+        self._counts: dict[str, int] = {}
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._addresses)
+
+    def __iter__(self) -> Iterator[OpenConnection]:
+        return iter(tuple(self._addresses))
+
+    def make_room(self, address: str) -> bool:
+        """Whether a connection from the address is accepted. If needed, one without a valid key is
+        ended for it.
+        """
+        if self._counts.get(address, 0) >= self._limits.per_address:
+            return self._end_one(self._keyless.get(address))
+        reserve = 0 if address in self._known else self._limits.reserve
+        if len(self) >= self._limits.total - reserve:
+            return self._end_one(self._all_keyless)
+        return True
+
+    def end_one(self) -> bool:
+        """Ends a connection without a valid key; False if there is none."""
+        return self._end_one(self._all_keyless)
+
+    def add(self, connection: OpenConnection, address: str) -> None:
+        """Adds a new connection."""
+        self._addresses[connection] = address
+        self._counts[address] = self._counts.get(address, 0) + 1
+        self._keyless.setdefault(address, OrderedDict())[connection] = None
+        self._all_keyless[connection] = None
+
+    def remove(self, connection: OpenConnection) -> None:
+        """Removes a connection; a second call does nothing."""
+        address = self._addresses.pop(connection, None)
+        if address is None:
+            return
+        self._forget_keyless(connection, address)
+        self._counts[address] -= 1
+        if not self._counts[address]:
+            del self._counts[address]
+
+    def note_key(self, connection: OpenConnection) -> None:
+        """Notes that a connection had a valid key."""
+        address = self._addresses.get(connection)
+        if address is None:
+            return
+        self._forget_keyless(connection, address)
+        self._known[address] = None
+        self._known.move_to_end(address)
+        if len(self._known) > _MAX_KNOWN_ADDRESSES:
+            self._known.popitem(last=False)
+
+    def _forget_keyless(self, connection: OpenConnection, address: str) -> None:
+        self._all_keyless.pop(connection, None)
+        of_address = self._keyless.get(address)
+        if of_address is not None:
+            of_address.pop(connection, None)
+            if not of_address:
+                del self._keyless[address]
+
+    def _end_one(self, connections: Connections | None) -> bool:
+        """Ends the oldest idle connection, or else the oldest."""
+        if not connections:
+            return False
+        oldest = next(iter(connections))
+        victim = next((some for some in islice(connections, _MAX_LOOKED_AT) if some.is_idle), oldest)
+        self.remove(victim)
+        victim.force_close()
+        return True
+
+
+def read_unknown_method(
+    data: bytes, protocol: BaseProtocol, loop: asyncio.AbstractEventLoop, max_line_size: int
+) -> RawRequestMessage | None:
+    """The head at the start of `data`, where the parser refuses it for its method alone.
+
+    The connection ends after the answer, as where a body would end is not known.
+    """
+    match = _METHOD.match(data)
+    head, end, _ = data.partition(_HEAD_END)
+    if match is None or not end or match.group(1) in _KNOWN:
+        return None
+    parser = HttpRequestParser(protocol, loop, 2**16, max_line_size=max_line_size)
+    try:
+        # With a method that takes no body nothing behind the head is waited for.
+        messages, _, _ = parser.feed_data(b"GET" + _drop_framing(head[match.end(1) :]) + end)
+    except HttpProcessingError:
+        return None
+    message: RawRequestMessage = messages[0][0]
+    return message._replace(method=match.group(1).decode("ascii"), should_close=True)
+
+
+def _drop_framing(head: bytes) -> bytes:
+    """The head without the headers that announce a body."""
+    lines = head.split(b"\r\n")
+    return b"\r\n".join(
+        line for line in lines if not line.lower().startswith((b"content-length:", b"transfer-encoding:"))
+    )
 
 
 class Connection(RequestHandler):

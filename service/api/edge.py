@@ -8,49 +8,135 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from urllib.parse import unquote
 
 from aiohttp import web
+from msgspec import Struct
 
-from service.api.answers import (
-    Answer,
-    AnswerJob,
-    convert_error,
-    make_error,
-    make_internal_error,
+from service.api.answers import Answer, AnswerJob, LongBody, convert_error, make_error, make_internal_error, send_long
+from service.api.api_request import (
+    ApiRequest,
+    Caller,
+    QueryParams,
+    RequestTarget,
+    check_target_size,
+    parse_request_target,
 )
-from service.api.api_request import ApiRequest, Caller
 from service.api.call_recording import CallRecord, pack_request
-from service.api.checks.access import AccessRules, check_encryption, check_host, check_origin, is_own_origin
+from service.api.checks.access import (
+    AccessRules,
+    check_encryption,
+    check_host,
+    check_origin,
+    cors_headers,
+    is_own_origin,
+    is_preflight,
+    preflight_answer,
+)
 from service.api.checks.authentication import CallerCache, CallerIdentity
-from service.api.checks.cors import cors_headers, is_preflight, preflight_answer
-from service.api.checks.preconditions import apply_precondition
+from service.api.checks.preconditions import RepeatedCalls, apply_precondition, make_in_progress
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
-from service.api.checks.repeated_calls import RepeatedCalls, make_in_progress
 from service.api.connection import show_key
-from service.api.open_paths import OPEN_METHODS, answer_open_path
-from service.api.query.query_params import QueryParams
-from service.api.reference.site import find_page
+from service.api.openapi.description import encode_description
+from service.api.reference.site import DESCRIPTION, find_page, is_page
 from service.api.request_body import BODY_DEADLINE_S, read_body
-from service.api.request_target import RequestTarget, check_target_size, parse_request_target
-from service.api.routes import Routes
-from service.api.sending.long_answers import LongBody, send_long
-from service.api.sending.response import make_long_response
-from service.api.sending.response_fast import send_quickly
-from service.domain.error_reference import make_error_reference
-from service.domain.errors import BadRequest, CounterpartError, Unavailable
+from service.api.response import make_long_response
+from service.api.response_fast import send_quickly
+from service.domain import wire
+from service.domain.errors import BadRequest, CounterpartError, Unavailable, make_error_reference
 from service.domain.idempotency import HEADER as IDEMPOTENCY_KEY
 from service.domain.idempotency import RepeatableCall, parse_repeatable_call
 from service.domain.redaction import redact_path
 from service.domain.times import Clock, Millis
 from service.store.engine.store import Store
+from service.version import VERSION
 
+OPEN_METHODS = ("GET", "HEAD")
+HEALTH = "/health"
+Handler = Callable[[ApiRequest], Awaitable[Answer | AnswerJob]]
+KeylessHandler = Callable[[web.BaseRequest, Millis], Awaitable[Answer | AnswerJob]]
+"""Answers a path under /v1 that needs no key, at a moment. It decides itself about an unencrypted
+call.
+"""
 log = logging.getLogger(__name__)
 
 PREFIX = "/v1"
 UNKNOWN_CALLER_DELAY_S = 0.5
 _NO_CALLER = CallerIdentity()
+
+
+def answer_open_path(method: str, path: str, address: str) -> Answer:
+    """The answer outside /v1. The reference's pages are files and are sent elsewhere."""
+    if path not in (HEALTH, DESCRIPTION) and not is_page(path):
+        return make_error(
+            404, "not_found", "There is nothing here; the interface is under /v1, its reference at /docs."
+        )
+    if method not in OPEN_METHODS:
+        answer = make_error(405, "method_not_allowed", "Use GET, HEAD here.")
+        answer.headers["Allow"] = ", ".join(OPEN_METHODS)
+        return answer
+    if path == HEALTH:
+        return Answer(200, wire.encode(wire.Health("ok", VERSION)))
+    return Answer(200, encode_description(address))
+
+
+class RouteMatch(Struct, frozen=True):
+    """An existing path: its handlers by method, and its variable parts, decoded."""
+
+    handlers: dict[str, Handler]
+    path_params: tuple[str, ...]
+
+    @property
+    def allow(self) -> str:
+        """The Allow header of a 405."""
+        return ", ".join(self.handlers).replace("GET", "GET, HEAD")
+
+    def find_handler(self, method: str) -> Handler | None:
+        """The handler of a method; HEAD is handled like GET. None where there is none."""
+        return self.handlers.get("GET" if method == "HEAD" else method)
+
+
+class Routes:
+    """The paths of version 1: a `{…}` stands for one segment."""
+
+    def __init__(
+        self, table: dict[str, dict[str, Handler]], keyless: Mapping[str, KeylessHandler] = MappingProxyType({})
+    ) -> None:
+        """`keyless` are paths under /v1 that are answered before a key is looked for."""
+        self.table = table
+        self.keyless = keyless
+        self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
+        self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
+
+    def find(self, path: str) -> RouteMatch | None:
+        """The match of a raw path in any percent-encoding, or None if there is no such path."""
+        handlers = self._fixed.get(path)
+        if handlers is not None:
+            return RouteMatch(handlers, ())
+        segments = path.split("/")
+        if "%" in path:
+            segments = [unquote(segment) for segment in segments]
+        for pattern, route in self._patterns:
+            if len(pattern) == len(segments):
+                parts = _match_segments(pattern, segments)
+                if parts is not None:
+                    return RouteMatch(route, parts)
+        return None
+
+
+def _match_segments(pattern: list[str], segments: list[str]) -> tuple[str, ...] | None:
+    parts = []
+    for expected, segment in zip(pattern, segments, strict=True):
+        if expected.startswith("{"):
+            if not segment:
+                return None
+            parts.append(segment)
+        elif expected != segment:
+            return None
+    return tuple(parts)
 
 
 @dataclass(slots=True)

@@ -9,15 +9,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from service.api.answers import Answer, AnswerJob
-from service.api.api_request import ApiRequest
+from service.api.answers import Answer, AnswerJob, LongAnswers, LongBody, join_short
+from service.api.api_request import MAX_OFFSET, NONE, ApiRequest, QueryParams
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import format_etag, make_etag
-from service.api.query.query_params import MAX_OFFSET, NONE, QueryParams
-from service.api.sending.long_answers import LongAnswers, LongBody, join_short
-from service.domain.call_log.entry_limits import MAX_LISTED_NAME, cut_text, list_names
-from service.domain.call_log.part_marks import make_marks
-from service.domain.catalogue.item_sources import ItemSource
+from service.domain.call_log.calls import MAX_LISTED_NAME, cut_text, list_names, make_marks
+from service.domain.catalogue.items import ItemSource
 from service.domain.catalogue.row_parser_fast import parse_body, parse_rows
 from service.domain.catalogue.row_types import ParsedRows, Row, RowFault
 from service.domain.catalogue.search_query import MAX_TEXT

@@ -1,4 +1,4 @@
-"""GET /v1/orders and POST /v1/orders/{order}/{action} (contract §4.2 and §4.3)."""
+"""Orders, branches and RFQs are listed; actions on orders are taken."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from service.api.answers import Answer, AnswerJob, convert_error, make_ok
-from service.api.api_request import ApiRequest
+from service.api.api_request import NONE, ApiRequest, QueryParams
 from service.api.call_recording import pack_answer
 from service.api.checks.preconditions import make_etag
-from service.api.query.query_params import NONE, QueryParams
 from service.domain import wire
-from service.domain.call_log.entry_limits import list_names
+from service.domain.call_log.calls import list_names
 from service.domain.changes import ChangeKind
 from service.domain.errors import BadRequest, NotFound, UpstreamUnavailable
 from service.domain.json_bodies import decode_body, find_unknown_members
 from service.domain.marketplace.orders import MAX_REASON, Action, Decision, Status
 from service.domain.times import Millis
-from service.store import orders
+from service.store import orders, rfqs, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.kept_answers import find_kept_answer, keep_answer, keep_wait
@@ -31,12 +30,57 @@ from service.usecases.link.ask_marketplace import still_asking
 
 DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
+_RFQ_PARAMS = frozenset({"limit", "before"})
+_RFQ_REFERENCE = re.compile(r"RFQ-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
 ALL_STATUSES = "all"
 STATUS_WORDS = (*(status.value for status in Status), ALL_STATUSES)
 _PARAMS = frozenset({"status", "limit", "before"})
 # A reference of another shape is never repeated in an answer: it may be long, contain a secret, or
 # be meant to deceive.
 _REFERENCE = re.compile(r"[A-Z]{3}-[0-9]{1,6}-[0-9]{1,20}", re.ASCII)
+
+
+class ListHandlers:
+    """Lists other than items and orders."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def list_branches(self, request: ApiRequest) -> AnswerJob:
+        """The shop's branches."""
+        params = QueryParams.parse(request.query)
+        notes, ignored = params.note_unknown(NONE), params.make_ignored_header(NONE)
+        shop_id = request.caller.shop.id
+
+        def read(db: ReadTx) -> Answer:
+            branches = [wire.BranchOut(branch.name, branch.main) for branch in shops.list_branches(db, shop_id)]
+            return Answer(200, wire.encode(wire.BranchList(branches)), notes=notes, headers=ignored)
+
+        return AnswerJob(read, read_only=True)
+
+    async def list_rfqs(self, request: ApiRequest) -> Answer:
+        """The shop's requests for quotation, newest first."""
+        params = QueryParams.parse(request.query)
+        limit = params.read_integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT)
+        before = params.read_text("before")
+        notes, ignored = params.note_unknown(_RFQ_PARAMS), params.make_ignored_header(_RFQ_PARAMS)
+        shop_id = request.caller.shop.id
+
+        def read(db: ReadTx) -> Answer:
+            last = None if before is None else _find_rfq_before(db, shop_id, before)
+            listed = [wire.rfq_out(rfq) for rfq in rfqs.list_rfqs(db, shop_id, limit=limit, before=last)]
+            facts: dict[str, int | str] = {"rfqs": len(listed)}
+            return Answer(200, wire.encode(wire.RfqList(listed, limit)), notes=notes, facts=facts, headers=ignored)
+
+        return await self._store.read(read)
+
+
+def _find_rfq_before(db: ReadTx, shop_id: int, reference: str) -> int:
+    """The id of the request named by `before`. Raises BadRequest if there is none."""
+    rfq_id = rfqs.find_rfq_id(db, shop_id, reference) if _RFQ_REFERENCE.fullmatch(reference) else None
+    if rfq_id is None:
+        raise BadRequest("before must be the reference of a request of this shop: the last one of the page before.")
+    return rfq_id
 
 
 class _Body(Struct):

@@ -18,10 +18,8 @@ from service.store.engine.transaction import Tx
 from service.store.shops import get_shop
 from service.store.webhooks.events import read_body
 from service.usecases.act_on_order import expire_now
-from service.usecases.place_order import place_order
-from service.usecases.place_test_order import place_test_order
-from service.usecases.receive_rfq import receive_rfq
-from service.usecases.send_test_event import record_test_event
+from service.usecases.place_order import place_order, place_test_order, receive_rfq
+from service.usecases.send_events import record_test_event
 
 _SAMPLE_RFQ = RfqRequest((RfqItemRequest("Front shock absorbers", whole(2)),), text="Test request")
 

@@ -15,7 +15,7 @@ from service.delivery.delivery_ports import AttemptRecord, BugReporter, Outbox, 
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence
 from service.domain.times import SECOND, Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.events import ClaimedDelivery
 
 RECORDS_PER_WRITE = 256
 RETRY_PAUSE: Millis = SECOND

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from service.domain.error_reference import make_error_reference
+from service.domain.errors import make_error_reference
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from service.delivery.attempt_result import AttemptResult
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.events import ClaimedDelivery
 from service.domain.webhooks.retries import NextStep
 
 

@@ -13,7 +13,7 @@ from service.delivery.target_queue import FAILING_DELAY, MAX_HOLD, MAX_IN_FLIGHT
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, message
 from service.domain.times import SECOND, Clock, Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.events import ClaimedDelivery
 from service.domain.webhooks.retries import RETRY_AFTER, Outcome, choose_next_step, stagger_starts
 from service.domain.webhooks.signing import decode_key, make_delivery_headers
 from service.domain.webhooks.webhook_secrets import (

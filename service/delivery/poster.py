@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ssl
 import string
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 from urllib.parse import quote
 
@@ -21,7 +22,6 @@ from service.delivery.name_resolution import (
     look_up_in_system,
     make_checked_socket,
 )
-from service.delivery.target_connections import TargetConnections
 from service.delivery.worker_thread import WorkerThread
 from service.domain.errors import Refused
 from service.domain.sentences import message
@@ -36,6 +36,42 @@ KEEP_ALIVE_S = 1.0
 _NOT_QUOTED = string.punctuation
 # If the wall clock passes an attempt's own limit by more than this, the PC was asleep.
 SLEEP_THRESHOLD: Millis = 10 * SECOND
+
+
+class TargetConnections:
+    """A session of the HTTP client and its resolver, which aiohttp would not close."""
+
+    def __init__(self, session: aiohttp.ClientSession, resolver: CheckingResolver) -> None:
+        self._session = session
+        self._resolver = resolver
+        self._attempts = 0
+        self._is_retired = False
+
+    @property
+    def is_closed(self) -> bool:
+        return self._session.closed
+
+    @asynccontextmanager
+    async def use(self) -> AsyncIterator[aiohttp.ClientSession]:
+        """The session for one attempt. The last one closes connections that are retired."""
+        self._attempts += 1
+        try:
+            yield self._session
+        finally:
+            self._attempts -= 1
+            if self._is_retired and self._attempts == 0:
+                await self.close()
+
+    async def retire(self) -> None:
+        """Closes the connections, after the attempts in progress have ended."""
+        self._is_retired = True
+        if self._attempts == 0:
+            await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections; attempts in progress fail."""
+        await self._session.close()
+        await self._resolver.close()
 
 
 class HttpPoster:

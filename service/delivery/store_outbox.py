@@ -9,8 +9,7 @@ from service.delivery.bug_reports import LogBugReporter
 from service.delivery.delivery_ports import AttemptRecord, ClaimResult
 from service.domain.sentences import Sentence, message
 from service.domain.times import Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import DeliveryState
+from service.domain.webhooks.events import ClaimedDelivery, DeliveryState
 from service.domain.webhooks.retries import NextStep, Outcome
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from service.delivery.attempt_result import AttemptResult
 from service.domain.times import SECOND, Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
+from service.domain.webhooks.events import ClaimedDelivery
 from service.domain.webhooks.retries import TROUBLE_THRESHOLD, Outcome
 
 MAX_IN_FLIGHT = 8

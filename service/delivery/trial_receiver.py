@@ -15,7 +15,7 @@ from service.domain.errors import BadRequest, Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis, format_rfc3339
 from service.domain.webhooks import signing
-from service.domain.webhooks.signature_check import VerificationResult, verify_delivery
+from service.domain.webhooks.signing import VerificationResult, verify_delivery
 from service.domain.webhooks.webhook_secrets import Secret
 
 HOST = "127.0.0.1"

@@ -13,21 +13,44 @@ from service.delivery.bug_reports import LogBugReporter
 from service.delivery.dispatcher import STOP_TIMEOUT_S, Dispatcher
 from service.delivery.name_resolution import SystemProbe
 from service.delivery.poster import HttpPoster
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.delivery.store_outbox import StoreOutbox
-from service.delivery.timers import ClockTimer
 from service.delivery.worker_thread import WorkerThread
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
-from service.domain.times import Clock, Millis
+from service.domain.times import SECOND, Clock, Millis
 from service.store.engine.store import Store
 from service.store.webhooks.targets import TargetEndpoint, read_endpoints
 from service.version import VERSION
 
+MAX_WAIT: Millis = 20 * SECOND
+"""Seconds after which the wall clock is read again: it may have been set, or the PC
+may have slept.
+"""
 RESTART_DELAY_S = 5.0
 _WAKING_KINDS = frozenset({ChangeKind.DELIVERIES, ChangeKind.TARGETS, ChangeKind.SHOPS})
 
 log = logging.getLogger(__name__)
+
+
+class ClockTimer:
+    """Sleeps in asyncio in short steps, because a long sleep may end at the wrong time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    async def wait(self, signal: asyncio.Event, until: Millis | None) -> None:
+        """Returns when the signal is set, `until` is reached, or LONGEST_WAIT is over."""
+        span = MAX_WAIT if until is None else min(MAX_WAIT, until - self._clock.now())
+        if span <= 0:
+            await asyncio.sleep(0)
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(span / 1000):
+                await signal.wait()
+
+    async def sleep(self, span: Millis) -> None:
+        await asyncio.sleep(span / 1000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,15 @@ Any other exception is a bug: it is logged with a traceback and a reference and 
 
 from __future__ import annotations
 
+import secrets
 from enum import StrEnum
 
 from service.domain.sentences import Sentence, to_sentence
+
+
+def make_error_reference() -> str:
+    """Eight hexadecimal digits, upper case."""
+    return secrets.token_hex(4).upper()
 
 
 class UnavailableCode(StrEnum):

@@ -1,11 +1,42 @@
-"""Money: whole fils (1 BHD = 1000 fils), VAT excluded (contract §3.2)."""
+"""Amounts are integer fils; VAT is added and rounded once."""
 
 from __future__ import annotations
 
+from service.domain.errors import Refused
 from service.domain.quantity import MILLI
+from service.domain.sentences import message
 
+DEFAULT_VAT = 10_00
+HIGHEST_VAT = 100_00
+MAX_VAT_NUMBER = 30
+_WHOLE = 100_00
 MAX_FILS = 2**53 - 1
 """The largest amount that every JSON reader reads exactly (contract §3.2)."""
+
+
+def add_vat(fils: int, rate: int) -> int:
+    """A price of 0 or more fils with its tax."""
+    return fils + (2 * fils * rate + _WHOLE) // (2 * _WHOLE)
+
+
+def check_vat(rate: int) -> None:
+    """Raises Refused for a rate outside 0 to 100 %."""
+    if not 0 <= rate <= HIGHEST_VAT:
+        raise Refused("bad_vat", message("VAT is a percentage from 0 to 100."))
+
+
+def tidy_vat_number(text: str) -> str:
+    """The number without outer spaces. Raises Refused for what no VAT number has."""
+    number = " ".join(text.split())
+    if len(number) > MAX_VAT_NUMBER or not all(char.isalnum() or char in " -/" for char in number):
+        raise Refused("bad_vat", message("A VAT number has letters and digits, at most {most}.", most=MAX_VAT_NUMBER))
+    return number
+
+
+def format_rate(rate: int) -> str:
+    """`10`, `7.5`: the percentage in its shortest exact form."""
+    whole, rest = divmod(rate, 100)
+    return f"{whole}.{rest:02d}".rstrip("0") if rest else str(whole)
 
 
 def compute_line_total(quantity_milli: int, price_fils: int) -> int:

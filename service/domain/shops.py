@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.money import DEFAULT_VAT
 from service.domain.sentences import message
 from service.domain.times import Millis
-from service.domain.vat import DEFAULT_VAT
 
 FIRST_SHOP = "My shop"
 MAIN_BRANCH = "Main"
@@ -37,7 +37,7 @@ class Shop:
     scheduled_pull: bool = False
     created_at: Millis = 0
     vat: int = DEFAULT_VAT
-    """The rate in hundredths of a percent (service.domain.vat)."""
+    """The rate in hundredths of a percent (service.domain.money)."""
 
     vat_number: str = ""
     """What the shop's papers show; empty where the owner entered none."""

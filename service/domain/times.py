@@ -21,6 +21,7 @@ _BOOT_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_M
 """Linux names the clock that counts sleep; macOS's CLOCK_MONOTONIC counts it."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MINUTES_A_DAY = 1440
 
 
 class Clock(Protocol):
@@ -107,3 +108,32 @@ def parse_moment(text: str) -> Millis:
         return (moment.astimezone(UTC) - _EPOCH) // timedelta(milliseconds=1)
     except (ValueError, OverflowError, OSError) as error:
         raise BadRequest(f"{text!r} is no time; write it like 2026-11-20 or 2026-11-20T14:05") from error
+
+
+def moment_on(day: date, minute: int, zone: tzinfo | None) -> Millis:
+    """The moment on a day at which a local clock shows `minute` minutes after midnight."""
+    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
+    return int(wall.astimezone(UTC).timestamp()) * 1000
+
+
+def day_of(now: Millis, zone: tzinfo | None) -> date:
+    """The calendar day at a moment."""
+    return datetime.fromtimestamp(now // 1000, UTC).astimezone(zone).date()
+
+
+def latest_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
+    """The last due moment, which may be `now`."""
+    return max(moment for moment in _around(now, minute, zone) if moment <= now)
+
+
+def next_due(now: Millis, minute: int, zone: tzinfo | None) -> Millis:
+    """The first due moment after `now`."""
+    return min(moment for moment in _around(now, minute, zone) if moment > now)
+
+
+def _around(now: Millis, minute: int, zone: tzinfo | None) -> list[Millis]:
+    """The due moments of the days around `now`: two on each side, as a day may be shorter than 24
+    hours.
+    """
+    today = day_of(now, zone)
+    return [moment_on(today + timedelta(days=days), minute, zone) for days in range(-2, 3)]

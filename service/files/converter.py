@@ -15,25 +15,19 @@ from msgspec import UNSET, Struct
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import EMPTY, Sentence, message, prefix_field
-from service.files.bound_reads import fixed_fields, rename_branch, require_columns, watched
-from service.files.cells import NULL, RawRow
-from service.files.columns.column import SPECIAL, Column
-from service.files.columns.fit_columns import fit_reader
+from service.files.columns.column import SPECIAL, Column, fit_reader
 from service.files.columns.mapping import Mapping
-from service.files.columns.second_tables import SecondTables
-from service.files.columns.shifted_rows import ShiftedRows
-from service.files.columns.totals import TOTAL_NAMES, is_footer, is_totals, may_be_totals
+from service.files.columns.odd_rows import TOTAL_NAMES, SecondTables, ShiftedRows, is_footer, is_totals, may_be_totals
 from service.files.columns.unit_rows import UnitRows
-from service.files.evidence.column_scan import ColumnScan
-from service.files.file_errors import FileError
+from service.files.evidence.file_scan import ColumnScan
+from service.files.file_errors import ColumnMissing, FileError
 from service.files.seen_keys import SeenKeys
-from service.files.source import Kind, Source
+from service.files.source import NULL, Kind, RawRow, Source
+from service.files.values.cell_readers import Read, at_least, means_zero, reader
 from service.files.values.cell_readers import Reading as CellReading
-from service.files.values.cell_readers import reader
-from service.files.values.options import Options
-from service.files.values.stock_words import at_least, means_zero
-from service.files.values.upload_fields import CLEARABLE, PRICES
+from service.files.values.options import CLEARABLE, PRICES, Options
 
+Fields = dict[str, object]
 _NO_TOTALS = frozenset((string.digits + string.ascii_letters).translate(str.maketrans("", "", "gGsSpPrRoOtTeEcC")))
 """Characters that no word for totals or for the end of a list begins with."""
 
@@ -51,11 +45,59 @@ _MOST_UNITS = 1_000
 
 _SCANNED = frozenset({*PRICES, "quantity", "branch"})
 
-Fields = dict[str, object]
 
 _json = msgspec.json.Encoder(decimal_format="number")
 row_json = _json.encode
 """A row's fields as the JSON of one upload row, with exact quantities."""
+
+
+def require_columns(mapping: Mapping, headers: Sequence[str]) -> None:
+    """Raises ColumnMissing if a mapping names a column that a file lacks."""
+    away = [name for name in mapping.named_columns() if name not in headers]
+    if away:
+        raise ColumnMissing(
+            message(
+                "The file has no column {away}. Choose the columns again, or export it as before.",
+                away=", ".join(away),
+            )
+        )
+
+
+def watched(read: Read, scan: ColumnScan) -> Read:
+    """Reads a cell and counts it; a column calls it once for each cached text."""
+
+    def watched(text: str) -> CellReading:
+        scan.add(text)
+        return read(text)
+
+    return watched
+
+
+def rename_branch(read: Read, names: dict[str, str]) -> Read:
+    """Reads a branch's name; some names mean a branch with another name."""
+
+    def renamed(text: str) -> CellReading:
+        reading = read(text)
+        branch = names.get(fold(tidy(reading.value))) if isinstance(reading.value, str) else None
+        return reading if branch is None else CellReading(branch)
+
+    return renamed
+
+
+def fixed_fields(mapping: Mapping, options: Options) -> Fields:
+    """The values for the whole file; FileError at one that cannot be read."""
+    fields: Fields = {}
+    for fixed in mapping.fixed:
+        reading = reader(fixed.field, options)(fixed.text)
+        if reading.value is None:
+            raise FileError(
+                message(
+                    "A fixed value cannot be used. {fault}.",
+                    fault=reading.note or reading.fault or prefix_field(fixed.field, message("is blank")),
+                )
+            )
+        fields[fixed.field] = reading.value
+    return fields
 
 
 class ConvertedRow(Struct, frozen=True, gc=False):

@@ -14,17 +14,16 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct
 
 from service.domain.catalogue import row_types
-from service.domain.catalogue.item_bounds import SURELY_FITS
 from service.domain.catalogue.row_parser_fast import parse_rows
-from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT, Row, RowFault
+from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT, SURELY_FITS, Row, RowFault
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence
-from service.files.cells import RawRow
 from service.files.columns.column import SPECIAL, Column, MemoByCellType, ValueMemo
-from service.files.columns.totals import TOTAL_NAMES
+from service.files.columns.odd_rows import TOTAL_NAMES
 from service.files.converter import ConvertedRow, Converter, row_json
-from service.files.values.upload_fields import PRICES
+from service.files.source import RawRow
+from service.files.values.options import PRICES
 
 _BLOCK = 250
 """Rows that are converted together: enough to be fast, few enough to use little memory."""

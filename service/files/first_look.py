@@ -9,12 +9,10 @@ from pathlib import Path
 
 from service.domain.pull.pull_choices import FileForm
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.cells import RawRow
 from service.files.columns.headers import find_header, join_header_rows, known_names, name_columns, usual_width
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.dbf import dbf_encoding, dbf_sample
 from service.files.formats.delimited import find_delimiter, guess_delimiter
-from service.files.formats.documents.declared_encoding import declared_encoding, named_encoding
 from service.files.formats.fixed_width import guess_breaks
 from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import (
@@ -28,13 +26,15 @@ from service.files.formats.registry import (
 from service.files.formats.sniff import open_head, sniff
 from service.files.formats.text_encoding import (
     BYTE_ENCODINGS,
+    declared_encoding,
     encoding_sample,
     guess_encoding,
+    named_encoding,
     rank_encodings,
     rank_sample,
     sample_words,
 )
-from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, SheetTable, Source
+from service.files.source import DEFAULT_ENCODING, RECORDS, TEXTS, WORKBOOKS, Kind, RawRow, SheetTable, Source
 
 _SAMPLE_ROWS = 1_000
 _SHEETS_LOOKED_AT = 20

@@ -12,8 +12,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Protocol
 
-from service.files.cells import RawRow
-from service.files.source import Kind, Source
+from service.files.source import Kind, RawRow, Source
 
 
 class FormatReader(Protocol):

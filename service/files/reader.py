@@ -12,27 +12,21 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from service.domain.pull.pull_answers import SUM_UNITS
-from service.domain.pull.pull_choices import FileForm
+from service.domain.pull.pull_choices import SUM_UNITS, FileForm
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.cells import RawRow
 from service.files.columns.mapping import BranchColumn, FitRule, Mapping
 from service.files.columns.match import match_columns
 from service.files.columns.unit_rows import UnitPlaces, UnitRows
 from service.files.converter import ConvertedRow, Converter
 from service.files.converter_fast import UploadRow, upload_rows
-from service.files.evidence.column_scan import ColumnScan
-from service.files.evidence.file_scan import FileScan, scan_rows
+from service.files.evidence.file_scan import ColumnScan, FileScan, ScanCache, scan_rows
 from service.files.evidence.money import named_unit
-from service.files.evidence.scan_cache import ScanCache
-from service.files.evidence.sign_tally import merge_tallies
-from service.files.evidence.signs import FileSigns, settle_signs
+from service.files.evidence.signs import FileSigns, merge_tallies, settle_signs
 from service.files.file_errors import FileUnavailable
 from service.files.first_look import NO_LISTS, ListSheets, inspect_head
 from service.files.formats.registry import data_rows
-from service.files.source import Kind, Source
-from service.files.values.options import MoneyUnit, Options
-from service.files.values.upload_fields import PRICES
+from service.files.source import Kind, RawRow, Source
+from service.files.values.options import PRICES, MoneyUnit, Options
 
 Scans = Scanned[str, ColumnScan]
 """By header, what a column contains."""

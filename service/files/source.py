@@ -1,9 +1,14 @@
-"""How a file is read: its format, and the facts that the format needs. Bounds of size."""
+"""A file to read: its kind, its bounds, its raw rows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
+
+from service.domain.sentences import message
+from service.files.file_errors import FileTooLarge
 
 DEFAULT_ENCODING = "utf-8"
 MAX_FILE_BYTES = 200 * 1024 * 1024
@@ -24,6 +29,38 @@ MAX_SHEET_NAME_CHARS = 1_000
 
 MAX_JSON_IN_PROCESS_BYTES = 2 * 1024 * 1024
 """A JSON array as large as an upload may be is read in this process."""
+
+
+class NumberCell(str):
+    """A cell with a number that has a decimal point, whatever the file's own decimal sign is."""
+
+    __slots__ = ()
+
+
+class DateCell(str):
+    """A workbook cell with a date, as ISO text."""
+
+    __slots__ = ()
+
+
+class NullCell(str):
+    """A JSON null: it clears the field, while a blank cell changes nothing."""
+
+    __slots__ = ()
+
+
+NULL = NullCell("")
+
+
+NOT_CALCULATED = "#CALC!"
+"""A formula that was saved without its value; no field accepts it."""
+
+
+class RawRow(NamedTuple):
+    """One row of a file. `line` counts from 1: file line, sheet row or index in a JSON array."""
+
+    line: int
+    cells: list[str]
 
 
 class Kind(StrEnum):
@@ -92,3 +129,31 @@ class Source:
     def workbook_encoding(self) -> str | None:
         """The encoding of a workbook whose encoding may be chosen; None if it says its own."""
         return self.encoding if self.kind in _OWN_ENCODING and self.encoding != DEFAULT_ENCODING else None
+
+
+def check_size(rows: Iterable[RawRow], file: str, most_cells: int = MAX_CELLS) -> Iterator[RawRow]:
+    """The same rows; FileTooLarge at a row of more than 4 million characters,
+    and past 100 million cells.
+    """
+    left = most_cells
+    for row in rows:
+        cells = row.cells
+        left -= len(cells)
+        if left < 0:
+            raise FileTooLarge(
+                message("{file} has more than 100 million cells. Leave out the columns that are not needed.", file=file)
+            )
+        if sum(map(len, cells)) > MAX_ROW_CHARS:
+            raise row_too_long(file, row.line)
+        yield row
+
+
+def row_too_long(file: str, line: int) -> FileTooLarge:
+    """For a row that does not end."""
+    return FileTooLarge(
+        message(
+            "{file}, line {line}: a row holds more than 4 million characters. Check that it is the export file.",
+            file=file,
+            line=line,
+        )
+    )

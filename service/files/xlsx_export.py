@@ -11,8 +11,8 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
 from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped, unused-ignore]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped, unused-ignore]
 
+from service.domain.export_table import Cell, CellKind, Column, ExportTable, to_naive_local
 from service.domain.quantity import MILLI
-from service.domain.reports.export_table import Cell, CellKind, Column, ExportTable, to_naive_local
 
 _LAST_ROW = 1_048_575
 """Excel's last row, counted from 0."""

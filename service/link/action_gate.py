@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from service.domain.errors import Refused
-from service.domain.link.action_outcome import Outcome
+from service.domain.link.order_merge import Outcome
 from service.domain.marketplace.orders import Action, Decision
 from service.domain.sentences import message
 from service.domain.times import Millis
-from service.link.links_supervisor import LinksSupervisor
+from service.link.link_runner import LinksSupervisor
 from service.store import orders
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx

@@ -7,19 +7,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from service.domain.link.action_outcome import AFTER_REFUSAL, is_there, next_wait, sending_order
-from service.domain.link.far_orders import FarOrder
+from service.domain.link.order_merge import AFTER_REFUSAL, is_there, next_wait, sending_order
+from service.domain.link.upstream_orders import UpstreamOrder
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.domain.times import Millis
-from service.link.far_end import ActionReply
-from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotReached
+from service.link.link_errors import KeyRefused, LinkFault, NoAnswer, NotReached, UpstreamFault
 from service.link.link_session import LinkSession
+from service.link.upstream import ActionReply
 from service.store.engine.transaction import Tx
 from service.store.link import action_queue
 from service.store.link.action_queue import Queued
 from service.store.shops import get_shop
-from service.usecases.link.settle_action import settle_granted, settle_read, settle_refused
+from service.usecases.link.ask_marketplace import settle_granted, settle_read, settle_refused
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class ActionSender:
             wait = AFTER_REFUSAL if isinstance(error, KeyRefused) else self._wait_of(queued)
             until, why = self._session.clock.now() + wait, error.sentence
             await self._session.store.write(lambda tx: action_queue.postpone(tx, queued.id, until, why))
-            return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, FarFault)
+            return not isinstance(error, KeyRefused | NoAnswer) or isinstance(error, UpstreamFault)
         self._session.waiters.settle([queued.id])
         self._session.acted()
         return True
@@ -95,7 +95,7 @@ class ActionSender:
             return True
         return False
 
-    async def _refused(self, queued: Queued, reply: ActionReply, theirs: FarOrder | None) -> None:
+    async def _refused(self, queued: Queued, reply: ActionReply, theirs: UpstreamOrder | None) -> None:
         if theirs is not None and is_there(queued.action, theirs.status, fitment_confirmed=theirs.fitment_confirmed):
             await self._settle(queued, lambda tx, now: settle_read(tx, self._shop(tx), queued, theirs, now))
             return

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from service.domain.call_log.calls import MAX_STORED_ANSWER, Call
 from service.domain.changes import ChangeKind
-from service.domain.link.far_orders import steady_offset
 from service.domain.link.link_state import Link, is_fresh
+from service.domain.link.upstream_orders import steady_offset
 from service.domain.redaction import redact
 from service.domain.times import SECOND, Millis
 from service.link.link_errors import KeyRefused

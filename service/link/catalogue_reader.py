@@ -15,8 +15,8 @@ from service.domain.link.link_state import Link
 from service.domain.link.push_plan import Offer, Pushed, fingerprint, goes_up, parcel_of, stock_fingerprint
 from service.domain.link.rehearsal import Priced, Rehearsal, RehearsalReport
 from service.domain.times import Millis
-from service.link.far_json import FarItem
 from service.link.link_session import LinkSession
+from service.link.upstream_json import UpstreamItem
 from service.store.engine.transaction import Tx
 from service.store.link import action_queue, links, pushed_items
 from service.store.link.pushed_items import NOT_THERE, UNSURE, There
@@ -38,7 +38,7 @@ class Pair:
     """An item on both sides: what upstream has, and what it should have."""
 
     there: There
-    far: FarItem
+    far: UpstreamItem
     offer: Offer
 
 
@@ -106,9 +106,9 @@ class CatalogueReader:
             if not page.items or offset >= page.total:
                 return
 
-    def _take_page(self, tx: Tx, far_items: Sequence[FarItem], asked_at: int, *, repairs: bool) -> PageFindings:
+    def _take_page(self, tx: Tx, page_items: Sequence[UpstreamItem], asked_at: int, *, repairs: bool) -> PageFindings:
         shop_id = self._session.shop_id
-        by_folded = {fold(tidy(item.sku)): item for item in far_items}
+        by_folded = {fold(tidy(item.sku)): item for item in page_items}
         ids = pushed_items.find_ids(tx, shop_id, list(by_folded))
         new = {item_id: by_folded[folded] for folded, item_id in ids.items() if item_id not in self._seen}
         unknown = {folded: item for folded, item in by_folded.items() if folded not in ids}
@@ -198,7 +198,7 @@ def _price_both(pair: Pair) -> tuple[Priced, Priced]:
     )
 
 
-def _there(item: FarItem) -> There:
+def _there(item: UpstreamItem) -> There:
     """What upstream has of an item, in the form that ours is compared with."""
     units = sum(milli for _, milli in item.stock)
     branches = tuple(branch for branch, milli in item.stock if milli)
@@ -206,6 +206,6 @@ def _there(item: FarItem) -> There:
     return There(pushed, branches, item.content["price_fils"], units)
 
 
-def _row_of(item: FarItem) -> bytes:
+def _row_of(item: UpstreamItem) -> bytes:
     """The row that would create an item here, without its stock."""
     return msgspec.json.encode({"sku": item.sku, **item.content})

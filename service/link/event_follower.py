@@ -9,13 +9,13 @@ from service.domain.link.link_state import Link
 from service.domain.marketplace.orders import OPEN, Status
 from service.domain.times import MINUTE, SECOND, Millis
 from service.domain.webhooks.events import EventKind
-from service.link.far_json import FarEvents
 from service.link.link_errors import LinkFault, NotUnderstood
 from service.link.link_session import LinkSession
+from service.link.upstream_json import UpstreamEvents
 from service.store.engine.transaction import Tx
 from service.store.link import links
 from service.store.shops import get_shop
-from service.usecases.link.take_rfqs import take_rfqs
+from service.usecases.link.take_orders import take_rfqs
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class EventFeed:
         await self._take(link, events)
         return self._session.clock.now()
 
-    async def _take(self, link: Link, events: FarEvents) -> None:
+    async def _take(self, link: Link, events: UpstreamEvents) -> None:
         if link.event_cursor is None or events.has_gap:
             self._read_everything()
         statuses = _statuses_of(events.kinds)
@@ -74,7 +74,7 @@ class EventFeed:
             await self._read_orders(statuses)
         await self._session.store.write(lambda tx: self._store(tx, events))
 
-    def _store(self, tx: Tx, events: FarEvents) -> None:
+    def _store(self, tx: Tx, events: UpstreamEvents) -> None:
         shop = get_shop(tx, self._session.shop_id)
         take_rfqs(tx, shop, events.rfqs, now=self._session.clock.now())
         links.change_link(tx, shop.id, event_feed=True, event_cursor=events.next)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from service.domain.link.call_pacing import CallPriority
 from service.domain.link.link_state import Link
-from service.domain.link.push_hold_back import FEWEST, PushTally, reason_to_hold
 from service.domain.link.push_plan import (
     BATCH,
+    FEWEST,
     MAX_ROWS,
     Offer,
     Parcel,
+    PushTally,
     bodies_of,
     deactivation,
     first_call,
@@ -23,13 +24,14 @@ from service.domain.link.push_plan import (
     gone_branches,
     owners_of,
     parcel_of,
+    reason_to_hold,
 )
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.sentences import Sentence, verbatim
 from service.domain.times import MINUTE, SECOND, Millis
-from service.link.far_decode import clean
 from service.link.link_errors import LinkFault, NotUnderstood
 from service.link.link_session import LinkSession
+from service.link.upstream_json import clean
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import action_queue, links, pushed_items
 from service.store.link.pushed_items import NOT_THERE, There

@@ -3,7 +3,7 @@
 LinkFault           one sentence: what happened, then what to do
 ├── NoAnswer        temporary: no network, too slow, 429; it is tried again
 │   ├── NotReached  no connection: the marketplace cannot have got the call
-│   └── FarFault    5xx: may affect only this call, others may succeed
+│   └── UpstreamFault    5xx: may affect only this call, others may succeed
 ├── KeyRefused      401: the owner has to act
 └── NotUnderstood   its answer is not what the interface says: the owner or the operator has to act
 """
@@ -25,7 +25,7 @@ class NotReached(NoAnswer):
     """No connection came about, so the call was not sent."""
 
 
-class FarFault(NoAnswer):
+class UpstreamFault(NoAnswer):
     """The marketplace answered with a fault of its own."""
 
 

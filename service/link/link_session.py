@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from service.domain.link.link_state import Link
 from service.domain.shops import Shop
 from service.domain.times import Clock
-from service.link.far_end import FarEnd
+from service.link.upstream import Upstream
 from service.store.engine.store import Store
 from service.store.link.links import find_link
 from service.store.shops import get_shop
@@ -82,7 +82,7 @@ class LinkSession:
     shop_id: int
     store: Store
     clock: Clock
-    far: FarEnd
+    far: Upstream
     settled: Settled = field(default_factory=Settled)
     waiters: Waiters = field(default_factory=Waiters)
     acted: Callable[[], None] = _nothing

@@ -6,19 +6,18 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from service.domain.link.far_orders import ReadOrder, in_our_time, steady_offset
 from service.domain.link.link_state import Link
+from service.domain.link.upstream_orders import ReadOrder, in_our_time, steady_offset
 from service.domain.marketplace.orders import CLOSED, OPEN, Status
 from service.domain.sentences import message
 from service.domain.times import MINUTE, SECOND, Millis
-from service.link.far_end import OrdersRead
 from service.link.link_errors import LinkFault
 from service.link.link_session import LinkSession
+from service.link.upstream import OrdersRead
 from service.store.engine.transaction import Tx
 from service.store.link import links, mirror
 from service.store.shops import get_shop
-from service.usecases.link.take_orders import Taken, take_orders
-from service.usecases.link.watch_orders import note_missing, placed_until
+from service.usecases.link.take_orders import Taken, note_missing, placed_until, take_orders
 
 log = logging.getLogger(__name__)
 

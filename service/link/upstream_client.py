@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import heapq
+import itertools
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -12,23 +15,66 @@ from urllib.parse import quote
 import aiohttp
 from yarl import URL
 
-from service.domain.link.call_pacing import CallPriority, rest_of
-from service.domain.link.far_orders import clock_offset
+from service.domain.link.call_pacing import CallPriority, full, rest_of
+from service.domain.link.upstream_orders import clock_offset
 from service.domain.sentences import Sentence, message, os_reason, verbatim
 from service.domain.times import Clock, Millis
 from service.domain.webhooks.webhook_secrets import Secret
-from service.link.far_decode import clean
-from service.link.far_json import read_message
-from service.link.link_errors import FarFault, KeyRefused, LinkFault, NoAnswer, NotReached, NotUnderstood
-from service.link.pacer import Pacer
+from service.link.link_errors import KeyRefused, LinkFault, NoAnswer, NotReached, NotUnderstood, UpstreamFault
+from service.link.upstream_json import clean, read_message
 from service.version import VERSION
 
+Pause = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 
 MAX_ANSWER = 16 * 1024 * 1024
 CALL_LIMIT_S = 30.0
 CONNECT_LIMIT_S = 10.0
 _FIXED = {"User-Agent": f"Counterpart/{VERSION}", "Accept-Encoding": "identity", "Accept": "application/json"}
+
+
+class Pacer:
+    """The token bucket of one link, for all its callers in one event loop."""
+
+    def __init__(self, clock: Clock, pause: Pause = asyncio.sleep) -> None:
+        self._clock = clock
+        self._pause = pause
+        self._bucket = full(clock.monotonic())
+        self._queue: list[tuple[CallPriority, int, asyncio.Event]] = []
+        self._numbers = itertools.count()
+
+    async def take(self, priority: CallPriority) -> None:
+        """Returns when a call of that priority may be sent."""
+        entry = (priority, next(self._numbers), asyncio.Event())
+        heapq.heappush(self._queue, entry)
+        try:
+            await self._wait_turn(entry)
+        finally:
+            self._queue.remove(entry)
+            heapq.heapify(self._queue)
+            if self._queue:
+                self._queue[0][2].set()
+
+    async def _wait_turn(self, entry: tuple[CallPriority, int, asyncio.Event]) -> None:
+        priority, _, turn = entry
+        while True:
+            if self._queue[0] is not entry:
+                turn.clear()
+                await turn.wait()
+                continue
+            wait = self._bucket.wait_for(priority, self._clock.monotonic())
+            if wait <= 0:
+                self._bucket = self._bucket.taken(self._clock.monotonic())
+                return
+            await self._pause(wait)
+
+    def rest(self, seconds: float) -> None:
+        """Sends nothing for so many seconds, as upstream asked."""
+        self._bucket = self._bucket.resting(self._clock.monotonic(), seconds)
+
+    def heed(self, remaining: int | None, reset_s: int | None) -> None:
+        """Notes what upstream says of its own count."""
+        self._bucket = self._bucket.after_answer(self._clock.monotonic(), remaining, reset_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +212,7 @@ class UpstreamClient:
         if reply.status == 429:
             return NoAnswer(message("The marketplace asked for fewer calls; it is asked again later."))
         if reply.status >= 500:
-            return FarFault(message("The marketplace has a fault of its own ({status}).", status=reply.status))
+            return UpstreamFault(message("The marketplace has a fault of its own ({status}).", status=reply.status))
         if 300 <= reply.status < 400:
             return NotUnderstood(
                 message(

@@ -10,27 +10,26 @@ from pathlib import Path
 
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
-from service.domain.pull.first_run import FirstRunTally
+from service.domain.pull.hold_back import FirstRunTally
 from service.domain.pull.pulls import Counts, Difference, MissingRule, Run, RunRow, RunState
 from service.domain.sentences import Sentence, join_sentences, message, os_reason
 from service.files.format_reader import use_reader
 from service.files.isolation.reader_process import ReaderProcess
 from service.pull.context import PullContext, PullRequest, millis_since
-from service.pull.dry_run import DryRun
 from service.pull.file_copy import FileCopy
 from service.pull.file_summary import (
     DOUBTFUL,
     FileSummary,
+    ImpactEstimate,
     add_catalogue_totals,
     missing_note,
     nothing_saved,
     repeated_note,
 )
-from service.pull.impact_estimate import ImpactEstimate
 from service.pull.open_file import FileBatches
-from service.pull.save_rows import retire_items, save_batch
+from service.pull.save_rows import DryRun, retire_items, save_batch
 from service.pull.spool import ParsedBatch, Spool, parse_batch
-from service.store import pull_rows, pulls, shops
+from service.store import pulls, shops
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.pull_survey import read_catalogue_page
 from service.store.shops import branch_names
@@ -122,7 +121,7 @@ class ActiveRun:
         run = pulls.get_run(db, self._run.shop_id, self._run.id)
         if run.counts.saved or run.counts.inactive:
             return None
-        first = next((row for _, row in pull_rows.read_rows(db, run.id, limit=1, rejected=True)), None)
+        first = next((row for _, row in pulls.read_rows(db, run.id, limit=1, rejected=True)), None)
         return nothing_saved(run.counts.read, first)
 
     def _save_all(self, spool: Spool, total: int) -> None:
@@ -210,7 +209,7 @@ class ActiveRun:
             )
 
     def _note(self, tx: Tx, rows: list[RunRow]) -> None:
-        pull_rows.add_rows(tx, self._run.id, rows)
+        pulls.add_rows(tx, self._run.id, rows)
         pulls.count_rows(tx, self._run.id, Counts(noted=len(rows)), undoable=False)
 
     def _missing(self, seen: FileSummary) -> Iterator[list[int]]:

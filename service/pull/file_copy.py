@@ -10,11 +10,12 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock, Millis
@@ -31,6 +32,7 @@ _COPY_FOLDER = "file"
 _STALE_S = 24 * 3600
 _QUIET_MS, _MOST_WAITS = 2_000, 5
 """A file that changed less than two seconds ago may be half of an export."""
+_STAMP_BYTES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +181,36 @@ def _copy(path: Path, copy: Path) -> str:
 
 def _plan_digest(setup: PullSetup) -> str:
     return hashlib.sha256(f"{setup.plan}{setup.missing}".encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """Which file it is, and its stamp. `has_mark` is False if a server does not say when the file
+    changes.
+    """
+
+    name: str
+    stamp: FileStamp
+    has_mark: bool = True
+
+    @property
+    def short_name(self) -> str:
+        """The name without its folder."""
+        return Path(self.name).name
+
+    @property
+    def mark(self) -> str:
+        """A text that is equal while the file stays the same."""
+        return f"{self.name}|{self.stamp.size}|{self.stamp.modified_ns}"
+
+
+def read_state(places: Places, setup: PullSetup, clock: Clock) -> FileState:
+    """Reads the state of the file that a run would read now. Raises FileError, Refused."""
+    if not is_remote(setup.path):
+        path = find_file(setup)
+        return FileState(str(path), read_whole_stamp(path, clock.now()))
+    with closing(places.open(setup)) as place:
+        found = place.find()
+    changed = int.from_bytes(hashlib.sha256(found.mark.encode("utf-8", "replace")).digest()[:_STAMP_BYTES], "big")
+    size = 1 if found.size is None else found.size
+    return FileState(found.name, FileStamp(clock.now(), size, changed), bool(found.mark))

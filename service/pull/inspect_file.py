@@ -6,25 +6,41 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from service.domain.errors import BadRequest
+from service.domain.actors import OWNER
+from service.domain.errors import BadRequest, CounterpartError
 from service.domain.money import format_bhd
-from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.file_questions import Question
-from service.domain.pull.pull_answers import ENCODING, MEMBER, WIDTH_CUTS, WIDTHS
-from service.domain.pull.pull_choices import FIT, FIT_PARTS, QUANTITY, UNIT, FileForm, PullChoices
-from service.domain.pull.pulls import PullSetup
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow, Question
+from service.domain.pull.pull_choices import (
+    ALL_SHEETS,
+    ENCODING,
+    FIT,
+    FIT_PARTS,
+    MEMBER,
+    NO,
+    QUANTITY,
+    SHEET,
+    SHEET_BRANCHES,
+    SHEETS_NEW,
+    UNIT,
+    WIDTH_CUTS,
+    WIDTHS,
+    YES,
+    FileForm,
+    PullChoices,
+)
+from service.domain.pull.pulls import PullSetup, Run, RunRow
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
-from service.files.bound_reads import require_columns
 from service.files.columns.mapping import FitRule, Mapping, to_json
 from service.files.columns.match import NO_SKU
-from service.files.converter import ConvertedRow
+from service.files.converter import ConvertedRow, require_columns
 from service.files.evidence.repeats import remark_repeats
 from service.files.evidence.rivals import ask_member
 from service.files.evidence.widths import ask_widths, measure_cuts
+from service.files.first_look import find_lists
 from service.files.format_reader import use_reader
 from service.files.formats.fixed_width import first_lines, parse_breaks
 from service.files.formats.sniff import open_head
@@ -32,16 +48,46 @@ from service.files.isolation.reader_process import ReaderProcess
 from service.files.reader import Recognised, preview_rows, recognise
 from service.files.source import Kind, Source
 from service.files.unpack import Unpacked, unpack
-from service.files.values.options import DecimalSign, MoneyUnit
-from service.files.values.upload_fields import FIELDS, PRICES
-from service.pull.choose_sheets import apply_sheet_answers
+from service.files.values.options import FIELDS, PRICES, DecimalSign, MoneyUnit
+from service.pull.context import PullContext, PullRequest
 from service.pull.file_copy import find_file
 from service.pull.plans import choices_from, mapping_of
-from service.pull.settle import remember, settle
-from service.pull.settle_units import settle_units
+from service.pull.run_pull import run_dry
+from service.pull.settle import remember, settle, settle_units
 
 _SAMPLES = 3
 _LOOKED_AT = 200
+_MOST_ROUNDS = 10
+
+
+def apply_sheet_answers(path: Path, choices: PullChoices) -> PullChoices:
+    """The choices with the answers about sheets in their form. FileError if the file cannot be
+    read.
+
+    An answer about new sheets applies to those of now, and is not stored.
+    """
+    form, answer = choices.form, choices.answers.get(SHEET)
+    if form.sheets:
+        form = _update(form, *find_lists(path, form), choices.answers.get(SHEETS_NEW))
+    elif form.sheet is None and answer in (ALL_SHEETS, SHEET_BRANCHES):
+        form = replace(form, sheets=find_lists(path, form)[1], other_sheets=())
+    elif form.sheet is None and answer:
+        form = replace(form, sheet=answer)
+    answers = {key: text for key, text in choices.answers.items() if key != SHEETS_NEW}
+    return replace(choices, form=form, answers=answers)
+
+
+def _update(form: FileForm, names: tuple[str, ...], lists: tuple[str, ...], answer: str | None) -> FileForm:
+    """Several chosen sheets, without those that are gone, and with the new ones if the owner says
+    so.
+    """
+    there = tuple(name for name in form.sheets if name in names)
+    others = form.other_sheets
+    if others is None:
+        others = tuple(name for name in lists if name not in form.sheets)
+    came = tuple(name for name in lists if name not in (*form.sheets, *others))
+    read, left_out = came if answer == YES else (), came if answer == NO else ()
+    return replace(form, sheets=(*(there or form.sheets), *read), other_sheets=(*others, *left_out))
 
 
 def inspect_file(setup: PullSetup, choices: PullChoices, branches: Collection[str] = ()) -> FileInspection:
@@ -230,3 +276,40 @@ def _car(car: object) -> str:
         return str(car)
     years = dict.fromkeys(str(year) for year in (car.get("year_from"), car.get("year_to")) if year is not None)
     return " ".join(part for part in (str(car.get("make", "")), str(car.get("model", "")), "-".join(years)) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheck:
+    """A file as it is read, and what a run of it would do, as if each open question had its first
+    answer (`assumed`, by question). `fault` says why that is not known.
+    """
+
+    inspection: FileInspection
+    assumed: dict[str, str]
+    run: Run | None = None
+    rows: tuple[RunRow, ...] = ()
+    fault: Sentence | None = None
+
+
+def check_file(
+    context: PullContext, shop_id: int, setup: PullSetup, choices: PullChoices, branches: Collection[str]
+) -> FileCheck:
+    """Inspects a file and runs it without saving. FileError if it cannot be read."""
+    inspection = inspect_file(setup, choices, branches)
+    assumed: dict[str, str] = {}
+    answered = inspection
+    for _ in range(_MOST_ROUNDS):
+        if not answered.open_questions:
+            break
+        question = answered.open_questions[0]
+        assumed[question.key] = question.readings[0].answer
+        choices = choices.with_answer(question.key, assumed[question.key])
+        answered = inspect_file(setup, choices, branches)
+    if answered.plan is None:
+        return FileCheck(inspection, assumed)
+    request = PullRequest(replace(setup, plan=answered.plan), OWNER, even_if_unchanged=True, as_first=True)
+    try:
+        run, rows = run_dry(context, shop_id, request, None)
+    except CounterpartError as error:
+        return FileCheck(inspection, assumed, fault=error.sentence)
+    return FileCheck(inspection, assumed, run, tuple(rows))

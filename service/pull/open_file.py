@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from service.domain.errors import Refused
-from service.domain.pull.file_questions import Question
-from service.domain.pull.pull_answers import (
+from service.domain.pull.file_inspection import Question
+from service.domain.pull.pull_choices import (
     BRANCH_NAMES,
     BRANCHES_NAMED,
     CURRENCIES,
@@ -21,12 +21,18 @@ from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.currencies import find_named_currencies, list_foreign, may_be_currencies
-from service.files.evidence.money import ask_currency
-from service.files.evidence.price_units import ask_price_per, find_price_unit, list_price_units
+from service.files.evidence.money import (
+    ask_currency,
+    ask_price_per,
+    find_named_currencies,
+    find_price_unit,
+    list_foreign,
+    list_price_units,
+    may_be_currencies,
+)
+from service.files.evidence.quantities import UnitSample, ask_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
-from service.files.evidence.units import UnitSample, ask_units
 from service.files.evidence.widths import moved_columns
 from service.files.file_errors import FileBroken
 from service.files.first_look import inspect_head
@@ -36,7 +42,7 @@ from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
 from service.files.source import TEXTS
 from service.files.unpack import several_members, unpack
-from service.files.values.upload_fields import PRICES
+from service.files.values.options import PRICES
 from service.pull.spool import Batch, entries
 
 _UNPACKED = "unpacked"

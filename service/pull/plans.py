@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.pull.pull_answers import COLUMN, SHEET, SHEET_BRANCHES
-from service.domain.pull.pull_choices import BRANCH, FIT, FIT_PARTS, QUANTITY, UNIT, PullChoices
+from service.domain.pull.pull_choices import (
+    BRANCH,
+    COLUMN,
+    FIT,
+    FIT_PARTS,
+    QUANTITY,
+    SHEET,
+    SHEET_BRANCHES,
+    UNIT,
+    PullChoices,
+)
 from service.files.columns.mapping import (
     Bound,
     BranchColumn,

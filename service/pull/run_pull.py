@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.pull.first_run import FirstRunTally
+from service.domain.pull.hold_back import FirstRunTally
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import Counts, MissingRule, PullSetup, Run, RunRow, RunState
 from service.domain.sentences import Sentence, message
@@ -15,16 +15,16 @@ from service.domain.shops import check_writable
 from service.files.file_errors import FileUnavailable
 from service.files.format_reader import use_reader
 from service.files.isolation.reader_process import ReaderProcess
-from service.pull.access import Access, lock_shop
 from service.pull.active_run import ActiveRun, check_stopped
 from service.pull.context import (
+    Access,
     PullContext,
     PullRequest,
+    lock_shop,
     make_run,
     millis_since,
     record_failed_run,
 )
-from service.pull.dry_run import DryRun, FirstRows
 from service.pull.file_copy import (
     FileCopy,
     copy_file,
@@ -37,9 +37,9 @@ from service.pull.file_copy import (
 )
 from service.pull.file_summary import add_catalogue_totals, missing_note, nothing_saved, repeated_note
 from service.pull.open_file import FileBatches
-from service.pull.save_rows import drop_old
+from service.pull.save_rows import DryRun, FirstRows, drop_old
 from service.store import pulls, shops
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import read_number_before
 from service.store.revisions import make_number, read_revision

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.errors import BadRequest
-from service.domain.pull.nightly import MINUTES_A_DAY, latest_due, next_due
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
-from service.domain.times import Millis
+from service.domain.times import MINUTES_A_DAY, Millis, latest_due, next_due
 from service.store import pulls, shops
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 
 

@@ -5,11 +5,13 @@ open questions.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from collections.abc import Mapping as Answers
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from service.domain.catalogue.sku import fold
-from service.domain.pull.file_questions import Question
-from service.domain.pull.pull_answers import (
+from service.domain.pull.file_inspection import Question
+from service.domain.pull.pull_choices import (
     BRANCH_COLUMNS,
     BRANCH_NAMES,
     BRANCHES_NAMED,
@@ -22,24 +24,38 @@ from service.domain.pull.pull_answers import (
     NO,
     PRICE_PER,
     SAME_AS,
+    UNITS,
     VAT,
+    VAT_PERCENT,
     YES,
+    PullChoices,
 )
-from service.domain.pull.pull_choices import VAT_PERCENT, PullChoices
 from service.domain.sentences import Sentence
-from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered
+from service.files.columns.mapping import Bound, BranchColumn, Mapping, Remembered, UnitRule
+from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_columns, ask_branch_names, named_branches, new_names
-from service.files.evidence.currencies import find_currency_column, list_foreign
-from service.files.evidence.money import ask_currency, ask_money, ask_vat, named_unit
-from service.files.evidence.odd_quantities import (
+from service.files.evidence.money import (
+    ask_currency,
+    ask_money,
+    ask_price_per,
+    ask_vat,
+    find_currency_column,
+    find_price_unit,
+    list_foreign,
+    list_price_units,
+    named_unit,
+)
+from service.files.evidence.quantities import (
+    UnitSample,
     ask_stock,
+    ask_units,
     ask_zero_prices,
     find_stock_words,
+    find_unit_sample,
     stock_options,
     unread_prices,
     unread_remark,
 )
-from service.files.evidence.price_units import ask_price_per, find_price_unit, list_price_units
 from service.files.evidence.rivals import (
     ask_encoding,
     ask_new_sheets,
@@ -49,11 +65,12 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
+from service.files.folding import fold_text
+from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
-from service.files.reader import Recognised, signs_of
+from service.files.reader import Recognised, read_units, signs_of
 from service.files.source import ENCODED
-from service.files.values.options import DecimalSign, MoneyUnit, Options
-from service.files.values.upload_fields import PRICES
+from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 
 _SEVERAL = 2
 __all__ = ["ENCODINGS", "Settled", "open_questions", "remember", "settle"]
@@ -242,3 +259,39 @@ def remember(choices: PullChoices, recognised: Recognised, settled: Settled) -> 
 def open_questions(questions: Sequence[Question]) -> tuple[Question, ...]:
     """The questions that stop a run."""
     return tuple(question for question in questions if not question.optional)
+
+
+def settle_units(
+    path: Path, recognised: Recognised, settled: Settled, answers: Answers[str, str]
+) -> tuple[Settled, UnitRows | None]:
+    """Applies the answer about units, or asks; also returns what the rule needs to convert rows.
+
+    Reads the file again if it has several units. FileError if it cannot be read.
+    """
+    unit = settled.mapping.unit
+    if unit is None or unit.column not in recognised.source.headers:
+        return settled, None
+    mapping = replace(settled.mapping, unit=UnitRule(unit.column, answers.get(UNITS, "")))
+    units = None
+    if _has_several(recognised, unit.column):
+        units = read_units(path, recognised.source, mapping, settled.options, undecided=True)
+    question = ask_units(units, _sample(path, recognised, mapping, units), answers)
+    if question is not None:
+        undecided = replace(settled.mapping, unit=UnitRule(unit.column))
+        return replace(settled, mapping=undecided, questions=(*settled.questions, question)), None
+    if units is None and mapping.unit is not None and mapping.unit.rule:
+        units = read_units(path, recognised.source, mapping, settled.options)
+    return replace(settled, mapping=mapping), units
+
+
+def _has_several(recognised: Recognised, header: str) -> bool:
+    scan = recognised.scan.column(header)
+    return scan.overflow or len({fold_text(text) for text in scan.distinct} - {""}) > 1
+
+
+def _sample(path: Path, recognised: Recognised, mapping: Mapping, units: UnitRows | None) -> UnitSample:
+    if units is None or not units.mixed:
+        return UnitSample()
+    price = mapping.column_of("price_fils")
+    place = -1 if price is None else recognised.source.headers.index(price)
+    return find_unit_sample(units, place, data_rows(path, recognised.source))

@@ -5,24 +5,23 @@ report names (`usecases.history.put_back`).
 from __future__ import annotations
 
 from service.domain.actors import parse_author
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from service.domain.errors import Refused
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import CauseKind, WriteCause
 from service.domain.pull.pulls import Run, RunRow
 from service.domain.sentences import Sentence, message
 from service.domain.shops import check_writable
 from service.domain.times import Millis
-from service.pull.access import lock_shop
-from service.pull.context import PullContext
-from service.store import pull_rows, pulls, shops
-from service.store.audit.audit_log import record_action
+from service.pull.context import PullContext, lock_shop
+from service.store import pulls, shops
+from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.history.item_writes import record_write
 from service.store.history.previous_values import mark_undone, read_previous_values
 from service.store.history.write_lists import find_last_run_write, has_run_writes
-from service.usecases.history.put_back import PutBack
+from service.usecases.put_back import PutBack
 
 
 def undo_pull(context: PullContext, shop_id: int, run_id: int, by: str) -> Run:
@@ -74,14 +73,14 @@ def _put_back(tx: Tx, plan: PutBack, run: Run, by: str, now: Millis) -> int:
     with record_write(tx, run.shop_id, cause, by=by, now=now, even_if_empty=True) as record:
         plan.apply(tx, Cause.PULL, message("Pull {run_id} taken back", run_id=run.id), by=by, now=now)
     if plan.left:
-        rows = [RunRow(pull_rows.LEFT, item.sku, item.why, rejected=False) for item in plan.left]
-        pull_rows.add_rows(tx, run.id, rows)
+        rows = [RunRow(pulls.LEFT, item.sku, item.why, rejected=False) for item in plan.left]
+        pulls.add_rows(tx, run.id, rows)
         tx.mark_changed(ChangeKind.PULLS)
     return record.id or 0
 
 
 def _conclude(tx: Tx, run: Run, shop_id: int, by: str) -> None:
-    left = pull_rows.count_left(tx, run.id)
+    left = pulls.count_left(tx, run.id)
     note = message("{n:,} items were changed since, and what was changed of them stays.", n=left) if left else None
     pulls.mark_undone(tx, run.id, note)
     shop = shops.get_shop(tx, shop_id)

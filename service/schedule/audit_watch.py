@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from service.domain.audit.audit_entry import AuditHead, OwnerAction
+from service.domain.audit import AuditHead, OwnerAction
 from service.domain.times import HOUR, Clock, Millis
-from service.store.audit.audit_head_file import read_head_file, store_head
-from service.store.audit.audit_log import is_in_chain, read_head, record_action
+from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from service.domain.times import DAY, MINUTE, Clock, Millis
 from service.store.call_log.pruning import prune_step
+from service.store.engine.checkpoints import free_pages
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
-from service.store.recovery.space import free_pages
 from service.store.trusted_clock import read_trusted_time
 
 INTERVAL: Millis = MINUTE

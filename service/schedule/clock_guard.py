@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from service.domain.actors import TIME
 from service.domain.clock_trust import (
@@ -15,15 +16,44 @@ from service.domain.clock_trust import (
     read_clocks,
 )
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
-from service.store.clock_record import read_clock_record
 from service.store.engine.store import Store
+from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import begin_clock_doubt, settle_clock
 
 log = logging.getLogger(__name__)
 
+WATCH_INTERVAL: Millis = 5 * SECOND
+TOLERANCE: Millis = 20 * SECOND
+"""Seconds that a computer under load may be late without having slept."""
 INTERVAL: Millis = SECOND
 SAVE_INTERVAL: Millis = 10 * MINUTE
 """How often the time that is believed is written down for the next start."""
+
+
+class ClockWatch:
+    """Compares the wall clock with the monotonic one; calls `jumped` when they differ."""
+
+    def __init__(self, clock: Clock, on_jump: Callable[[], None]) -> None:
+        self._clock = clock
+        self._on_jump = on_jump
+        self._offset = self._read_offset()
+        self._checked_at = clock.monotonic()
+
+    async def check(self) -> Millis | None:
+        """Checks once; returns the moment of the next check. A late check means that the PC slept,
+        whatever its clocks say.
+        """
+        apart, seconds = self._read_offset(), self._clock.monotonic()
+        late = int((seconds - self._checked_at) * 1000) - WATCH_INTERVAL
+        moved = abs(apart - self._offset)
+        self._offset, self._checked_at = apart, seconds
+        if moved > TOLERANCE or late > TOLERANCE:
+            log.info("The clock jumped by %d s, or the computer slept", max(moved, late) // 1000)
+            self._on_jump()
+        return self._clock.now() + WATCH_INTERVAL
+
+    def _read_offset(self) -> Millis:
+        return self._clock.now() - int(self._clock.monotonic() * 1000)
 
 
 class ClockGuard:

@@ -14,16 +14,14 @@ from typing import TypeVar
 
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError, Refused, Unavailable
-from service.domain.pull.nightly import latest_due, next_due
 from service.domain.pull.pulls import PullSource
 from service.domain.sentences import Sentence, join_sentences, message
 from service.domain.shops import Mode, Shop
-from service.domain.times import MINUTE, Clock, Millis
+from service.domain.times import MINUTE, Clock, Millis, latest_due, next_due
 from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS, is_stable
-from service.pull.access import StoreAccess
-from service.pull.context import PullContext, PullRequest, record_failed_run
-from service.pull.places.file_state import FileState, read_state
+from service.pull.context import PullContext, PullRequest, StoreAccess, record_failed_run
+from service.pull.file_copy import FileState, read_state
 from service.pull.places.place_port import NoPlaces, Places
 from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.schedule.stopping_thread import run_in_thread

@@ -13,14 +13,12 @@ from typing import TypeVar
 from service.domain.actors import TIME
 from service.domain.errors import CounterpartError
 from service.domain.pull.place_address import WEB, is_remote, parse_place
-from service.domain.pull.pulls import PullSource, Run
-from service.domain.pull.watch_progress import WatchProgress, parse_progress
+from service.domain.pull.pulls import PullSource, Run, WatchProgress, parse_progress
 from service.domain.shops import Mode
 from service.domain.times import MINUTE, SECOND, Clock, Millis
 from service.files.folder import is_stable
-from service.pull.access import StoreAccess
-from service.pull.context import PullContext, PullRequest
-from service.pull.places.file_state import FileState, read_state
+from service.pull.context import PullContext, PullRequest, StoreAccess
+from service.pull.file_copy import FileState, read_state
 from service.pull.places.place_port import Places
 from service.pull.run_pull import run_pull
 from service.schedule.stopping_thread import run_in_thread

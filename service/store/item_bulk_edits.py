@@ -12,7 +12,7 @@ from service.domain.changes import ChangeKind
 from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.removed_items import record_removal
+from service.store.history.item_history import record_removal
 from service.store.revisions import make_number, make_number_sql, next_revision, read_revision, record_changes
 from service.store.shops import add_items_total
 

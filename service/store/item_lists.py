@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT
 from service.domain.times import Millis
 from service.store import shops

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from service.domain.changes import ChangeKind
-from service.domain.marketplace.orders import Vehicle
-from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.domain.marketplace.orders import Rfq, RfqItem, Vehicle
 from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.catalogue.stock import Cause, LedgerEntry, Level
+from service.domain.catalogue.stock import Cause, Hold, LedgerEntry, Level, ShortLine
 from service.domain.changes import ChangeKind
 from service.domain.sentences import decode_sentence
 from service.domain.times import Millis
@@ -17,6 +17,32 @@ LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AN
 
 StockChange = tuple[int, int, int, int]
 """Item, branch, change, quantity after it."""
+
+
+def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
+    """The short lines of these items, by item and branch, oldest order first. Very cheap where no
+    line is short.
+    """
+    if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
+        return []
+    rows = db.all(
+        "SELECT orders.id, order_lines.position, order_lines.item_id, orders.branch_id, order_lines.short "
+        f"FROM {VALUE_LIST} AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
+        "AND order_lines.short > 0 CROSS JOIN orders ON orders.id = order_lines.order_id "
+        "WHERE orders.status IN ('placed', 'confirmed', 'ready') AND orders.units_left = 0 "
+        "ORDER BY order_lines.item_id, orders.branch_id, orders.placed_at, orders.id, order_lines.position",
+        (encode_list(item_ids),),
+    )
+    return [ShortLine(*row) for row in rows]
+
+
+def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
+    """Adds units to what the lines hold. The caller reserves the stock."""
+    tx.many(
+        "UPDATE order_lines SET short = short - ? WHERE order_id = ? AND position = ?",
+        [(hold.milli, hold.line.order_id, hold.line.position) for hold in holds],
+    )
+    tx.mark_changed(ChangeKind.ORDERS)
 
 
 def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:

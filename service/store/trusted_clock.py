@@ -1,12 +1,36 @@
-"""The time that counts where a clock that may be wrong would delete rows or end keys."""
+"""The time that the store vouches for, and what is kept of a clock that is in doubt."""
 
 from __future__ import annotations
 
-from service.domain.clock_trust import find_stored_doubt
+from service.domain.clock_trust import ClockDoubt, ClockRecord, find_stored_doubt
 from service.domain.times import DAY, Millis
 from service.store.call_log.call_pages import NO_SHOP
-from service.store.clock_record import read_clock_record
-from service.store.engine.transaction import ReadTx
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import write_setting
+
+_TRUSTED_AT = "clock_trusted_at"
+_DOUBT = "clock_doubt"
+
+
+def read_clock_record(db: ReadTx) -> ClockRecord:
+    """The last time that was believed, and the doubt if there is one."""
+    rows = dict(db.all("SELECT name, value FROM settings WHERE name IN (?, ?)", (_TRUSTED_AT, _DOUBT)))
+    trusted_at, doubt = rows.get(_TRUSTED_AT), rows.get(_DOUBT)
+    return ClockRecord(
+        None if trusted_at is None else int(trusted_at),
+        None if doubt is None else ClockDoubt(*(int(part) for part in doubt.split())),
+    )
+
+
+def write_trusted_time(tx: Tx, now: Millis) -> None:
+    """The wall clock is believed now; a doubt is over."""
+    write_setting(tx, _TRUSTED_AT, str(now))
+    write_setting(tx, _DOUBT, None)
+
+
+def write_doubt(tx: Tx, doubt: ClockDoubt) -> None:
+    """The wall clock is not believed until the doubt is over."""
+    write_setting(tx, _DOUBT, f"{doubt.expected_at} {doubt.shown_at}")
 
 
 def read_trusted_time(db: ReadTx, now: Millis) -> Millis:

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from service.domain.actors import TIME
-from service.domain.error_reference import make_error_reference
-from service.domain.errors import Refused
-from service.domain.marketplace.customers import NOBODY, Customer
+from service.domain.errors import Refused, make_error_reference
 from service.domain.marketplace.order_requests import OrderRequest
 from service.domain.marketplace.orders import (
     EXPIRE,
+    NOBODY,
     Action,
+    Customer,
     Decision,
     Order,
     Status,
@@ -26,7 +26,7 @@ from service.domain.marketplace.orders import (
 from service.domain.sentences import message
 from service.domain.shops import Shop, check_writable
 from service.domain.times import Millis
-from service.store import order_lists, orders, shops
+from service.store import orders, shops
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.link import links
@@ -88,7 +88,7 @@ def cancel_order(tx: Tx, shop: Shop, reference: str, *, reason: str, restock: bo
 def _refund_nothing_by_phone(db: ReadTx, decision: Decision) -> Decision:
     """The shop itself has the money of an order by phone: the marketplace returns none."""
     order = decision.order
-    if not order.refunded or not order_lists.is_phone_order(db, order.id):
+    if not order.refunded or not orders.is_phone_order(db, order.id):
         return decision
     return replace(decision, order=replace(order, refunded=False))
 
@@ -167,6 +167,6 @@ def take_phone_order(
     decision = act_on_order(tx, shop, placed.reference, Action.ACCEPT, reason=None, by=by, now=now)
     if decision.refusal is not None:
         raise decision.refusal
-    order_lists.keep_customer(tx, decision.order.id, customer)
-    order_lists.mark_seen(tx, shop.id, (decision.order.reference,))
+    orders.keep_customer(tx, decision.order.id, customer)
+    orders.mark_seen(tx, shop.id, (decision.order.reference,))
     return decision.order

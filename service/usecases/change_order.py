@@ -12,7 +12,7 @@ from service.domain.wire import order_out
 from service.store import orders
 from service.store.engine.transaction import Tx
 from service.store.webhooks import events
-from service.usecases.update_held_units import update_held_units
+from service.usecases.move_stock import update_held_units
 
 _ACTIONS_WITH_REASON = (Action.REJECT, CANCEL, EXPIRE)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.settings import Setting, Settings, find_setting, parse_settings
 from service.store import settings as store
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
 
 

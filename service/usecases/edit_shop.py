@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.catalogue.sku import fold
 from service.domain.errors import Refused
+from service.domain.money import check_vat, format_rate, tidy_vat_number
 from service.domain.sentences import message
 from service.domain.shops import FIRST_SHOP, Branch, Mode, Shop
 from service.domain.times import Millis
-from service.domain.vat import check_vat, format_rate, tidy_vat_number
 from service.store import revisions, shops
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.usecases.issue_key import tidy_name
 from service.usecases.upload_items import MAX_BRANCHES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from service.domain.audit.audit_entry import OwnerAction, name_host
+from service.domain.audit import OwnerAction, name_host
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import Shop
@@ -13,7 +13,7 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, SwitchOnChoice, Target
 from service.domain.webhooks.retries import select_to_send
 from service.domain.webhooks.target_addresses import parse_target_address
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.webhooks import deliveries, targets
 

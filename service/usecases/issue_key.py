@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, tzinfo
 
 from service.domain.actors import is_key_name
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.catalogue.sku import fold, has_control, tidy
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, compute_expiry, generate_key
@@ -13,7 +13,7 @@ from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_rfc3339
 from service.store import keys
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.store.trusted_clock import read_believed_time
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.errors import Refused
 from service.domain.sentences import message
 from service.domain.shops import Shop

@@ -1,6 +1,4 @@
-"""An order arrives from the marketplace side: its units are held, or it is refused
-(contract §4.4).
-"""
+"""An order or an RFQ arrives: its number, its lines, the units that it holds; test orders too."""
 
 from __future__ import annotations
 
@@ -12,21 +10,52 @@ from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Level
 from service.domain.errors import Refused
-from service.domain.marketplace.order_requests import LineRequest, OrderRequest
-from service.domain.marketplace.orders import ACCEPT_WINDOW, PLACE, Line, Order, Status
+from service.domain.link.upstream_orders import own_sequence
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest, RfqRequest
+from service.domain.marketplace.orders import (
+    ACCEPT_WINDOW,
+    PLACE,
+    Line,
+    Method,
+    Order,
+    Rfq,
+    RfqItem,
+    Status,
+    Vehicle,
+    format_reference,
+)
 from service.domain.money import MAX_FILS, compute_line_total
-from service.domain.quantity import format_quantity
+from service.domain.quantity import MILLI, format_quantity
 from service.domain.sentences import message
 from service.domain.shops import Branch, Shop
-from service.domain.times import Millis
+from service.domain.times import Millis, get_year
 from service.domain.webhooks.events import EventKind
-from service.domain.wire import order_out
-from service.store import items, orders, shops, stock_levels
+from service.domain.wire import order_out, rfq_out
+from service.store import items, orders, rfqs, shops, stock_levels
 from service.store.engine.transaction import Tx
+from service.store.link.links import ever_linked
 from service.store.revisions import mark_item_changed
 from service.store.webhooks import events
 from service.usecases.settle_clock import find_clock_doubt
-from service.usecases.take_number import next_reference
+
+_TAKEN = {"ORD": orders.has_order, "RFQ": rfqs.has_rfq}
+_COMMISSION_PERCENT = 10
+_COURIER_FEE_FILS = 1_500
+_SEARCH_LIMIT = 200
+
+
+def next_reference(tx: Tx, shop_id: int, kind: str, now: Millis) -> str:
+    """`ORD-2026-000001`, or `ORD-2026-9000001` once the shop has had a link; never one that is
+    used.
+    """
+    year = get_year(now)
+    if not ever_linked(tx, shop_id):
+        return format_reference(kind, year, shops.take_next_number(tx, shop_id, kind, year))
+    while True:
+        number = own_sequence(shops.take_next_number(tx, shop_id, f"{kind}-own", year))
+        reference = format_reference(kind, year, number)
+        if not _TAKEN[kind](tx, shop_id, reference):
+            return reference
 
 
 def place_order(tx: Tx, shop: Shop, request: OrderRequest, *, by: str, now: Millis) -> Order:
@@ -142,3 +171,65 @@ def _make_order(
         reason=None,
         units_left=False,
     )
+
+
+def place_test_order(tx: Tx, shop: Shop, *, by: str, now: Millis) -> Order:
+    """Orders one unit of one or two parts that fit one car. Raises Refused in a live shop or if
+    nothing is free.
+    """
+    if not shop.staging:
+        raise Refused("live_shop", message("Test orders are for staging only. Switch to Staging at the top first."))
+    choice = _choose_items(tx, shop, now)
+    vehicle = next((Vehicle(fit.make, fit.model, fit.year_from) for item in choice for fit in item.fit), None)
+    lines = tuple(LineRequest(item.sku, MILLI) for item in choice)
+    worth = sum(item.order_price_fils or 0 for item in choice)
+    pickup = now % 3 == 0
+    request = OrderRequest(
+        lines,
+        branch=_find_branch(choice[0]),
+        vehicle=vehicle,
+        method=Method.PICKUP if pickup else Method.COURIER,
+        fee_fils=0 if pickup else _COURIER_FEE_FILS,
+        commission_fils=worth * _COMMISSION_PERCENT // 100,
+    )
+    return place_order(tx, shop, request, by=by, now=now)
+
+
+def _choose_items(tx: Tx, shop: Shop, now: Millis) -> list[Item]:
+    """Chooses another part each time, with a second one that the same branch has."""
+    active = items.search_items(tx, shop.id, "", limit=_SEARCH_LIMIT, active_only=True)
+    ready = [item for item in active if item.order_price_fils is not None and _find_branch(item) is not None]
+    if not ready:
+        raise Refused(
+            "nothing_to_order",
+            message(
+                "Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first."
+            ),
+        )
+    first = ready[now // 1000 % len(ready)]
+    others = [item for item in ready if item is not first and _find_branch(item) == _find_branch(first)]
+    return [first, others[now // 1000 % len(others)]] if others and now % 2 else [first]
+
+
+def _find_branch(item: Item) -> str | None:
+    """The branch with the most free units of the item."""
+    free = [(level.free, level.branch) for level in item.stock if level.free >= MILLI]
+    return max(free)[1] if free else None
+
+
+def receive_rfq(tx: Tx, shop: Shop, request: RfqRequest, *, now: Millis, reference: str | None = None) -> Rfq:
+    """Stores the request, under the marketplace's reference where there is one, and emits
+    `rfq.new`.
+    """
+    rfq = Rfq(
+        id=0,
+        shop_id=shop.id,
+        reference=reference or next_reference(tx, shop.id, "RFQ", now),
+        created_at=now,
+        text=request.text,
+        vehicle=request.vehicle,
+        items=tuple(RfqItem(item.sku, item.description, item.quantity) for item in request.items),
+    )
+    stored = replace(rfq, id=rfqs.insert_rfq(tx, rfq))
+    events.record_event(tx, shop, EventKind.RFQ_NEW, stored.reference, {"rfq": rfq_out(stored)}, now)
+    return stored

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from service.domain.actors import TIME
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.clock_trust import ClockDoubt, find_stored_doubt
 from service.domain.marketplace.orders import RESTART_TIME, restart_time
 from service.domain.times import Millis, format_rfc3339
 from service.store import orders
-from service.store.audit.audit_log import record_action
-from service.store.clock_record import read_clock_record, write_doubt, write_trusted_time
+from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.trusted_clock import read_clock_record, write_doubt, write_trusted_time
 
 
 def find_clock_doubt(db: ReadTx, now: Millis) -> ClockDoubt | None:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from service.domain.catalogue.item_sources import ItemSource
+from service.domain.catalogue.items import ItemSource
 from service.domain.catalogue.row_types import FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
-from service.domain.history.write_causes import WRITTEN_BY_CALL, WriteCause
+from service.domain.history import WRITTEN_BY_CALL, WriteCause
 from service.domain.quantity import format_quantity
 from service.domain.sentences import Sentence, message, prefix_field
 from service.domain.shops import Branch, Shop, check_upload, check_writable
@@ -25,9 +25,9 @@ from service.domain.wire import UploadError, UploadResult
 from service.store import items, shops, stock_levels
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import record_write
-from service.store.part_details.item_sources import get_source_id
+from service.store.item_details import get_source_id
 from service.store.revisions import read_revision, record_changes
-from service.usecases.hold_short import hold_arrived
+from service.usecases.move_stock import hold_arrived
 
 _NAME = FIELDS.index("name")
 _CHANGEABLE = FIELDS[1:]

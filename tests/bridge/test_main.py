@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from service.child_program import READER
 from service.files.isolation.reader_process import ReaderProcess
-from service.files.isolation.reader_program import READER
 from service.files.source import Kind
 from tests.service.files.writers import write_xlsx
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 
 from bridge.picture_file import LONGEST_EDGE, MAX_FILE_BYTES, shrink_picture
 from service.domain.errors import BadRequest
-from service.usecases.by_hand.set_picture import MAX_PICTURE_BYTES
+from service.usecases.edit_item import MAX_PICTURE_BYTES
 
 
 def save(path: Path, width: int, height: int, *, kind: str = "PNG", colour: QColor | None = None) -> Path:

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from bridge.port_holder import find_port_holder
-from service.domain.host.host_state import PortHolder
+from ui.backend.host_port import PortHolder
 
 
 class Health(BaseHTTPRequestHandler):

@@ -45,7 +45,7 @@ def test_a_start_while_the_program_ends_waits_says_so_and_serves(tmp_path: Path)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it waits for a process that is not its own")
 @pytest.mark.parametrize(
-    ("module", "name"), [("service.files.isolation.reader_program", "READER"), ("bridge.alerts.send_program", "SENDER")]
+    ("module", "name"), [("service.child_program", "READER"), ("bridge.alerts.send_program", "SENDER")]
 )
 def test_a_child_ends_with_its_owner(module: str, name: str) -> None:
     line = [sys.executable, "-c", OWNER.format(module=module, name=name)]

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from service.domain.alerts.alert_channels import AlertChannel, AlertKind
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import AlertChannel, AlertKind, PostOutcome, PostResult
 from service.domain.sentences import Sentence
 from service.domain.webhooks.webhook_secrets import Secret
-from service.store.alerts import channels
-from service.usecases.alerts.edit_alerts import add_channel
+from service.store import alert_channels
+from service.usecases.edit_alerts import add_channel
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -64,7 +63,7 @@ class AlertFixture:
         )
 
     def channel(self, channel_id: int = 1) -> AlertChannel:
-        return self.shop.read(lambda db: channels.get_channel(db, channel_id))
+        return self.shop.read(lambda db: alert_channels.get_channel(db, channel_id))
 
 
 def speak(sentence: Sentence) -> str:

@@ -10,8 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from service.domain.link.far_address import parse_far_address
-from service.domain.link.link_state import Link
+from service.domain.link.link_state import Link, parse_upstream_address
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.marketplace.orders import Action, Decision, Order
 from service.domain.sentences import message
@@ -29,8 +28,8 @@ from service.usecases.link import edit_link
 from service.usecases.link.report_link import LinkReport, report_link
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
-from tests.fakes.far_proxy import FarProxy
 from tests.fakes.shop_fixture import ShopFixture
+from tests.fakes.upstream_proxy import UpstreamProxy
 
 T = TypeVar("T")
 _TURNS = 60
@@ -77,7 +76,7 @@ class LinkedPair:
     Nothing of the link runs but what a test calls.
     """
 
-    def __init__(self, near: ShopFixture, far: ShopFixture, proxy: FarProxy, key: str) -> None:
+    def __init__(self, near: ShopFixture, far: ShopFixture, proxy: UpstreamProxy, key: str) -> None:
         self.near = near
         self.far = far
         self.proxy = proxy
@@ -100,7 +99,7 @@ class LinkedPair:
 
     async def connect(self, *, approved: bool = True) -> None:
         """Sets the link up, as the owner does, and begins it."""
-        address = parse_far_address(self.proxy.address)
+        address = parse_upstream_address(self.proxy.address)
         await edit_link.set_link(
             self.near.store, self.keys, self.near.shop, address, Secret(self.key), now=self.clock.now()
         )
@@ -188,19 +187,19 @@ async def linked_pair(
 ) -> AsyncIterator[LinkedPair]:
     """Both sides, started; `far_ahead` is by how much the marketplace's clock is ahead."""
     clock = FakeClock()
-    far_clock = FakeClock(clock.now() + far_ahead) if far_ahead else clock
-    service = Service(ServiceOptions(folder / "far" / "counterpart.db", far_clock, rate_limit=rate_limit))
+    upstream_clock = FakeClock(clock.now() + far_ahead) if far_ahead else clock
+    service = Service(ServiceOptions(folder / "far" / "counterpart.db", upstream_clock, rate_limit=rate_limit))
     await service.start("127.0.0.1", 0)
     store = Store(folder / "near.db")
-    proxy = FarProxy(service.address, far_clock)
+    proxy = UpstreamProxy(service.address, upstream_clock)
     await proxy.start()
     try:
         near = ShopFixture.fresh(store, clock=clock)
-        far_shop = service.store.submit_read(lambda db: find_shop(db, None, staging=False)).result(20)
-        far = ShopFixture(service.store, far_shop, far_clock)
+        upstream_shop = service.store.submit_read(lambda db: find_shop(db, None, staging=False)).result(20)
+        far = ShopFixture(service.store, upstream_shop, upstream_clock)
 
         def make_key(tx: Tx) -> str:
-            return issue_key(tx, far_shop, "Link", now=far_clock.now()).text
+            return issue_key(tx, upstream_shop, "Link", now=upstream_clock.now()).text
 
         pair = LinkedPair(near, far, proxy, far.write(make_key))
         yield pair

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import MissingRule, PullSetup, Run, RunRow
-from service.pull.access import StoreAccess
-from service.pull.context import PullContext, PullRequest
+from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.inspect_file import inspect_file
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.undo_pull import undo_pull
-from service.store import pull_rows, pulls
+from service.store import pulls
 from service.store.shops import branch_names
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -92,7 +91,7 @@ class PullFixture:
         return self.shop.read(lambda db: pulls.list_runs(db, self.shop.shop.id))
 
     def rows(self, run: Run) -> list[RunRow]:
-        return [row for _, row in self.shop.read(lambda db: pull_rows.read_rows(db, run.id))]
+        return [row for _, row in self.shop.read(lambda db: pulls.read_rows(db, run.id))]
 
     def read_everything(self) -> dict[str, list[object]]:
         """What items, stock and ledger hold, times of change left out."""

@@ -9,8 +9,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from service.api.tls.server_tls import CertificateSource
-from service.delivery.secret_cache import SecretCache
+from service.api.server_tls import CertificateSource
+from service.delivery.secret_stores import SecretCache
 from service.domain.times import SystemClock
 from service.domain.webhooks.webhook_secrets import SecretStore
 from service.service import Service, ServiceOptions

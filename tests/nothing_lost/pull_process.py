@@ -11,8 +11,7 @@ from pathlib import Path
 
 from service.domain.pull.pulls import PullSetup
 from service.domain.times import SystemClock
-from service.pull.access import StoreAccess
-from service.pull.context import PullContext, PullRequest
+from service.pull.context import PullContext, PullRequest, StoreAccess
 from service.pull.run_pull import run_pull
 from service.store.engine.store import Store
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.pulls import PullSetup, RunState
-from service.pull.access import StoreAccess
+from service.pull.context import StoreAccess
 from service.pull.run_pull import close_interrupted_runs
 from service.store.engine.store import Store
 from tests.fakes.pull_fixture import PullFixture, rows_of

@@ -15,7 +15,7 @@ from pathlib import Path
 from service.domain.catalogue.stock import Cause
 from service.domain.times import SystemClock
 from service.domain.webhooks.events import EventKind
-from service.domain.webhooks.signature_check import verify_delivery
+from service.domain.webhooks.signing import verify_delivery
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.transaction import ReadTx
 from service.usecases.manage_secrets import add_target

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import Changes
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest

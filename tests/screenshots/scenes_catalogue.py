@@ -8,13 +8,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Fit
+from service.domain.catalogue.items import Fit, Overwriter
 from service.domain.catalogue.stock import Cause
-from service.domain.host.progress import Progress
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
+from ui.backend.progress import Progress
 from ui.panes.catalogue.bulk.price_dialog import PriceDialog
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.catalogue.editor.part_editor import PartEditor

@@ -8,14 +8,12 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication
 
 from bridge.remote.service_client import AWAY
-from service.domain.host.host_state import HostState
-from service.domain.marketplace.customers import Customer
-from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.orders import Action, Customer, Status
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.orders.status_segments import REQUESTS

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
-from service.domain.host.host_state import HostState, PortHolder
-from service.domain.host.update_rules import UpdateStatus
 from service.domain.keys import EndingKey
+from service.domain.update_rules import UpdateStatus
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import TargetTrouble
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.shell.main_window import MainWindow

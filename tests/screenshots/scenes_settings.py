@@ -8,11 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from service.domain.alerts.alert_channels import AlertKind, Heartbeat
-from service.domain.alerts.alert_results import PostOutcome, PostResult, describe_result
-from service.domain.host.host_state import HostState, PortHolder
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
-from service.domain.host.sound_state import SoundState
+from service.domain.alerts import AlertKind, Heartbeat, PostOutcome, PostResult, describe_result
 from tests.screenshots.scenes import Scene
 from tests.screenshots.scenes_overview import offer_update
 from tests.ui.fake import FakeBackend
@@ -20,7 +16,8 @@ from tests.ui.fake.fake_alerts import PHONE
 from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import AlertsState
-from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
+from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, PortHolder, StartEvent, StartReport
+from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.panes.settings.passphrase_dialog import BackupPassphrase
 from ui.panes.settings.restore_dialog import RestoreDialog
 from ui.panes.settings.settings_pane import SettingsPane

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from service.domain.host.host_state import HostState
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.pull.pulls import Counts, Difference, RunState
 from service.domain.sentences import message
@@ -20,7 +19,7 @@ from tests.ui.fake.price_list_data import ASKING_FILE, SHEETS_FILE, UNITS_FILE
 from tests.ui.fake.run_data import make_run
 from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.pulls_port import PlaceTrial, PullState
 from ui.panes.system.keys.key_dialogs import NewKeyDialog
 from ui.panes.system.pull.place_dialog import PlaceDialog

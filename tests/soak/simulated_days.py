@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from service.domain.actors import OWNER
-from service.domain.pull.nightly import next_due
 from service.domain.shops import Shop
-from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
+from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis, next_due
 from service.store.engine.transaction import ReadTx
 from service.usecases.edit_target import TargetEdit, edit_target
 from service.usecases.manage_secrets import rotate_secret, switch_secret

@@ -17,7 +17,7 @@ from bridge.backups.nightly_backup import nightly_backup_task
 from bridge.paths import database_file
 from bridge.secrets.chosen_store import ChosenStore
 from bridge.secrets.keyring_store import KeyringStore
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.domain.changes import Changes
 from service.domain.times import MINUTE, SECOND, Millis
 from service.service import Service, ServiceOptions

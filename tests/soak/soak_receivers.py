@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from service.domain.times import SECOND
-from service.domain.webhooks.signature_check import verify_delivery
+from service.domain.webhooks.signing import verify_delivery
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.service.delivery.raw_receivers import RawReceiver, receiving
 

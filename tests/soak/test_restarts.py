@@ -14,13 +14,13 @@ import psutil
 import pytest
 
 from bridge.composition.service_thread import ServiceThread
-from service.domain.host.host_state import HostState
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
 from tests.bridge.composition.service_factory import StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
 from tests.soak.resource_readings import open_files
+from ui.backend.host_port import HostState
 
 WAIT_S = 20.0
 WARM_UP, ROUNDS = 2, 12

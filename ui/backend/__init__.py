@@ -7,8 +7,8 @@ and is stopped with `Future.cancel()`. Only the dispatcher knows Qt, so that a p
 window can use these types.
 """
 
-from service.domain.host.progress import OnProgress, Progress
 from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
 from ui.backend.protocol import Backend, Subscription
 
 __all__ = ["Backend", "BackendError", "ErrorCode", "OnProgress", "Progress", "Subscription"]

@@ -7,8 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from service.domain.alerts.alert_channels import AlertChannel, AlertKind, Heartbeat
-from service.domain.alerts.alert_results import PostResult
+from service.domain.alerts import AlertChannel, AlertKind, Heartbeat, PostResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Protocol
 
-from service.domain.audit.audit_chain import AuditReport
-from service.domain.audit.audit_entry import AuditEntry
+from service.domain.audit import AuditEntry, AuditReport
 
 
 class Audit(Protocol):

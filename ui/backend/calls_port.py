@@ -10,8 +10,8 @@ from typing import Protocol
 
 from service.domain.call_log.body_layout import EMPTY_LAYOUT, BodyLayout
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor
-from service.domain.host.progress import OnProgress
 from service.domain.times import Millis
+from ui.backend.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemView
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter
 from service.domain.catalogue.price_change import PriceChange, PricePlan
 from service.domain.catalogue.stock import Cause, LedgerEntry
-from service.domain.host.progress import OnProgress
-from service.domain.reports.export_words import TableWords
+from service.domain.export_table import TableWords
 from service.domain.times import Millis
+from ui.backend.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

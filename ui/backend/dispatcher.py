@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from service.domain.host.progress import OnProgress, Progress
 from ui.backend.backend_errors import BackendError, ErrorCode
+from ui.backend.progress import OnProgress, Progress
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)

@@ -9,12 +9,60 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from service.domain.host.host_state import HostState, PortHolder
-from service.domain.host.progress import OnProgress
-from service.domain.host.self_test import BundlePart, CheckLine
-from service.domain.host.update_rules import UpdateStatus
 from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
+from service.domain.update_rules import UpdateStatus
+from ui.backend.progress import OnProgress
+
+
+class HostState(StrEnum):
+    """What the service does now."""
+
+    STARTING = "starting"
+    LISTENING = "listening"
+    PORT_TAKEN = "port_taken"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class PortHolder:
+    """The program that uses the port. If `ours`, it is another Counterpart and
+    `user` says whose.
+    """
+
+    program: str | None = None
+    process: int | None = None
+    user: str | None = None
+    since: Millis | None = None
+    ours: bool = False
+
+
+class CheckState(StrEnum):
+    """The result of one line of the self-test."""
+
+    GOOD = "good"
+    WARN = "warn"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """One line of the self-test: what was checked, what the result is, and what to do about it."""
+
+    code: str
+    title: Sentence
+    state: CheckState
+    finding: Sentence
+    fix: Sentence = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class BundlePart:
+    """One file of the support bundle, as it will be saved."""
+
+    name: str
+    size: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

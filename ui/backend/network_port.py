@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Protocol
 
-from service.domain.host.certificate import ServerCertificate
-from service.domain.host.pairing import PairingStatus
+from service.domain.certificate import ServerCertificate
+from service.domain.pairing import PairingStatus
 
 
 class Network(Protocol):

@@ -7,14 +7,23 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from service.domain.host.progress import OnProgress
-from service.domain.marketplace.customers import NOBODY, Customer
-from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.marketplace.orders import Action, HistoryEntry, Method, Order, Status, Vehicle
-from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span
+from service.domain.export_table import TableWords
+from service.domain.marketplace.orders import (
+    NOBODY,
+    Action,
+    Customer,
+    HistoryEntry,
+    ListedOrder,
+    Method,
+    Order,
+    OrderQuery,
+    OrderTable,
+    Rfq,
+    Status,
+    Vehicle,
+)
+from service.domain.reports import Span
+from ui.backend.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.domain.clock_trust import ClockDoubt
-from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
+from service.domain.update_rules import NO_FEED, UpdateStatus
 from ui.backend.pulls_port import PullState
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.people.staff import OWNER_ID, Person
+from service.domain.people import OWNER_ID, Person
 
 OWNER = Person(OWNER_ID)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from service.domain.changes import Changes
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from ui.backend.alerts_port import Alerts
 from ui.backend.audit_port import Audit
 from ui.backend.calls_port import Calls

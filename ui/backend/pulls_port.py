@@ -6,14 +6,14 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.host.progress import OnProgress
+from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FIT_PARTS, FileForm, SetupChoices
 from service.domain.pull.pulls import Run, RunRow
-from service.domain.reports.export_words import TableWords
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret
+from ui.backend.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from datetime import date
 from typing import Protocol
 
-from service.domain.reports.summary import Period, Summary
+from service.domain.reports import Period, Summary
 
 
 class Reports(Protocol):

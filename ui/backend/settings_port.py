@@ -4,16 +4,84 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Protocol
 
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
-from service.domain.host.power_on import PowerOnStatus
-from service.domain.host.progress import OnProgress
-from service.domain.host.sound_state import SoundState
-from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing.papers import Paper
+from service.domain.printing import Paper
 from service.domain.sentences import Sentence
+from service.domain.times import Millis
+from service.domain.update_rules import UpdateChoice
+from ui.backend.progress import OnProgress
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One backup: its time, its size, whether it was verified, and its contents."""
+
+    path: str
+    at: Millis
+    size: int
+    verified: bool
+    encrypted: bool
+    kind: str
+    """daily, weekly, manual or before_upgrade."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupContents:
+    """What a restore brings back."""
+
+    backup: Backup
+    shops: tuple[str, ...]
+    items: int
+    orders: int
+    calls: int
+    targets: int
+    has_secrets: bool
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreOutcome:
+    """The result of a restore. `replaced_path` is where the earlier data is now, empty if there was
+    none.
+
+    `missing_orders` are the references of live orders that only the earlier data has, oldest first.
+    """
+
+    replaced_path: str
+    missing_orders: tuple[str, ...] = ()
+
+
+class PowerOnState(StrEnum):
+    """When the service starts."""
+
+    OFF = "off"
+    ON = "on"
+    AT_LOGIN = "at_login"
+    """It is installed, but waits for its user's login."""
+    STOPPED = "stopped"
+    """It is installed, but does not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOnStatus:
+    """`can_switch`: whether the window may change it. `command` is for a terminal, and does what
+    the window cannot: it turns the service on or off, or lets it start before a login.
+    """
+
+    state: PowerOnState
+    can_switch: bool = False
+    command: str = ""
+
+
+class SoundState(StrEnum):
+    """`READY` also where the system does not say whether it is muted (Windows)."""
+
+    READY = "ready"
+    MUTED = "muted"
+    NO_DEVICE = "no_device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +132,7 @@ class Settings:
     """Whether the window's first closing has said that the program goes on."""
     paper: Paper = Paper.A4
     label_size: str = "50x25"
-    """The key of a size in `service.domain.printing.papers`."""
+    """The key of a size in `service.domain.printing`."""
     lock_minutes: int = 0
     """Minutes without a key or a click until the window locks; 0 is never."""
     updates: UpdateChoice = UpdateChoice.LOOK

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from service.domain.host.progress import OnProgress
 from service.domain.times import Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
-from service.domain.webhooks.signature_check import SignatureFault
+from service.domain.webhooks.signing import SignatureFault
+from ui.backend.progress import OnProgress
 
 
 class Health(StrEnum):

@@ -9,9 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from service.domain.catalogue.item_edit import LOW_LIMIT
 from service.domain.catalogue.items import Condition
-from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
-from service.domain.history.write_causes import CauseKind
-from service.domain.reports.export_words import name_codes
+from service.domain.export_table import name_codes
+from service.domain.history import PICTURE, QUANTITY, CauseKind, HistoryEntry, ItemWrite, Value, ValueChange
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
 from ui.i18n.value_words import condition_words, switch_words

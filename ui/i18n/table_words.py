@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from service.domain.reports.export_words import HEADINGS, TableWords
+from service.domain.export_table import HEADINGS, TableWords
 from ui.i18n.formats import Formats
 from ui.i18n.service_sentences import translate_sentence
 from ui.i18n.value_words import switch_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.domain.host.update_rules import UpdateStatus
+from service.domain.update_rules import UpdateStatus
 from ui.i18n.formats import Formats
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout, QTextOption
 
-from service.domain.printing.code128 import QUIET_ZONE, make_bars
+from service.domain.printing import QUIET_ZONE, make_bars
 
 POINTS_PER_MM = 72 / 25.4
 _ANY_WIDTH = 1e5

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
-from service.domain.printing.labels import Label
-from service.domain.printing.papers import PAPER_SIZES, LabelSize, Paper
-from service.domain.vat import format_rate
+from service.domain.money import format_rate
+from service.domain.printing import PAPER_SIZES, Label, LabelSize, Paper
 from ui.i18n import Formats, isolate_name
 from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Text, TextStyle
 

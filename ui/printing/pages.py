@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter
 
-from service.domain.printing.papers import PaperSize
+from service.domain.printing import PaperSize
 from ui.printing.blocks import POINTS_PER_MM, Block
 
 _FOOT = 24.0

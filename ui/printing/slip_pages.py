@@ -6,11 +6,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 
 from service.domain.marketplace.orders import Method
-from service.domain.printing.code128 import can_encode
-from service.domain.printing.papers import PAPER_SIZES, Paper
-from service.domain.printing.slips import Slip, SlipKind, SlipLine
+from service.domain.money import format_rate
+from service.domain.printing import PAPER_SIZES, Paper, Slip, SlipKind, SlipLine, can_encode
 from service.domain.times import Millis
-from service.domain.vat import format_rate
 from ui.i18n import Formats, isolate_name
 from ui.i18n.vehicle_text import vehicle_text
 from ui.printing.blocks import Align, Bars, Block, Cells, Gap, Rule, Stack, Text, TextStyle, TickBox

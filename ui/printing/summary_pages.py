@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
 
-from service.domain.printing.papers import PAPER_SIZES, Paper
-from service.domain.reports.summary import WAIT_MINUTES, Period, Step, Summary
+from service.domain.printing import PAPER_SIZES, Paper
+from service.domain.reports import WAIT_MINUTES, Period, Step, Summary
 from service.domain.shops import Shop
 from service.domain.times import MINUTE, Millis
 from ui.i18n import Formats, isolate_name

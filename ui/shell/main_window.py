@@ -9,10 +9,9 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.host_state import HostState
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges, ShopPair
 from ui.i18n import Formats, Language
 from ui.shell.counter.counter_controls import CounterControls

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.host.progress import Progress
+from ui.backend.progress import Progress
 from ui.i18n import Formats
 from ui.theme import Theme, Tone, Type
 from ui.widgets.card import row

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, CallFilter
-from service.domain.host.host_state import HostState
 from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.calls_port import CallPage
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.keys_port import KeyRow
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text

@@ -14,11 +14,11 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.parameter_types import DAY
 from bridge.cli.framework.value_format import format_local_time, format_money
 from service.domain.quantity import convert_milli, format_quantity
-from service.domain.reports.summary import WAIT_MINUTES, Period, Summary, find_span, summarize
+from service.domain.reports import WAIT_MINUTES, Period, Summary, find_span, summarize
 from service.domain.shops import Shop
 from service.domain.times import MINUTE, format_rfc3339
 from service.store.engine.transaction import ReadTx
-from service.store.reports.period_events import read_events
+from service.store.reports import read_events
 
 report = CommandGroup(
     name="report",

@@ -16,16 +16,15 @@ from bridge.cli.framework.value_format import format_count
 from bridge.export_file import write_table
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.sku import fold
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.reports.export_table import ExportTable, TableFormat, find_format
-from service.domain.reports.spans import Span
+from service.domain.export_table import ExportTable, TableFormat, find_format
+from service.domain.marketplace.orders import OrderTable
+from service.domain.reports import Span
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
 from service.store.items import search_items
-from service.store.reports.order_records import iterate_records
-from service.usecases.exports.item_tables import make_item_table
-from service.usecases.exports.order_tables import make_order_table
+from service.store.reports import iterate_records
+from service.usecases.export_tables import make_item_table, make_order_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")

@@ -22,15 +22,14 @@ from bridge.instance_lock import OlderVersionRuns, check_upgrade_allowed
 from bridge.paths import data_folder, database_file, make_data_folder
 from bridge.power_on.computer_user import find_user
 from service.domain.actors import format_command_line
-from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.domain.times import Clock, Millis, SystemClock
 from service.store import shops
-from service.store.audit.audit_head_file import store_head
-from service.store.audit.audit_log import read_head
+from service.store.audit_log import read_head, store_head
 from service.store.engine.connection import open_database
 from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.readers import run_read

@@ -13,8 +13,15 @@ import msgspec
 
 from bridge.cli.framework.output import escape_controls, escape_json
 from bridge.paths import program_log
-from service.domain.error_reference import make_error_reference
-from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable, UpstreamUnavailable
+from service.domain.errors import (
+    BadRequest,
+    CounterpartError,
+    NotFound,
+    Refused,
+    Unavailable,
+    UpstreamUnavailable,
+    make_error_reference,
+)
 from service.domain.redaction import redact_text
 from service.domain.times import Millis, format_rfc3339
 from service.store.engine.private_folder import make_private_folder

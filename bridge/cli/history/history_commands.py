@@ -14,18 +14,14 @@ from bridge.cli.framework.parameter_types import KEY_ID, LIMIT, MOMENT
 from bridge.cli.framework.value_format import format_local_time, text_or_dash
 from bridge.cli.history.history_output import aside_json, describe_cause, describe_entry, entry_json, write_json
 from bridge.cli.history.upload_rows_output import print_upload_rows
-from service.domain.history.history_query import HistoryLine, SubjectKind
-from service.domain.history.item_history import HistoryEntry, ItemWrite
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import CauseKind, HistoryEntry, HistoryLine, ItemWrite, SubjectKind, WriteCause
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import EVERY_WRITE, WriteFilter, list_caused_writes, list_writes
 from service.store.orders import get_order, has_order
-from service.usecases.history.browse_history import find_order_name, find_subject
-from service.usecases.history.read_upload_rows import read_upload_rows
-from service.usecases.history.set_aside_lines import list_set_aside_lines
+from service.usecases.browse_history import find_order_name, find_subject, list_set_aside_lines, read_upload_rows
 
 _CAUSES = [kind.value for kind in CauseKind]
 

@@ -7,9 +7,16 @@ from typing import Any
 import msgspec
 
 from service.domain.catalogue.item_edit import LOW_LIMIT
-from service.domain.history.history_query import HistoryLine
-from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ItemWrite, Value, ValueChange
-from service.domain.history.write_causes import CauseKind
+from service.domain.history import (
+    PICTURE,
+    QUANTITY,
+    CauseKind,
+    HistoryEntry,
+    HistoryLine,
+    ItemWrite,
+    Value,
+    ValueChange,
+)
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.times import format_rfc3339
 

@@ -12,8 +12,8 @@ from bridge.cli.framework.output import print_json, print_line
 from bridge.cli.framework.parameter_types import KEY_ID
 from bridge.cli.framework.value_format import format_count
 from bridge.cli.history.history_output import change_json, describe_change
-from service.domain.history.upload_undo import UploadUndo
-from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
+from service.domain.history import UploadUndo
+from service.usecases.put_back import plan_upload_undo, undo_upload
 
 
 def make_undo(group: str) -> click.Command:

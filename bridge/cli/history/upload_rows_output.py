@@ -8,7 +8,7 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.output import print_line, print_list
 from bridge.cli.framework.value_format import text_or_dash
 from bridge.cli.history.history_output import change_json, describe_change
-from service.domain.history.upload_rows import UploadRow, UploadRows
+from service.domain.history import UploadRow, UploadRows
 
 
 def print_upload_rows(session: Session, upload: UploadRows, limit: int) -> None:

@@ -19,13 +19,12 @@ from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.references import METAVAR, REFERENCE, find_id
 from bridge.cli.framework.session_secrets import open_secrets
 from bridge.cli.framework.value_format import format_local_time
-from service.domain.alerts.alert_channels import HEARTBEAT_MINUTES, AlertChannel, AlertKind, Heartbeat
-from service.domain.alerts.alert_results import AlertPost, describe_result
+from service.domain.alerts import HEARTBEAT_MINUTES, AlertChannel, AlertKind, AlertPost, Heartbeat, describe_result
 from service.domain.errors import Unavailable
 from service.domain.times import format_optional_rfc3339, format_rfc3339
-from service.store.alerts import channels, heartbeat_row
+from service.store import alert_channels
 from service.store.engine.transaction import ReadTx, Tx
-from service.usecases.alerts import edit_alerts
+from service.usecases import edit_alerts
 from service.usecases.edit_settings import read_settings
 
 T = TypeVar("T")
@@ -92,7 +91,7 @@ def add(session: Session, name: str, events: tuple[str, ...], with_buyer: bool, 
 @csv_option()
 @pass_session
 def list_(session: Session) -> None:
-    listed, heartbeat = session.read(lambda db: (channels.list_channels(db), heartbeat_row.find_heartbeat(db)))
+    listed, heartbeat = session.read(lambda db: (alert_channels.list_channels(db), alert_channels.find_heartbeat(db)))
     print_list(
         session,
         listed,
@@ -120,7 +119,7 @@ def list_(session: Session) -> None:
 def edit(session: Session, channel: str, events: tuple[str, ...], with_buyer: str | None) -> None:
     def work(tx: Tx) -> AlertChannel:
         channel_id = _find_id(session, tx, channel)
-        before = channels.get_channel(tx, channel_id)
+        before = alert_channels.get_channel(tx, channel_id)
         kinds = frozenset(AlertKind(word) for word in events) or before.kinds
         chosen = before.with_buyer if with_buyer is None else with_buyer == "on"
         return edit_alerts.change_channel(tx, channel_id, kinds, with_buyer=chosen)
@@ -197,7 +196,7 @@ def heartbeat(session: Session, minutes: str, address_stdin: bool, off: bool) ->
 
 
 def _find_id(session: Session, db: ReadTx, text: str) -> int:
-    known = ((one.id, one.name) for one in channels.list_channels(db))
+    known = ((one.id, one.name) for one in alert_channels.list_channels(db))
     return find_id(text, known, kind="alert address", listing=session.command("alerts list"))
 
 

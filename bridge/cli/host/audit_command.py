@@ -13,10 +13,9 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import KEY_ID, LIMIT
 from bridge.cli.framework.value_format import format_local_time
-from service.domain.audit.audit_chain import AuditReport, check_chain
-from service.domain.audit.audit_entry import PERSON, AuditEntry
+from service.domain.audit import PERSON, AuditEntry, AuditReport, check_chain
 from service.domain.times import format_rfc3339
-from service.store.audit.audit_log import iterate_entries, list_entries
+from service.store.audit_log import iterate_entries, list_entries
 
 audit = CommandGroup(name="audit", help=summary_of("audit"), example="counterpart audit list --limit 20")
 

@@ -18,9 +18,9 @@ from bridge.cli.framework.parameter_types import FILE
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from bridge.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from service.domain.sentences import verbatim
 from service.domain.times import format_rfc3339
+from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService

@@ -13,13 +13,12 @@ from bridge.cli.framework.command_group import CommandGroup, pass_session
 from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.value_format import format_local_time
 from bridge.command_lines import quote_word
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
+from service.domain.certificate import ServerCertificate, format_curl_check, make_till_address
 from service.domain.errors import NotFound
-from service.domain.host.certificate import ServerCertificate, format_curl_check
-from service.domain.host.till_address import make_till_address
 from service.domain.settings import Settings
 from service.domain.times import format_rfc3339
-from service.store.audit.audit_log import record_action
+from service.store.audit_log import record_action
 from service.store.engine.transaction import Tx
 from service.usecases.edit_settings import read_settings
 

@@ -11,7 +11,7 @@ from bridge.cli.framework.output import print_facts, print_json, print_line
 from bridge.cli.framework.value_format import format_count, format_local_time
 from service.domain.clock_trust import ClockDoubt
 from service.domain.times import format_optional_rfc3339, format_rfc3339
-from service.store.clock_record import read_clock_record
+from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 
 

@@ -15,11 +15,10 @@ from bridge.cli.framework.hidden_prompt import ask_hidden
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.value_format import format_yes_no
 from service.domain.errors import NotFound
-from service.domain.people.pins import check_pin, hash_pin
-from service.domain.people.staff import OWNER_ID, Person
+from service.domain.people import OWNER_ID, Person, check_pin, hash_pin
+from service.store import staff
 from service.store.engine.transaction import Tx
-from service.store.people import staff_rows
-from service.usecases.people import edit_pins, edit_staff
+from service.usecases import edit_people
 
 people = CommandGroup(name="people", help=summary_of("people"), example="counterpart people add Maryam")
 
@@ -30,7 +29,7 @@ people = CommandGroup(name="people", help=summary_of("people"), example="counter
 def list_(session: Session) -> None:
     print_list(
         session,
-        session.read(staff_rows.list_staff),
+        session.read(staff.list_staff),
         to_json=_as_json,
         headers=("ACTIVE", "PIN", "NAME"),
         to_row=lambda person: (format_yes_no(person.active), format_yes_no(person.has_pin), person.name),
@@ -42,7 +41,7 @@ def list_(session: Session) -> None:
 @click.argument("name")
 @pass_session
 def add(session: Session, name: str) -> None:
-    person = session.write(lambda tx: edit_staff.add_person(tx, name))
+    person = session.write(lambda tx: edit_people.add_person(tx, name))
     _print_result(session, person, f"{person.name} can be chosen at the top of the window now.")
 
 
@@ -55,7 +54,7 @@ def add(session: Session, name: str) -> None:
 @click.argument("new")
 @pass_session
 def rename(session: Session, old: str, new: str) -> None:
-    person = _change(session, old, lambda tx, known: edit_staff.rename_person(tx, known.id, new))
+    person = _change(session, old, lambda tx, known: edit_people.rename_person(tx, known.id, new))
     _print_result(session, person, f"The person is called {person.name} now.")
 
 
@@ -63,7 +62,7 @@ def rename(session: Session, old: str, new: str) -> None:
 @click.argument("name")
 @pass_session
 def deactivate(session: Session, name: str) -> None:
-    person = _change(session, name, lambda tx, known: edit_staff.set_active(tx, known.id, active=False))
+    person = _change(session, name, lambda tx, known: edit_people.set_active(tx, known.id, active=False))
     _print_result(session, person, f"{person.name} can no longer be chosen.")
 
 
@@ -71,7 +70,7 @@ def deactivate(session: Session, name: str) -> None:
 @click.argument("name")
 @pass_session
 def activate(session: Session, name: str) -> None:
-    person = _change(session, name, lambda tx, known: edit_staff.set_active(tx, known.id, active=True))
+    person = _change(session, name, lambda tx, known: edit_people.set_active(tx, known.id, active=True))
     _print_result(session, person, f"{person.name} can be chosen again.")
 
 
@@ -87,7 +86,7 @@ def activate(session: Session, name: str) -> None:
 def set_pin(session: Session, name: str | None, pin_stdin: bool) -> None:
     pin = sys.stdin.readline().strip() if pin_stdin else ask_hidden("New PIN", twice=True)
     hashed = hash_pin(check_pin(pin))
-    session.write(lambda tx: edit_pins.set_pin(tx, _find_id(session, tx, name), hashed))
+    session.write(lambda tx: edit_people.set_pin(tx, _find_id(session, tx, name), hashed))
     _print_pin(session, name, is_set=True, sentence="The PIN is set.")
 
 
@@ -99,7 +98,7 @@ def set_pin(session: Session, name: str | None, pin_stdin: bool) -> None:
 @click.argument("name", required=False)
 @pass_session
 def reset_pin(session: Session, name: str | None) -> None:
-    removed = session.write(lambda tx: edit_pins.remove_pin(tx, _find_id(session, tx, name)))
+    removed = session.write(lambda tx: edit_people.remove_pin(tx, _find_id(session, tx, name)))
     sentence = "The PIN is removed. Set another one under Settings, People." if removed else "There was no PIN."
     _print_pin(session, name, is_set=False, sentence=sentence)
 
@@ -113,8 +112,8 @@ def reset_pin(session: Session, name: str | None) -> None:
 @pass_session
 def support_view(session: Session, state: str | None) -> None:
     if state is not None:
-        session.write(lambda tx: edit_staff.switch_support_view(tx, on=state == "on"))
-    is_on = session.read(staff_rows.read_support_view)
+        session.write(lambda tx: edit_people.switch_support_view(tx, on=state == "on"))
+    is_on = session.read(staff.read_support_view)
     if session.as_json:
         print_json({"support_view": is_on})
     else:
@@ -127,7 +126,7 @@ def _find_id(session: Session, tx: Tx, name: str | None) -> int:
 
 
 def _find(session: Session, tx: Tx, name: str) -> Person:
-    known = staff_rows.find_person(tx, name)
+    known = staff.find_person(tx, name)
     if known is None:
         raise NotFound(f"There is no person {name!r}; `{session.command('people list')}` shows them.")
     return known

@@ -11,7 +11,7 @@ from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.parameter_types import PORT
 from bridge.display import has_display
 from bridge.instance_lock import is_running
-from service.usecases.people.edit_staff import switch_support_view
+from service.usecases.edit_people import switch_support_view
 
 _NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
 

@@ -14,7 +14,7 @@ from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_array, print_json, print_line, table_lines
 from bridge.cli.framework.running_service import find_running_port, set_port
 from bridge.login_start import LoginStart
-from service.domain.host.self_test import BundlePart, CheckLine, CheckState
+from ui.backend.host_port import BundlePart, CheckLine, CheckState
 
 if TYPE_CHECKING:
     from bridge.doctor.doctor_service import DoctorService, ListenState

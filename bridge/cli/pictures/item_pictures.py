@@ -15,9 +15,9 @@ from service.domain.errors import NotFound, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.shops import Shop
 from service.store.engine.transaction import ReadTx
+from service.store.item_details import find_picture
 from service.store.items import get_item
-from service.store.part_details.part_pictures import find_picture
-from service.usecases.by_hand.set_picture import set_picture
+from service.usecases.edit_item import set_picture
 
 
 @click.command(

@@ -16,11 +16,11 @@ from bridge.cli.framework.parameter_types import ON_OFF
 from bridge.cli.framework.value_format import format_count
 from bridge.cli.shop.item_output import print_overwriters
 from bridge.cli.shop.item_search_index import search_all
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection
+from service.domain.catalogue.items import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import PRICE_FIELDS, STEPS, PriceChange, PricePlan
 from service.domain.money import format_bhd
-from service.usecases.by_hand.change_items import change_prices, find_selected, plan_prices, set_active
-from service.usecases.by_hand.find_overwriters import find_overwriters
+from service.usecases.change_items import change_prices, find_selected, plan_prices, set_active
+from service.usecases.edit_item import find_overwriters
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 _PERCENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,2})?", re.ASCII)

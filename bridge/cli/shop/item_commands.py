@@ -20,13 +20,11 @@ from bridge.cli.pictures import item_pictures
 from bridge.cli.shop import item_changes, item_edits
 from bridge.cli.shop.item_output import item_out
 from bridge.cli.shop.item_search_index import search_all
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
-from service.domain.catalogue.items import Fit, Item
+from service.domain.catalogue.items import Fit, Item, ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.sku import fold
-from service.domain.money import format_bhd
+from service.domain.money import add_vat, format_bhd, format_rate
 from service.domain.quantity import convert_milli, format_quantity
 from service.domain.shops import Shop
-from service.domain.vat import add_vat, format_rate
 from service.store.engine.transaction import ReadTx
 from service.store.item_lists import list_items
 from service.store.items import get_item, read_items_by_id, search_items

@@ -14,13 +14,11 @@ from bridge.cli.framework.output import print_json, print_line
 from bridge.cli.framework.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
 from bridge.cli.shop.item_output import item_out, print_overwriters
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Condition, Fit, Item
+from service.domain.catalogue.items import Condition, Fit, Item, Overwriter
 from service.domain.shops import Shop
 from service.store import shops
 from service.store.engine.transaction import Tx
-from service.usecases.by_hand.edit_item import save_item
-from service.usecases.by_hand.find_overwriters import find_overwriters
+from service.usecases.edit_item import find_overwriters, save_item
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 _YEARS = re.compile(r"\s*(\d{4})?\s*-?\s*(\d{4})?\s*", re.ASCII)

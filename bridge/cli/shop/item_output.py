@@ -10,8 +10,7 @@ from msgspec import Raw
 from bridge.cli.framework.output import print_line
 from bridge.cli.framework.value_format import format_count
 from service.domain import wire
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, Overwriter
 from service.domain.quantity import convert_milli
 from service.domain.times import format_rfc3339
 

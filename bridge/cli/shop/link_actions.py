@@ -13,7 +13,7 @@ from bridge.cli.framework.parameter_types import ACTION_ID
 from bridge.cli.framework.value_format import format_local_time, format_yes_no
 from service.domain.times import parse_moment
 from service.usecases.link import report_link
-from service.usecases.link.withdraw_action import withdraw_action
+from service.usecases.link.ask_marketplace import withdraw_action
 
 
 @click.command(

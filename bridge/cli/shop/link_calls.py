@@ -11,42 +11,41 @@ from bridge.cli.framework.session_secrets import open_secrets
 from bridge.paths import database_file
 from bridge.tls_trust import system_ssl_context
 from service.domain.errors import Refused
-from service.domain.link.far_address import CODE, FarAddress
+from service.domain.link.link_state import CODE, UpstreamAddress
 from service.domain.link.rehearsal import RehearsalReport, read_report
 from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.webhooks.webhook_secrets import Secret
 from service.link.call_journal import CallJournal
 from service.link.catalogue_reader import CatalogueReader, Comparison
-from service.link.far_check import FarCheck, check_far_end
-from service.link.far_end import FarEnd
 from service.link.link_session import LinkSession
-from service.link.pacer import Pacer
-from service.link.upstream_client import Exchange, UpstreamClient
+from service.link.upstream import Upstream
+from service.link.upstream_check import UpstreamCheck, check_upstream
+from service.link.upstream_client import Exchange, Pacer, UpstreamClient
 from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 
 T = TypeVar("T")
 
 
-def check_address(session: Session, far: FarAddress, key: Secret) -> FarCheck:
+def check_address(session: Session, far: UpstreamAddress, key: Secret) -> UpstreamCheck:
     """Checks an address that is not stored yet. Raises LinkFault."""
 
-    async def look() -> FarCheck:
+    async def look() -> UpstreamCheck:
         client = _client(session, far.url, key, _forget_call)
         try:
-            return await check_far_end(FarEnd(client))
+            return await check_upstream(Upstream(client))
         finally:
             await client.close()
 
     return asyncio.run(look())
 
 
-def check_link(session: Session, shop: Shop) -> FarCheck:
+def check_link(session: Session, shop: Shop) -> UpstreamCheck:
     """Checks the shop's link, with its calls in the call log. Raises NotFound, LinkFault,
     SecretsUnavailable.
     """
-    return _with_link(session, shop, lambda link: check_far_end(link.far))
+    return _with_link(session, shop, lambda link: check_upstream(link.far))
 
 
 def rehearse(session: Session, shop: Shop) -> RehearsalReport:
@@ -89,7 +88,7 @@ def _with_link(session: Session, shop: Shop, work: Callable[[LinkSession], Await
         journal = CallJournal(store, shop.id, link.url, lambda: None)
         client = _client(session, link.url, key, journal.keep)
         try:
-            return await work(LinkSession(shop.id, store, session.clock, FarEnd(client)))
+            return await work(LinkSession(shop.id, store, session.clock, Upstream(client)))
         finally:
             await client.close()
             await asyncio.to_thread(store.close)

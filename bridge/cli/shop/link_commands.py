@@ -22,7 +22,7 @@ from bridge.cli.shop.link_actions import waiting, withdraw
 from bridge.cli.shop.practice_command import practice
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.errors import NotFound, Refused
-from service.domain.link.far_address import CODE, FarAddress, check_key, check_not_here, parse_far_address
+from service.domain.link.link_state import CODE, UpstreamAddress, check_key, check_not_here, parse_upstream_address
 from service.domain.link.rehearsal import OnlyThere, RehearsalReport
 from service.domain.sentences import message
 from service.domain.settings import parse_settings
@@ -36,7 +36,7 @@ from service.store.settings import read_settings
 from service.usecases.link import edit_link, report_link
 
 if TYPE_CHECKING:
-    from service.link.far_check import FarCheck
+    from service.link.upstream_check import UpstreamCheck
 
 T = TypeVar("T")
 
@@ -72,22 +72,22 @@ class Connection:
 @click.option("--yes", is_flag=True, help="Agree to http on the local network, where others could read the key.")
 @pass_session
 def set_(session: Session, url: str, key_stdin: bool, anyway: bool, yes: bool) -> None:
-    shop, far = session.read(session.find_shop), parse_far_address(url)
+    shop, far = session.read(session.find_shop), parse_upstream_address(url)
     port = session.read(lambda db: parse_settings(read_settings(db))).port
     check_not_here(far, port)
     _agree_to_http(far, yes=yes)
     text = sys.stdin.readline() if key_stdin else ask_hidden("Key")
     key = Secret(check_key(text, staging=shop.staging))
     session.read(lambda db: edit_link.check_foreign_key(db, key.text))
-    far_check = _look(session, far, key, anyway=anyway)
+    check = _look(session, far, key, anyway=anyway)
     secrets = open_secrets(session)
     asyncio.run(edit_link.set_link(Connection(session), secrets, shop, far, key, now=session.now()))
     if session.as_json:
-        print_json({**_report(session, shop), "check": None if far_check is None else _check_json(far_check)})
+        print_json({**_report(session, shop), "check": None if check is None else _check_json(check)})
         return
     print_line(f"{shop.name} is linked to {far.url}.")
-    if far_check is not None:
-        _tell_check(far_check)
+    if check is not None:
+        _tell_check(check)
     print_line(f"Nothing is sent yet. Look at what would change with `{session.command('link push --dry-run')}`.")
 
 
@@ -98,11 +98,11 @@ def check(session: Session) -> None:
     from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
 
     shop = session.read(session.find_shop)
-    far_check = link_calls.check_link(session, shop)
+    check = link_calls.check_link(session, shop)
     if session.as_json:
-        print_json(_check_json(far_check))
+        print_json(_check_json(check))
     else:
-        _tell_check(far_check)
+        _tell_check(check)
 
 
 @link.command("status", help="The state of the link, and what waits.", example="counterpart link status")
@@ -266,7 +266,7 @@ def compare(session: Session) -> None:
     )
 
 
-def _agree_to_http(far: FarAddress, *, yes: bool) -> None:
+def _agree_to_http(far: UpstreamAddress, *, yes: bool) -> None:
     if not far.needs_word or yes:
         return
     question = "Others on this network could read the key, as the address begins with http. Use it all the same?"
@@ -274,7 +274,7 @@ def _agree_to_http(far: FarAddress, *, yes: bool) -> None:
         raise Refused(CODE, message("http shows the key to others on this network. Use https://, or agree with --yes."))
 
 
-def _look(session: Session, far: FarAddress, key: Secret, *, anyway: bool) -> FarCheck | None:
+def _look(session: Session, far: UpstreamAddress, key: Secret, *, anyway: bool) -> UpstreamCheck | None:
     from bridge.cli.shop import link_calls  # noqa: PLC0415 - loads an HTTP client
 
     try:
@@ -302,26 +302,26 @@ def _tell_state(session: Session, shop: Shop) -> None:
         print_line(f"{report['state'].value}: {report['message']}")
 
 
-def _check_json(far_check: FarCheck) -> dict[str, Any]:
+def _check_json(check: UpstreamCheck) -> dict[str, Any]:
     return {
-        "orders": far_check.orders,
-        "items": far_check.items,
-        "event_feed": far_check.event_feed,
-        "clock_offset_ms": far_check.clock_offset,
-        "unreadable": [str(fault) for fault in far_check.unreadable],
+        "orders": check.orders,
+        "items": check.items,
+        "event_feed": check.event_feed,
+        "clock_offset_ms": check.clock_offset,
+        "unreadable": [str(fault) for fault in check.unreadable],
     }
 
 
-def _tell_check(far_check: FarCheck) -> None:
-    print_line(f"The marketplace answers: {far_check.orders} placed orders, {far_check.items} items.")
+def _tell_check(check: UpstreamCheck) -> None:
+    print_line(f"The marketplace answers: {check.orders} placed orders, {check.items} items.")
     print_line(
-        "It tells of orders at once." if far_check.event_feed else "It has no event feed: orders are read every 10 s."
+        "It tells of orders at once." if check.event_feed else "It has no event feed: orders are read every 10 s."
     )
-    if far_check.clock_offset:
+    if check.clock_offset:
         print_line(
-            f"Its clock differs from this computer's by {abs(far_check.clock_offset) // 1000} s; times are corrected."
+            f"Its clock differs from this computer's by {abs(check.clock_offset) // 1000} s; times are corrected."
         )
-    for fault in far_check.unreadable:
+    for fault in check.unreadable:
         print_line(str(fault))
 
 

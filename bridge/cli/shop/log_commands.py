@@ -28,7 +28,7 @@ from service.store.call_log.calls import find_bodies, get_call, iterate_calls
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.usecases.export_calls import CallFileFormat, convert_bodies, convert_call, format_lines, list_notes
-from service.usecases.history.search_calls import search_part
+from service.usecases.search_calls import search_part
 
 F = TypeVar("F", bound=Callable[..., Any])
 _FIRST_CLASS = 6

@@ -27,16 +27,15 @@ from bridge.cli.framework.value_format import (
 )
 from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
-from service.domain.marketplace.customers import NOBODY, Customer, tidy_customer
 from service.domain.marketplace.order_requests import parse_order
-from service.domain.marketplace.orders import Action, HistoryEntry, Order, Status
+from service.domain.marketplace.orders import NOBODY, Action, Customer, HistoryEntry, Order, Status, tidy_customer
 from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
 from service.domain.wire import ActionResult, order_out
 from service.store import orders as store
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.order_lists import find_customers
+from service.store.orders import find_customers
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order

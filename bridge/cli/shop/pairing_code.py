@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.running_service import find_running_port
-from service.api.pairing.code_request import CodeAsker, MadeCode, delete_request, read_request, write_request
+from service.api.pairing_requests import CodeAsker, MadeCode, delete_request, read_request, write_request
+from service.domain.certificate import make_till_address
 from service.domain.errors import Unavailable
-from service.domain.host.pairing import format_code
-from service.domain.host.till_address import make_till_address
+from service.domain.pairing import format_code
 from service.domain.sentences import message, verbatim
 from service.usecases.edit_settings import read_settings
 

@@ -8,7 +8,7 @@ from bridge.cli.framework.cli_session import Session
 from bridge.cli.framework.command_group import Command, pass_session
 from bridge.cli.framework.output import print_json, print_line
 from bridge.cli.framework.value_format import format_count
-from service.usecases.link import practice_link, report_link
+from service.usecases.link import edit_link, report_link
 
 
 @click.command(
@@ -26,9 +26,7 @@ def practice(session: Session, state: str) -> None:
     if state == "on":
         _begin(session)
         return
-    ended = session.write_shop(
-        lambda tx, shop: practice_link.end_practice(tx, shop, by=session.author, now=session.now())
-    )
+    ended = session.write_shop(lambda tx, shop: edit_link.end_practice(tx, shop, by=session.author, now=session.now()))
     if session.as_json:
         print_json({"practice": False, "cancelled": ended})
     else:
@@ -37,7 +35,7 @@ def practice(session: Session, state: str) -> None:
 
 def _begin(session: Session) -> None:
     shop = session.read(session.find_shop)
-    session.write(lambda tx: practice_link.begin_practice(tx, shop, now=session.now()))
+    session.write(lambda tx: edit_link.begin_practice(tx, shop, now=session.now()))
     if session.as_json:
         print_json(session.read(lambda db: report_link.report_link(db, shop.id, session.now())))
         return

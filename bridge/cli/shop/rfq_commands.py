@@ -13,11 +13,11 @@ from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import FILE, LIMIT, read_input
 from bridge.cli.framework.value_format import format_count, format_local_time, format_vehicle
 from service.domain.marketplace.order_requests import parse_rfq
-from service.domain.marketplace.rfqs import Rfq
+from service.domain.marketplace.orders import Rfq
 from service.domain.quantity import format_quantity
 from service.domain.wire import rfq_out
 from service.store.rfqs import list_rfqs
-from service.usecases.receive_rfq import receive_rfq
+from service.usecases.place_order import receive_rfq
 
 rfq = CommandGroup(
     name="rfq",

@@ -14,9 +14,9 @@ from bridge.cli.framework.command_group import CommandGroup, csv_option, pass_se
 from bridge.cli.framework.output import print_json, print_line, print_list
 from bridge.cli.framework.parameter_types import ON_OFF, RATE
 from bridge.cli.framework.value_format import format_on_off, format_yes_no
+from service.domain.money import format_rate
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
-from service.domain.vat import format_rate
 from service.store import shops as store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases import edit_shop

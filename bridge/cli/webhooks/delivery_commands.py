@@ -25,8 +25,7 @@ from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, Eve
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks.deliveries import get_delivery, list_deliveries, read_attempts
 from service.store.webhooks.targets import get_target
-from service.usecases.send_again import send_again, send_failed_again
-from service.usecases.send_test_event import send_test_event
+from service.usecases.send_events import send_again, send_failed_again, send_test_event
 
 _MAX_POLLS = 60
 _POLL_INTERVAL_S = 0.05

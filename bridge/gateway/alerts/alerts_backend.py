@@ -7,14 +7,13 @@ from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
-from service.domain.alerts.alert_channels import AlertKind
-from service.domain.alerts.alert_results import AlertPost, PostResult
+from service.domain.alerts import AlertKind, AlertPost, PostResult
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretStore
 from service.service import Service
-from service.store.alerts import channels, heartbeat_row
+from service.store import alert_channels
 from service.store.engine.transaction import ReadTx, Tx
-from service.usecases.alerts import edit_alerts
+from service.usecases import edit_alerts
 from ui.backend.alerts_port import AlertsState, NewChannel
 
 T = TypeVar("T")
@@ -43,7 +42,7 @@ class AlertsBackend:
 
     def read(self) -> Future[AlertsState]:
         def work(db: ReadTx) -> AlertsState:
-            return AlertsState(tuple(channels.list_channels(db)), heartbeat_row.find_heartbeat(db))
+            return AlertsState(tuple(alert_channels.list_channels(db)), alert_channels.find_heartbeat(db))
 
         return self._store_gateway.read(work)
 

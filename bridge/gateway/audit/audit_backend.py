@@ -8,9 +8,8 @@ from pathlib import Path
 
 from bridge.backups.audit_anchors import list_known_heads
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.audit.audit_chain import AuditReport, check_chain
-from service.domain.audit.audit_entry import AuditEntry
-from service.store.audit.audit_log import iterate_entries, list_entries
+from service.domain.audit import AuditEntry, AuditReport, check_chain
+from service.store.audit_log import iterate_entries, list_entries
 from service.store.engine.store import Store
 
 

@@ -7,13 +7,13 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 
 from bridge.gateway.exports.save_table import save_table
-from service.domain.host.progress import OnProgress, Progress
-from service.domain.marketplace.order_record import OrderRecord, OrderTable
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span
+from service.domain.export_table import TableWords
+from service.domain.marketplace.orders import OrderRecord, OrderTable
+from service.domain.reports import Span
 from service.store.engine.store import Store
-from service.store.reports.order_records import count_records, iterate_records
-from service.usecases.exports.order_tables import make_order_table
+from service.store.reports import count_records, iterate_records
+from service.usecases.export_tables import make_order_table
+from ui.backend.progress import OnProgress, Progress
 
 _STEP = 500
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bridge.gateway.exports.save_table import save_table
+from service.domain.export_table import TableWords, name_codes
 from service.domain.pull.pulls import RunRow
-from service.domain.reports.export_words import TableWords, name_codes
 from service.domain.sentences import Sentence
-from service.pull.export_run_rows import make_run_rows_table
+from service.usecases.export_tables import make_run_rows_table
 
 FIELDS = "field"
 """The words for fields among `TableWords.codes`."""

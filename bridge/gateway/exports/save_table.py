@@ -6,8 +6,7 @@ import errno
 from pathlib import Path
 
 from bridge.export_file import write_table
-from service.domain.reports.export_table import ExportTable, TableFormat, find_format
-from service.domain.reports.export_words import TableWords, put_into_words
+from service.domain.export_table import ExportTable, TableFormat, TableWords, find_format, put_into_words
 from service.domain.sentences import message, os_reason
 from ui.backend.backend_errors import BackendError, ErrorCode
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.history.history_query import Cursor, HistoryQuery, HistorySubject
-from service.domain.history.upload_rows import UploadRows
-from service.domain.history.upload_undo import UploadUndo
+from service.domain.history import Cursor, HistoryQuery, HistorySubject, UploadRows, UploadUndo
 from service.domain.times import Clock
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_history import list_item_history, list_write_items
 from service.store.history.write_lists import find_history_begin, get_write
 from service.store.shops import get_shop
-from service.usecases.history.browse_history import find_subject, read_lines
-from service.usecases.history.read_upload_rows import read_upload_rows
-from service.usecases.history.undo_upload import plan_upload_undo, undo_upload
+from service.usecases.browse_history import find_subject, read_lines, read_upload_rows
+from service.usecases.put_back import plan_upload_undo, undo_upload
 from ui.backend.history.history_port import EntryPage, HistoryPage, WritePage
 
 

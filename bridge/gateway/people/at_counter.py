@@ -11,16 +11,16 @@ from functools import partial
 
 from bridge.gateway.people.access_guard import AccessGuard
 from service.domain.actors import parse_author
-from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import NotFound
-from service.domain.people.staff import NOBODY, OWNER_ID, Person
+from service.domain.people import NOBODY, OWNER_ID, Person
 from service.domain.times import Clock
 from service.store.engine.store import Listener, Store
 from service.store.engine.transaction import ReadTx
-from service.store.people.staff_rows import get_person, read_at_counter, read_owner, read_support_view
+from service.store.staff import get_person, read_at_counter, read_owner, read_support_view
+from service.usecases.edit_people import switch_support_view
 from service.usecases.edit_settings import read_settings
-from service.usecases.people.edit_staff import switch_support_view
 
 log = logging.getLogger(__name__)
 

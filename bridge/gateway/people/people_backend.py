@@ -13,13 +13,12 @@ from bridge.gateway.people.pin_check import PinCheck
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
-from service.domain.people.pins import CODE, check_pin, hash_pin
-from service.domain.people.staff import OWNER_ID, Person
+from service.domain.people import CODE, OWNER_ID, Person, check_pin, hash_pin
 from service.domain.sentences import message
+from service.store import staff
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.people import staff_rows
-from service.usecases.people import edit_pins, edit_staff
+from service.usecases import edit_people
 from ui.backend.people_port import PeopleState
 
 T = TypeVar("T")
@@ -52,7 +51,7 @@ class PeopleBackend:
             return PeopleState(
                 facts.person,
                 facts.owner,
-                tuple(staff_rows.list_staff(db)),
+                tuple(staff.list_staff(db)),
                 is_locked=guard.is_locked,
                 is_support_view=facts.is_support_view,
                 lock_minutes=facts.lock_minutes,
@@ -62,7 +61,7 @@ class PeopleBackend:
 
     def choose(self, person: int, pin: str = "") -> Future[None]:
         def work(store: Store) -> Person:
-            chosen = store.submit_read(lambda db: staff_rows.get_person(db, person)).result()
+            chosen = store.submit_read(lambda db: staff.get_person(db, person)).result()
             if chosen.has_pin:
                 self._counter.pins.verify(store, person, pin)
             return self._put_at_counter(store, chosen)
@@ -70,20 +69,20 @@ class PeopleBackend:
         return mapped_result(self._in_worker(work), self._on_chosen)
 
     def add(self, name: str) -> Future[None]:
-        return self._edit(lambda tx: edit_staff.add_person(tx, name))
+        return self._edit(lambda tx: edit_people.add_person(tx, name))
 
     def rename(self, person: int, name: str) -> Future[None]:
-        return self._edit(lambda tx: edit_staff.rename_person(tx, person, name))
+        return self._edit(lambda tx: edit_people.rename_person(tx, person, name))
 
     def set_active(self, person: int, active: bool) -> Future[None]:
-        return self._edit(lambda tx: edit_staff.set_active(tx, person, active=active))
+        return self._edit(lambda tx: edit_people.set_active(tx, person, active=active))
 
     def set_pin(self, person: int, pin: str) -> Future[None]:
         def work(store: Store) -> CounterFacts:
             hashed = hash_pin(check_pin(pin))
 
             def write(tx: Tx) -> CounterFacts:
-                edit_pins.set_pin(tx, person, hashed)
+                edit_people.set_pin(tx, person, hashed)
                 return self._counter.person.find(tx)
 
             return store.submit(write).result()
@@ -91,7 +90,7 @@ class PeopleBackend:
         return mapped_result(self._in_worker(work), self._counter.person.follow)
 
     def remove_pin(self, person: int) -> Future[None]:
-        return self._edit(lambda tx: edit_pins.remove_pin(tx, person))
+        return self._edit(lambda tx: edit_people.remove_pin(tx, person))
 
     def on_pin_wanted(self, ask: Callable[[], None]) -> None:
         self._guard.set_prompt(ask)
@@ -107,7 +106,7 @@ class PeopleBackend:
 
     def lock(self) -> Future[None]:
         def check(db: ReadTx) -> None:
-            if not staff_rows.read_owner(db).has_pin:
+            if not staff.read_owner(db).has_pin:
                 raise Refused(CODE, message("Set a PIN first: the window cannot be unlocked without one."))
 
         return mapped_result(self._store_gateway.read(check), lambda _none: self._lock())
@@ -115,7 +114,7 @@ class PeopleBackend:
     def unlock_screen(self, person: int, pin: str) -> Future[None]:
         def work(store: Store) -> Person:
             self._counter.pins.verify(store, person, pin)
-            return self._put_at_counter(store, store.submit_read(lambda db: staff_rows.get_person(db, person)).result())
+            return self._put_at_counter(store, store.submit_read(lambda db: staff.get_person(db, person)).result())
 
         def done(chosen: Person) -> None:
             self._guard.is_locked = False
@@ -124,15 +123,15 @@ class PeopleBackend:
         return mapped_result(self._in_worker(work), done)
 
     def enter_support_view(self) -> Future[None]:
-        return self._edit(lambda tx: edit_staff.switch_support_view(tx, on=True))
+        return self._edit(lambda tx: edit_people.switch_support_view(tx, on=True))
 
     def leave_support_view(self, pin: str = "") -> Future[None]:
         def work(store: Store) -> CounterFacts:
-            if store.submit_read(staff_rows.read_owner).result().has_pin:
+            if store.submit_read(staff.read_owner).result().has_pin:
                 self._counter.pins.verify(store, OWNER_ID, pin)
 
             def write(tx: Tx) -> CounterFacts:
-                edit_staff.switch_support_view(tx, on=False)
+                edit_people.switch_support_view(tx, on=False)
                 return self._counter.person.find(tx)
 
             return store.submit(write).result()
@@ -155,7 +154,7 @@ class PeopleBackend:
     def _put_at_counter(self, store: Store, person: Person) -> Person:
         if not person.active:
             raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
-        store.submit(lambda tx: staff_rows.write_at_counter(tx, person.id)).result()
+        store.submit(lambda tx: staff.write_at_counter(tx, person.id)).result()
         return person
 
     def _on_chosen(self, person: Person) -> None:

@@ -10,11 +10,11 @@ import threading
 from collections.abc import Callable
 
 from service.domain.errors import Refused
-from service.domain.people.pins import CODE, check_pin, compute_wait, describe_wait, matches, refuse_wrong
+from service.domain.people import CODE, check_pin, compute_wait, describe_wait, matches, refuse_wrong
 from service.domain.sentences import message
 from service.store.engine.store import Store
-from service.store.people.pin_rows import clear_tries, find_pin
-from service.usecases.people.edit_pins import begin_try, record_wrong_tries
+from service.store.staff import clear_tries, find_pin
+from service.usecases.edit_people import begin_try, record_wrong_tries
 
 
 class PinCheck:

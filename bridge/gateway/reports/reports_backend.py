@@ -6,10 +6,10 @@ from concurrent.futures import Future
 from datetime import date, tzinfo
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.reports.summary import Period, Summary, find_span, summarize
+from service.domain.reports import Period, Summary, find_span, summarize
 from service.store import shops
 from service.store.engine.transaction import ReadTx
-from service.store.reports.period_events import read_events
+from service.store.reports import read_events
 
 
 class ReportsBackend:

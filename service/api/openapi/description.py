@@ -10,13 +10,65 @@ import msgspec
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest
-from service.api.openapi.components import STATUS_TEXTS, Json, make_error_response, make_headers, make_parameters
+from service.api.openapi.components import (
+    STATUS_TEXTS,
+    Json,
+    make_content,
+    make_error_response,
+    make_headers,
+    make_parameters,
+)
+from service.api.openapi.examples import EVENTS
 from service.api.openapi.operations import build_paths
 from service.api.openapi.schemas import make_schemas
-from service.api.openapi.webhooks import build_webhooks
+from service.domain.webhooks.events import EventKind
+from service.domain.wire import EVENT_TYPES
 
+_SUMMARIES = {
+    EventKind.ORDER_PLACED: "An order was placed.",
+    EventKind.ORDER_STATUS: "An order changed status, also when time cancels it.",
+    EventKind.RFQ_NEW: "A request for quotation arrived.",
+    EventKind.STOCK_CHANGED: "Stock moved through a sale, a job, a return or a count.",
+}
+_HEADERS = {
+    "x-service-event": "The kind of event.",
+    "x-service-delivery": "The delivery's identifier, the same on every retry.",
+    "x-service-signature": "sha256= and the hex HMAC-SHA256 of the raw body, keyed with the whole secret.",
+    "webhook-id": "The delivery's identifier again (Standard Webhooks).",
+    "webhook-timestamp": "Seconds since 1970, of this attempt.",
+    "webhook-signature": "v1, and the base64 HMAC-SHA256 of id, timestamp and body, parted by dots.",
+}
+_ROTATING = "x-service-signature-next"
 VERSION = "1.0.0"
 SERVERS = [{"url": "http://127.0.0.1:8710", "description": "The counter PC itself."}]
+
+
+def build_webhooks() -> Json:
+    """The webhooks by the kind of event."""
+    return {kind.value: {"post": _describe(kind)} for kind in EVENT_TYPES}
+
+
+def _describe(kind: EventKind) -> Json:
+    return {
+        "operationId": f"on{EVENT_TYPES[kind].__name__}",
+        "tags": ["Webhooks"],
+        "summary": _SUMMARIES[kind],
+        "security": [],
+        "parameters": [
+            *(_describe_header(name, text, required=True) for name, text in _HEADERS.items()),
+            _describe_header(
+                _ROTATING, "The signature by the next secret, while one is being changed.", required=False
+            ),
+        ],
+        "requestBody": {"required": True, "content": make_content(EVENT_TYPES[kind].__name__, EVENTS[kind])},
+        "responses": {
+            "2XX": {"description": "Taken. Anything else is tried again after 1, 2, 4, 8 and 16 minutes."},
+        },
+    }
+
+
+def _describe_header(name: str, text: str, *, required: bool) -> Json:
+    return {"name": name, "in": "header", "required": required, "description": text, "schema": {"type": "string"}}
 
 
 def build_description() -> Json:

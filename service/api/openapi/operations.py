@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from service.api.api_request import MAX_OFFSET
+from service.api.event_handlers import DEFAULT_EVENTS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
 from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
 from service.api.openapi.components import (
     IDEMPOTENCY_KEY,
@@ -9,29 +11,300 @@ from service.api.openapi.components import (
     Json,
     make_content,
     make_error_ref,
+    make_header_refs,
     make_integer_parameter,
     make_json_response,
     make_read_responses,
     make_write_responses,
 )
-from service.api.openapi.event_operation import describe_get_events
 from service.api.openapi.examples import (
     ACTION_RESULT,
+    BRANCH_LIST,
     DESCRIPTION,
+    EVENT_PAGE,
+    EVENTS,
     HEALTH,
     ITEM_PAGE,
     ORDER_LIST,
+    RFQ,
+    RFQ_LIST,
     UPLOAD,
     UPLOAD_RESULT,
 )
-from service.api.openapi.pairing_operation import build_pairing_paths
-from service.api.openapi.read_operations import build_read_paths, make_before_parameter
-from service.api.openapi.staging_operations import build_staging_paths
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
-from service.api.query.query_params import MAX_OFFSET
 from service.domain.catalogue.search_query import MAX_TEXT
+from service.domain.marketplace.order_requests import MAX_LINES
 from service.domain.marketplace.orders import TRANSITIONS, Action
+from service.domain.pairing import ROUNDS
+from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
 from service.store.item_search import MAX_FOUND
+from service.usecases.issue_key import MAX_NAME
+
+_PIN = "sha256//BknHIv65FApa60RkQwolxaoKfJaut2rOkJUuZMqL024="
+_PROOF = "4f1c0e0c4b3c1f1f0a5d7a1e9b1d5d0f6f9f3c2b7c1b8a4e2d6f0e9c8b7a6d5e"
+_PAIRED = {
+    "key": "cp_live_0123456789ABCDEFGHIJKLMNOPQRST0a1b2c",
+    "name": "Till 2",
+    "shop": "Sitra Auto Parts",
+    "staging": False,
+    "pin": _PIN,
+    "proof": _PROOF,
+}
+
+
+def describe_get_events() -> Json:
+    """GET /v1/events."""
+    return {
+        "operationId": "listEvents",
+        "tags": ["Events"],
+        "summary": "What webhooks post, to fetch: each event once, in the order in which they happened.",
+        "description": "For systems that cannot receive webhooks. With wait the call is held until there is an event. "
+        f"A key may have {MAX_PER_KEY} such calls at a time; the next is 429.",
+        "parameters": [
+            _make_after_parameter(),
+            make_integer_parameter("limit", DEFAULT_EVENTS, 1, MAX_EVENTS, "How many events to read."),
+            make_integer_parameter("wait", 0, 0, MAX_WAIT_S, "Seconds to wait for an event where there is none."),
+            _make_event_parameter(),
+            IF_NONE_MATCH,
+        ],
+        "responses": make_read_responses(ok=make_json_response("EventPage", EVENT_PAGE, "Events, and where to go on.")),
+    }
+
+
+def _make_after_parameter() -> Json:
+    return {
+        "name": "after",
+        "in": "query",
+        "required": False,
+        "description": "The cursor that the last answer gave as next; latest for the present one; left out for the "
+        "oldest event that is kept. A cursor stays valid for 90 days, across restarts and restored backups.",
+        "schema": {"type": "string", "maxLength": MAX_CURSOR_LENGTH},
+        "example": "latest",
+    }
+
+
+def _make_event_parameter() -> Json:
+    return {
+        "name": "event",
+        "in": "query",
+        "required": False,
+        "description": "Only events of this kind; may be repeated.",
+        "schema": {"type": "array", "items": {"type": "string", "enum": [kind.value for kind in EventKind]}},
+        "explode": True,
+    }
+
+
+def build_pairing_paths() -> Json:
+    """The path of this operation."""
+    ok = make_json_response("Paired", _PAIRED, "The key; it is given this once.")
+    return {
+        "/v1/pair": {
+            "post": {
+                "operationId": "pair",
+                "tags": ["Service"],
+                "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
+                "description": "Over TLS, or from this computer. A code works once, for ten minutes and five tries. "
+                "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
+                f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
+                f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "
+                "that of the certificate that the till sees: over 'till' in the call, over 'service' in the answer. "
+                "An answer whose proof is another one came from somebody else; throw its key away.",
+                "security": [],
+                "requestBody": {
+                    "required": True,
+                    "content": make_content("PairRequest", {"name": "Till 2", "proof": _PROOF}),
+                },
+                "responses": {
+                    "200": {**ok, "headers": make_header_refs("X-Request-Id")},
+                    **{str(status): make_error_ref(status) for status in (400, 401, 405, 413, 429, 500, 503)},
+                },
+            }
+        }
+    }
+
+
+def make_pairing_schemas() -> Json:
+    """The schema of the body."""
+    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME, "description": "The till's name, for the owner."}
+    code = {"type": "string", "description": "The code; only where the certificate was checked."}
+    proof = {"type": "string", "description": "The till's proof; in place of the code."}
+    return {
+        "PairRequest": {
+            "type": "object",
+            "required": ["name"],
+            "properties": {"name": name, "code": code, "proof": proof},
+            "oneOf": [{"required": ["code"]}, {"required": ["proof"]}],
+        }
+    }
+
+
+def build_read_paths() -> Json:
+    """The paths of these operations."""
+    item = next(iter(ITEM_PAGE["items"].values()))
+    order = ORDER_LIST["orders"][0]
+    return {
+        "/v1/items/{sku}": {
+            "get": {
+                "operationId": "getItem",
+                "tags": ["Items"],
+                "summary": "One item.",
+                "parameters": [
+                    make_path_parameter("sku", "Its SKU, without regard to case.", "04465-60280"),
+                    IF_NONE_MATCH,
+                ],
+                "responses": make_read_responses(404, ok=make_json_response("Item", item, "The item.")),
+            }
+        },
+        "/v1/branches": {
+            "get": {
+                "operationId": "listBranches",
+                "tags": ["Items"],
+                "summary": "The shop's branches.",
+                "parameters": [IF_NONE_MATCH],
+                "responses": make_read_responses(ok=make_json_response("BranchList", BRANCH_LIST, "The branches.")),
+            }
+        },
+        "/v1/rfqs": {
+            "get": {
+                "operationId": "listRfqs",
+                "tags": ["Orders"],
+                "summary": "Requests for quotation, newest first.",
+                "parameters": [
+                    make_integer_parameter("limit", DEFAULT_LIMIT, 1, MAX_LIMIT, "How many requests to read."),
+                    make_before_parameter("RFQ-2026-000001"),
+                    IF_NONE_MATCH,
+                ],
+                "responses": make_read_responses(ok=make_json_response("RfqList", RFQ_LIST, "The requests.")),
+            }
+        },
+        "/v1/orders/{order}": {
+            "get": {
+                "operationId": "getOrder",
+                "tags": ["Orders"],
+                "summary": "One order.",
+                "parameters": [make_path_parameter("order", "Order reference.", "ORD-2026-000001"), IF_NONE_MATCH],
+                "responses": make_read_responses(404, ok=make_json_response("Order", order, "The order.")),
+            }
+        },
+    }
+
+
+def make_path_parameter(name: str, text: str, example: str) -> Json:
+    """A variable part of a path."""
+    return {
+        "name": name,
+        "in": "path",
+        "required": True,
+        "description": text,
+        "schema": {"type": "string", "minLength": 1},
+        "example": example,
+    }
+
+
+def make_before_parameter(example: str) -> Json:
+    """The parameter for the next page: the last entry of the page before."""
+    return {
+        "name": "before",
+        "in": "query",
+        "required": False,
+        "description": "The last reference of the page before: only what is older.",
+        "schema": {"type": "string"},
+        "example": example,
+    }
+
+
+def build_staging_paths() -> Json:
+    """The paths of these operations; a live key gets 404."""
+    order = ORDER_LIST["orders"][0]
+    test_order = {"lines": [{"sku": "04465-60280", "quantity": 1}]}
+    rfq = {"items": [{"description": "Front shock absorbers", "quantity": 2}]}
+    event = EVENTS[EventKind.STOCK_CHANGED]
+    reference = make_path_parameter("order", "Order reference.", "ORD-2026-000001")
+    return {
+        "/v1/test/orders": {
+            "post": _describe_staging(
+                "placeTestOrder",
+                "Places an order; without a body one of what the staging shop has.",
+                make_json_response("Order", order, "The order."),
+                body=make_content("TestOrder", test_order),
+            )
+        },
+        "/v1/test/orders/{order}/expire": {
+            "post": _describe_staging(
+                "expireTestOrder",
+                "Lets the 30 minutes of an order be over.",
+                make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
+                parameters=[reference],
+                is_action=True,
+            )
+        },
+        "/v1/test/rfqs": {
+            "post": _describe_staging(
+                "receiveTestRfq",
+                "Receives a request for quotation; without a body one about shock absorbers.",
+                make_json_response("Rfq", RFQ, "The request."),
+                body=make_content("TestRfq", rfq),
+            )
+        },
+        "/v1/test/events": {
+            "post": _describe_staging(
+                "sendTestEvent",
+                "Sends a test event to the feed and to the targets that have chosen its kind.",
+                make_json_response("StockChangedEvent", {**event, "test": True}, "The event."),
+                body=make_content("TestEvent", {"event": "stock.changed"}),
+            )
+        },
+    }
+
+
+def make_staging_schemas() -> Json:
+    """The schemas of the bodies."""
+    text = {"type": "string", "minLength": 1}
+    quantity = {"type": "number", "format": "double", "description": "Units, more than 0, at most 3 decimals."}
+    line = {"type": "object", "required": ["sku", "quantity"], "properties": {"sku": text, "quantity": quantity}}
+    wish = {
+        "type": "object",
+        "required": ["description", "quantity"],
+        "properties": {"description": text, "quantity": quantity},
+    }
+    kinds = [kind.value for kind in EventKind]
+    return {
+        "TestOrder": _make_staging_body("lines", "What is ordered.", _make_entry_list(line)),
+        "TestRfq": _make_staging_body("items", "What is asked for.", _make_entry_list(wish)),
+        "TestEvent": _make_staging_body("event", "The kind of event.", {"type": "string", "enum": kinds}),
+    }
+
+
+def _make_entry_list(entry: Json) -> Json:
+    return {"type": "array", "minItems": 1, "maxItems": MAX_LINES, "items": entry}
+
+
+def _make_staging_body(name: str, text: str, schema: Json) -> Json:
+    described = {**schema, "description": text}
+    return {"type": "object", "required": [name], "properties": {name: described}}
+
+
+def _describe_staging(
+    name: str,
+    summary: str,
+    ok: Json,
+    *,
+    body: Json | None = None,
+    parameters: list[Json] | None = None,
+    is_action: bool = False,
+) -> Json:
+    described: Json = {
+        "operationId": name,
+        "tags": ["Staging"],
+        "summary": summary,
+        "description": "For a key of the staging shop; with a live key it is 404.",
+        "parameters": [*(parameters or []), IDEMPOTENCY_KEY],
+        "responses": make_write_responses(404, ok=ok, is_action=is_action),
+    }
+    if body is not None:
+        described["requestBody"] = {"required": False, "content": body}
+    return described
 
 
 def build_paths() -> Json:

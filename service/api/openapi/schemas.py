@@ -7,14 +7,13 @@ import msgspec
 from service.api.item_handlers import MAX_ROWS
 from service.api.openapi.components import Json, make_ref
 from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
-from service.api.openapi.pairing_operation import make_pairing_schemas
-from service.api.openapi.staging_operations import make_staging_schemas
+from service.api.openapi.operations import make_pairing_schemas, make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
 from service.domain.catalogue.row_types import MAX_CAR_TEXT, MAX_CARS, MAX_NAME, MAX_TEXT, ItemRow
 from service.domain.catalogue.sku import MAX_SKU
-from service.domain.event_bodies import EVENT_TYPES
 from service.domain.marketplace.orders import MAX_REASON
+from service.domain.wire import EVENT_TYPES
 
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,

@@ -1,1 +1,1 @@
-"""Calls, what they are about, and how secrets are redacted."""
+"""Calls, what they are about, and the layout of their bodies."""

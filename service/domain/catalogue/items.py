@@ -1,6 +1,4 @@
-"""Items as the service stores them: one part of a shop's catalogue with its stock per branch
-(contract §3).
-"""
+"""An item, where it comes from, and how lists of items are asked for."""
 
 from __future__ import annotations
 
@@ -9,6 +7,71 @@ from enum import StrEnum
 
 from service.domain.catalogue.stock import DEFAULT_LOW_LIMIT, BranchStock
 from service.domain.times import Millis
+
+
+class ItemView(StrEnum):
+    """Which items to list."""
+
+    ALL = "all"
+    LOW = "low"
+    RESERVED = "reserved"
+    NOT_LISTED = "not_listed"
+    INACTIVE = "inactive"
+
+
+class ItemSort(StrEnum):
+    """What a list is sorted by; the best match first is by SKU where nothing is searched."""
+
+    BEST = "best"
+    SKU = "sku"
+    NAME = "name"
+    BRAND = "brand"
+    PRICE = "price"
+    QUANTITY = "quantity"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemQuery:
+    """What to list; a `branch` narrows to the items that it ever held."""
+
+    text: str = ""
+    branch: str | None = None
+    view: ItemView = ItemView.ALL
+    sort: ItemSort = ItemSort.BEST
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSelection:
+    """Items to change together: those named, or all that a query finds."""
+
+    skus: tuple[str, ...] = ()
+    query: ItemQuery | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSource:
+    """A system that writes items: the API key of its calls, or the file of a pull."""
+
+    key_id: int | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overwriter:
+    """A system that will write some items again: the name of its key or of its file, and how many
+    items it wrote last.
+    """
+
+    name: str
+    is_file: bool
+    items: int
+
+
+def get_file_name(path: str) -> str:
+    """The last part of a path of any system."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
 
 
 class Condition(StrEnum):

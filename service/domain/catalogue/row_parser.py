@@ -14,8 +14,26 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import astuple
 
-from service.domain.catalogue.item_bounds import TOO_LARGE, PlacedReason, find_size_fault, limit_reasons
-from service.domain.catalogue.json_fields import (
+from service.domain.catalogue.row_types import (
+    FIELDS,
+    MAX_CAR_TEXT,
+    MAX_CARS,
+    MAX_ITEM_BYTES,
+    MAX_NAME,
+    MAX_TEXT,
+    TOO_LARGE,
+    ConditionWord,
+    FitRow,
+    ItemRow,
+    ParsedRows,
+    PlacedReason,
+    Row,
+    RowFault,
+    find_size_fault,
+    limit_reasons,
+)
+from service.domain.catalogue.sku import find_sku_fault, fold, has_control, tidy
+from service.domain.json_bodies import (
     FieldFault,
     FieldReader,
     Fils,
@@ -24,21 +42,6 @@ from service.domain.catalogue.json_fields import (
     make_text_reader,
     make_typed_reader,
 )
-from service.domain.catalogue.row_types import (
-    FIELDS,
-    MAX_CAR_TEXT,
-    MAX_CARS,
-    MAX_ITEM_BYTES,
-    MAX_NAME,
-    MAX_TEXT,
-    ConditionWord,
-    FitRow,
-    ItemRow,
-    ParsedRows,
-    Row,
-    RowFault,
-)
-from service.domain.catalogue.sku import find_sku_fault, fold, has_control, tidy
 from service.domain.money import MAX_FILS
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence, message, prefix_field

@@ -11,9 +11,8 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType, field
 from msgspec.structs import asdict, astuple
 
-from service.domain.catalogue.item_bounds import find_size_fault
 from service.domain.catalogue.row_parser import SCALARS, clear_blanks, encode_fit, parse_branch, parse_row
-from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, RowFault
+from service.domain.catalogue.row_types import Cars, ItemRow, ParsedRows, Row, RowFault, find_size_fault
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.quantity import QuantityFault, parse_milli
 from service.domain.sentences import Sentence

@@ -6,10 +6,11 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
-from service.domain.catalogue.json_fields import Fils, Year
-from service.domain.sentences import Sentence
+from service.domain.json_bodies import Fils, Year
+from service.domain.sentences import Sentence, message, prefix_field
 
 MAX_NAME = 2_000
 """Characters of a name, in either language."""
@@ -26,6 +27,15 @@ Text = Annotated[str, Meta(max_length=MAX_TEXT)]
 CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
+PlacedReason = tuple[str, Sentence]
+"""Where inside a field, such as `.make`, and why."""
+
+TOO_LARGE = message("makes the item larger than 256 KB")
+_MAX_REASONS = 20
+"""Faults of one list of cars that an answer tells."""
+SURELY_FITS = 50_000
+"""Characters of a list of cars with which no item is too large, whatever its other texts are."""
+_encode = msgspec.json.Encoder().encode
 
 
 class FitRow(Struct, forbid_unknown_fields=True, gc=False):
@@ -142,3 +152,21 @@ class ParsedRows:
 
     rows: list[Row | RowFault]
     unknown: list[str]
+
+
+def limit_reasons(placed: list[PlacedReason]) -> list[PlacedReason]:
+    """The first faults of a list of cars and the number of the others. Five thousand would fill the
+    answer.
+    """
+    more = len(placed) - _MAX_REASONS
+    return placed if more <= 0 else [*placed[:_MAX_REASONS], ("", message("has {more} more faults", more=more))]
+
+
+def find_size_fault(values: tuple[Any, ...], fit: str | UnsetType) -> Sentence | None:
+    """Why the row's fields together are too large for one item, or None. Only a long list of cars
+    makes them so.
+    """
+    if fit is UNSET or len(fit) <= SURELY_FITS:
+        return None
+    size = len(fit.encode()) + len(_encode([value for value in values if value is not UNSET]))
+    return prefix_field("fit", TOO_LARGE) if size > MAX_ITEM_BYTES else None

@@ -7,15 +7,24 @@ stretch of it is the beginning of a term.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.search_folding import compact_number, fold_text, list_words, split_chunks, strip_article
-from service.domain.catalogue.typing_errors import MIN_WORD, begins_with_one_error, list_one_error_away
 
+_ARTICLE = "ال"
+_MIN_WITH_ARTICLE = 5
+_PARTS = re.compile(r"[^\W_]+")
+_LETTERS = {"ٱ": "ا", "ى": "ي", "ی": "ي", "ة": "ه", "ک": "ك", "ء": "", "ـ": ""}
+
+Chunk = tuple[str, ...]
+"""The text between two spaces: its runs of letters and digits."""
+MIN_WORD = 4
+"""Shorter words are near too many others."""
 MAX_TEXT = 200
 """Characters of a search that are looked at."""
 
@@ -34,6 +43,127 @@ _MAX_BEGUN_NUMBERS = 100
 
 _YEARS = range(1950, 2050)
 _DECADE = 10
+
+
+class _Letters(dict[int, str]):
+    """What each letter becomes, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        category = unicodedata.category(letter)
+        if letter in _LETTERS:
+            folded = _LETTERS[letter]
+        elif category == "Nd":
+            folded = str(unicodedata.decimal(letter))
+        else:
+            folded = "" if category in ("Mn", "Cf") else letter
+        self[code] = folded
+        return folded
+
+
+_FOLDED = _Letters()
+
+
+def fold_text(text: str) -> str:
+    """The form that all spellings of a text share; folding it again changes nothing."""
+    if text.isascii():
+        return text.lower()
+    folded = _fold_once(text)
+    while not folded.isascii() and folded != (again := _fold_once(folded)):
+        folded = again
+    return folded
+
+
+def _fold_once(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).casefold().translate(_FOLDED)
+
+
+def split_chunks(folded: str) -> list[Chunk]:
+    """Folded text as chunks; one without letters and digits is left out.
+
+    For example, `5w-30 oil` gives `("5w", "30")` and `("oil",)`.
+    """
+    return [parts for chunk in folded.split() if (parts := tuple(_PARTS.findall(chunk)))]
+
+
+def list_words(text: str) -> set[str]:
+    """Every folded word of a text: the parts of its chunks, without their article too, and each
+    divided chunk as one.
+    """
+    folded = fold_text(text)
+    chunks = folded.split()
+    words = {chunk for chunk in chunks if chunk.isalnum()}
+    divided = [_PARTS.findall(chunk) for chunk in chunks if not chunk.isalnum()]
+    words.update(*divided)
+    if not folded.isascii():
+        words.update([strip_article(word) for word in words])
+    words.update(["".join(parts) for parts in divided if len(parts) > 1])
+    return words
+
+
+def strip_article(word: str) -> str:
+    """An Arabic word without its article, which people leave out or add."""
+    return word[2:] if len(word) >= _MIN_WITH_ARTICLE and word.startswith(_ARTICLE) else word
+
+
+def compact_number(folded: str) -> str:
+    """A part number without its separators."""
+    return folded if folded.isalnum() else "".join(_PARTS.findall(folded))
+
+
+def is_one_error_apart(first: str, second: str) -> bool:
+    """True also for equal words."""
+    if abs(len(first) - len(second)) > 1:
+        return False
+    shorter = min(len(first), len(second))
+    start = 0
+    while start < shorter and first[start] == second[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and first[len(first) - 1 - end] == second[len(second) - 1 - end]:
+        end += 1
+    left, right = first[start : len(first) - end], second[start : len(second) - end]
+    if len(left) <= 1 and len(right) <= 1:
+        return True
+    return len(left) == 2 and left == right[::-1]
+
+
+@lru_cache(maxsize=16_384)
+def begins_with_one_error(typed: str, word: str) -> bool:
+    """Whether a word, or its beginning, is what was typed but for one error. Many items share
+    words.
+    """
+    return any(is_one_error_apart(typed, word[:length]) for length in _lengths(typed, len(word)))
+
+
+def holds_with_one_error(typed: str, number: str) -> bool:
+    """The same for any stretch of a number."""
+    lengths = _lengths(typed, len(number))
+    return any(
+        is_one_error_apart(typed, number[start : start + length])
+        for start in range(len(number))
+        for length in lengths
+        if start + length <= len(number)
+    )
+
+
+def list_one_error_away(typed: str, list_letters: Callable[[str], Iterable[str]]) -> set[str]:
+    """What was typed, and all that is one typing error away from it. Letters are only exchanged or
+    added where `list_letters` says that they follow what is before them.
+    """
+    near = {typed}
+    for place in range(len(typed)):
+        before, after = typed[:place], typed[place + 1 :]
+        letters = tuple(list_letters(before))
+        near.update([before + letter + after for letter in letters])
+        near.update([before + letter + typed[place:] for letter in letters])
+        near.add(before + after)
+        near.add(before + after[:1] + typed[place] + after[1:])
+    return near
+
+
+def _lengths(typed: str, longest: int) -> range:
+    return range(max(1, len(typed) - 1), min(len(typed) + 1, longest) + 1)
 
 
 @dataclass(frozen=True, slots=True)

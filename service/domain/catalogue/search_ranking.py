@@ -6,18 +6,21 @@ from collections.abc import Set as AbstractSet
 from enum import IntEnum
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.search_folding import fold_text, list_words, strip_article
 from service.domain.catalogue.search_query import (
     QueryWord,
     SearchQuery,
     SearchTexts,
+    begins_with_one_error,
+    fold_text,
     has_stretch,
+    holds_with_one_error,
     is_correctable,
     list_model_words,
     list_numbers,
     list_other_words,
+    list_words,
+    strip_article,
 )
-from service.domain.catalogue.typing_errors import begins_with_one_error, holds_with_one_error
 
 Rank = tuple[int, bool, int, str]
 """Less is better: how the words match, whether the item is inactive, the length of its name in the

@@ -1,16 +1,16 @@
-"""Merges what the marketplace says about an order: it wins, moves only forward, and is explained
-(link §2).
-"""
+"""What an order is when both sides changed it, and the outcome of an action that was sent."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from service.domain.link.far_orders import FarOrder
+from service.domain.link.upstream_orders import UpstreamOrder
 from service.domain.marketplace.orders import (
     CANCEL,
     CLOSED,
+    TRANSITIONS,
     Action,
     Decision,
     Order,
@@ -19,7 +19,7 @@ from service.domain.marketplace.orders import (
     describe_status,
 )
 from service.domain.sentences import Sentence, message
-from service.domain.times import Millis
+from service.domain.times import MINUTE, SECOND, Millis
 
 _STEPS = (Status.PLACED, Status.CONFIRMED, Status.READY, Status.OUT_FOR_DELIVERY, Status.DELIVERED)
 _LED_BY = {
@@ -29,6 +29,18 @@ _LED_BY = {
     Status.DELIVERED: Action.DELIVERED,
 }
 NOT_GIVEN = "The marketplace gave no reason."
+GRANTED_THERE = frozenset({Action.ACCEPT, Action.REJECT, Action.CONFIRM_FITMENT})
+"""The marketplace decides these; ready, dispatched and delivered are facts of the shop."""
+
+MOVES_UNITS = frozenset({Action.DISPATCHED, Action.DELIVERED})
+"""While one of these waits, the stock of its items is not sent:
+the marketplace would take the units off twice.
+"""
+
+FIRST_WAIT: Millis = SECOND
+LONGEST_WAIT: Millis = 30 * SECOND
+AFTER_REFUSAL: Millis = MINUTE
+"""How long an action waits after the key was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +77,7 @@ def is_forward(known: Status, theirs: Status) -> bool:
     return theirs is Status.CANCELLED or step_of(theirs) > step_of(known)
 
 
-def merge_order(order: Order, known: Status, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+def merge_order(order: Order, known: Status, theirs: UpstreamOrder, waiting: Collection[Action], now: Millis) -> Merge:
     """Merges a mirrored order with `theirs`, the order that the marketplace sent.
 
     `known` is the marketplace's last accepted status, `waiting` are our actions that it has not
@@ -83,7 +95,7 @@ def merge_order(order: Order, known: Status, theirs: FarOrder, waiting: Collecti
     return Merge(theirs.status, difference=None if waiting else _apart(order, theirs.status))
 
 
-def _forward(order: Order, theirs: FarOrder, now: Millis) -> Decision:
+def _forward(order: Order, theirs: UpstreamOrder, now: Millis) -> Decision:
     leaves = theirs.status in (Status.OUT_FOR_DELIVERY, Status.DELIVERED) and not order.units_left
     moved = replace(
         order,
@@ -96,7 +108,7 @@ def _forward(order: Order, theirs: FarOrder, now: Millis) -> Decision:
     return Decision(moved, _LED_BY[theirs.status], units=UnitsEffect.SHIP if leaves else UnitsEffect.NONE)
 
 
-def _cancelled(order: Order, theirs: FarOrder, waiting: Collection[Action], now: Millis) -> Merge:
+def _cancelled(order: Order, theirs: UpstreamOrder, waiting: Collection[Action], now: Millis) -> Merge:
     if order.status is Status.CANCELLED:
         return Merge(Status.CANCELLED, _details(order, theirs, now), withdraws=True)
     reason = theirs.reason if theirs.reason and theirs.reason.strip() else NOT_GIVEN
@@ -128,7 +140,7 @@ def _units_notice(order: Order, waiting: Collection[Action]) -> Sentence | None:
     )
 
 
-def _details(order: Order, theirs: FarOrder, now: Millis) -> Decision | None:
+def _details(order: Order, theirs: UpstreamOrder, now: Millis) -> Decision | None:
     """The details that may change in an order whose status is the same on both sides."""
     accept_by = theirs.accept_by if order.status is Status.PLACED else None
     fitment = order.fitment_confirmed or theirs.fitment_confirmed
@@ -167,3 +179,59 @@ def _apart(order: Order, theirs: Status) -> Sentence:
         status=describe_status(order.status),
         told=describe_status(theirs),
     )
+
+
+class Outcome(StrEnum):
+    """The result of one attempt to send an action."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    WAITING = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingAction:
+    """An action in the queue; `tries` counts attempts that may have reached the marketplace."""
+
+    id: int
+    order_id: int
+    action: Action
+    tries: int = 0
+    next_try_at: Millis = 0
+
+
+def is_there(action: Action, status: Status, *, fitment_confirmed: bool) -> bool:
+    """Whether an order, in the marketplace's status, has reached the action's status or a later
+    one.
+
+    This shows that an action was done already, after a refusal or a lost answer.
+    """
+    if action is Action.CONFIRM_FITMENT:
+        return fitment_confirmed
+    target = TRANSITIONS[action].target
+    if Status.CANCELLED in (status, target):
+        return status is target
+    return step_of(status) >= step_of(target)
+
+
+def next_wait(tries: int, waited: Millis = 0) -> Millis:
+    """How long an action waits after so many attempts: 1, 2, 4, 8, 16, then always 30 seconds.
+
+    At least half of the time that it has waited since it was queued: attempts without a connection
+    are not counted.
+    """
+    return min(LONGEST_WAIT, max(FIRST_WAIT << min(max(tries - 1, 0), 10), waited // 2))
+
+
+def sending_order(queue: Sequence[WaitingAction], now: Millis) -> list[WaitingAction]:
+    """The actions that may be sent now: of each order only the first, those that the marketplace
+    grants before the others. A time far ahead comes from a clock that was set back since.
+
+    Example: accept of order 2 goes before dispatched of order 1, and delivered of order 1 waits for
+    its dispatched.
+    """
+    first: dict[int, WaitingAction] = {}
+    for waiting in sorted(queue, key=lambda action: action.id):
+        first.setdefault(waiting.order_id, waiting)
+    due = [action for action in first.values() if not now < action.next_try_at <= now + AFTER_REFUSAL]
+    return sorted(due, key=lambda action: (action.action not in GRANTED_THERE, action.id))

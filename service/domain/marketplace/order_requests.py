@@ -8,9 +8,8 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from service.domain.catalogue.json_fields import FieldFault, FieldReader, Fils, Year, make_integer_reader
 from service.domain.errors import BadRequest
-from service.domain.json_bodies import decode_body
+from service.domain.json_bodies import FieldFault, FieldReader, Fils, Year, decode_body, make_integer_reader
 from service.domain.marketplace.orders import Method, Vehicle
 from service.domain.money import MAX_FILS
 from service.domain.quantity import MILLI, QuantityFault, parse_milli

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.domain.errors import Refused
-from service.domain.marketplace.order_refusals import (
-    refuse_cancel,
-    refuse_cancel_without_reason,
-    refuse_overdue,
-    refuse_status,
-    refuse_without_reason,
-)
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Millis
 
@@ -20,6 +15,69 @@ ACCEPT_WINDOW: Millis = 30 * MINUTE
 """An order that is not accepted within this time is cancelled and refunded (contract §4.3)."""
 
 MAX_REASON = 500
+MAX_CUSTOMER_NAME = 100
+MAX_PHONE = 40
+MAX_CUSTOMER_ADDRESS = 300
+MAX_NOTE = 500
+
+
+def refuse_overdue(reference: str, action: str) -> Refused:
+    """For an action that comes after the acceptance window."""
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+            order=reference,
+            action=action,
+        ),
+    )
+
+
+def refuse_status(reference: str, status: Sentence, action: str, sources: Sequence[Sentence]) -> Refused:
+    """For an action that is possible in the statuses `sources` only."""
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} is {status}; {action} is possible only while it is {sources}.",
+            order=reference,
+            status=status,
+            action=action,
+            sources=_join_with_or(sources),
+        ),
+    )
+
+
+def refuse_without_reason(reference: str, action: str) -> Refused:
+    """For an action that the buyer has to be given a reason for."""
+    return Refused(
+        "reason_required",
+        message("Give a reason to {action} {order}: the buyer sees it.", action=action, order=reference),
+    )
+
+
+def refuse_cancel(reference: str, status: Sentence) -> Refused:
+    """For an order that has ended."""
+    return Refused(
+        "action_not_allowed",
+        message(
+            "{order} is {status}; cancel is possible only before it is delivered or cancelled.",
+            order=reference,
+            status=status,
+        ),
+    )
+
+
+def refuse_cancel_without_reason(reference: str) -> Refused:
+    """For a cancellation that says nothing to the buyer."""
+    return Refused(
+        "reason_required", message("Say why {order} is cancelled: the buyer sees the reason.", order=reference)
+    )
+
+
+def _join_with_or(statuses: Sequence[Sentence]) -> Sentence:
+    if len(statuses) == 1:
+        return statuses[0]
+    return message("{first} or {second}", first=_join_with_or(statuses[:-1]), second=statuses[-1])
 
 
 class Status(StrEnum):
@@ -313,3 +371,114 @@ def _refuse_status(order: Order, action: Action) -> Refused:
 def format_reference(kind: str, year: int, sequence: int) -> str:
     """`ORD-2026-000001`: six digits or more (contract §4)."""
     return f"{kind}-{year}-{sequence:06d}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedOrder:
+    """An order in a list; `parts` counts its lines. `seen`: whether the owner has seen it."""
+
+    reference: str
+    status: Status
+    placed_at: Millis
+    accept_by: Millis | None
+    items_fils: int
+    parts: int
+    vehicle: Vehicle | None
+    method: Method
+    seen: bool = True
+
+
+class OrderSort(StrEnum):
+    """How a list is sorted: waiting ones by time left, then newest first; by age; by amount."""
+
+    TIME_LEFT = "time_left"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    LARGEST = "largest"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuery:
+    """What to list; `text` fits reference, vehicle, SKU or name."""
+
+    status: Status | None = None
+    text: str = ""
+    sort: OrderSort = OrderSort.TIME_LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRecord:
+    """`accepted_at` and `delivered_at` are None for what did not happen."""
+
+    order: Order
+    accepted_at: Millis | None
+    delivered_at: Millis | None
+
+
+class OrderTable(StrEnum):
+    """What a file of orders has: a row for each order, each line, or each payout."""
+
+    ORDERS = "orders"
+    LINES = "lines"
+    PAYOUTS = "payouts"
+
+
+@dataclass(frozen=True, slots=True)
+class RfqItem:
+    """One thing asked for; the quantity is in thousandths."""
+
+    sku: str | None
+    description: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rfq:
+    """A buyer asks for a price."""
+
+    id: int
+    shop_id: int
+    reference: str
+    created_at: Millis
+    text: str | None
+    vehicle: Vehicle | None
+    items: tuple[RfqItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """Texts without control characters, each within its bound; empty where nothing was written.
+
+    No repr has them, so no log or traceback does.
+    """
+
+    name: str = ""
+    phone: str = ""
+    address: str = ""
+    note: str = ""
+
+    def __repr__(self) -> str:
+        return "Customer(…)"
+
+    def __bool__(self) -> bool:
+        return any((self.name, self.phone, self.address, self.note))
+
+
+NOBODY = Customer()
+"""Nothing was written down."""
+
+
+def tidy_customer(name: str = "", phone: str = "", address: str = "", note: str = "") -> Customer:
+    """What was typed, with single spaces, without control characters, cut to its bounds."""
+    return Customer(
+        _tidy(name, MAX_CUSTOMER_NAME),
+        _tidy(phone, MAX_PHONE),
+        _tidy(address, MAX_CUSTOMER_ADDRESS),
+        _tidy(note, MAX_NOTE),
+    )
+
+
+def _tidy(text: str, most: int) -> str:
+    """Control and format characters become spaces, but not those that join Arabic letters."""
+    kept = (char if char in "\u200c\u200d" or unicodedata.category(char)[0] != "C" else " " for char in text)
+    return " ".join("".join(kept).split())[:most].strip()

@@ -1,13 +1,40 @@
-"""A file of the pull as it was recognised: its form, its columns, its first rows, its questions."""
+"""What a look at a file found: its columns, its first rows, and the questions that it leaves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.domain.pull.file_questions import Question
 from service.domain.pull.pull_choices import FileForm, PullChoices
 from service.domain.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One possible reading: the answer that chooses it, and the meaning that it gives to the file's
+    rows.
+    """
+
+    answer: str
+    text: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What has to be decided before a file is saved. The first reading is the likely one.
+
+    `key` names the question in a set-up's answers (`price-sign`); an answer is one of the readings'
+    answers. An `optional` question stops nothing: without an answer the first reading counts.
+    """
+
+    key: str
+    text: Sentence
+    readings: tuple[Reading, ...]
+    optional: bool = False
+
+    def allows(self, answer: str | None) -> bool:
+        """Whether this is one of the answers."""
+        return any(reading.answer == answer for reading in self.readings)
 
 
 @dataclass(frozen=True, slots=True)

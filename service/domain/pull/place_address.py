@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from urllib.parse import parse_qsl, quote, unquote
 
 from service.domain.errors import Refused
-from service.domain.sentences import message
+from service.domain.sentences import Sentence, message
 from service.domain.webhooks.target_addresses import encode_host, parse_literal_ip
 
 CODE = "place_not_allowed"
@@ -52,6 +53,25 @@ READABLE = "readable"
 """PlaceAccess.trust of a server outside this network to which the owner lets a password go
 unencrypted.
 """
+MAX_PATTERN_CHARS = 200
+MAX_QUERY_CHARS = 20_000
+
+_QUOTED = r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[(?:[^\]]|\]\])*\]"""
+_BLANK_AFTER = r"--(?=\s|\Z)"
+_NO_WORDS = tuple(
+    re.compile(rf"(?:{begins})[^\n]*|/\*.*?\*/|{_QUOTED}", re.DOTALL)
+    for begins in ("--", _BLANK_AFTER, f"{_BLANK_AFTER}|#")
+)
+"""Comments and quoted texts. Databases differ in what begins a comment to the end of the line."""
+
+_WORD = re.compile(r"\w+")
+_WRITES = frozenset(
+    {"insert", "update", "delete", "merge", "into", "drop", "alter", "create", "exec", "execute", "call", "grant"}
+    | {"revoke", "truncate", "lock", "attach", "detach", "pragma", "copy", "vacuum", "do", "handler", "load"}
+    # SQL Server needs no semicolon before the next statement, and has no read-only transaction.
+    | {"backup", "restore", "shutdown", "kill", "dbcc", "deny", "reconfigure", "waitfor", "writetext", "updatetext"}
+    | {"trigger", "bulk", "commit", "openquery", "openrowset", "opendatasource", "dblink", "dblink_exec"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +328,67 @@ def _is_near(host: str) -> bool:
     if literal is not None:
         return literal.is_private
     return "." not in host or host.endswith((".local", ".lan", ".home.arpa", ".localhost"))
+
+
+@dataclass(frozen=True, slots=True)
+class MailQuery:
+    """Patterns in which a star stands for anything; upper and lower case count the same."""
+
+    sender: str = "*"
+    subject: str = "*"
+
+    def fits(self, sender: str, subject: str) -> bool:
+        """Whether a message with these headers may have the file."""
+        pairs = ((sender, self.sender), (subject, self.subject))
+        return all(fnmatchcase(" ".join(text.lower().split()), pattern) for text, pattern in pairs)
+
+
+def parse_mail_query(text: str) -> MailQuery:
+    """Parses `from: erp@shop.example; subject: daily stock`: both may be parts of a header, and
+    either may be left out. Raises Refused.
+    """
+    patterns = {"from": "*", "subject": "*"}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, colon, value = part.partition(":")
+        pattern = " ".join(value.lower().split())
+        if not colon or name.strip().lower() not in patterns or not 0 < len(pattern) <= MAX_PATTERN_CHARS:
+            raise Refused(
+                CODE,
+                message("A mailbox is asked as in {example}. Either part may be left out.",
+                        example="from: erp@shop.example; subject: daily stock"),
+            )  # fmt: skip
+        patterns[name.strip().lower()] = f"*{pattern.replace('[', '[[]')}*"
+    return MailQuery(patterns["from"], patterns["subject"])
+
+
+def check_query(text: str) -> str:
+    """The query without its last semicolon. Raises Refused if it may do more than read."""
+    query = re.sub(r"\r\n?", "\n", text).strip().removesuffix(";").rstrip()
+    if not query:
+        raise _refuse(message("A database is asked with a query. Write one, such as {example}.", example="SELECT …"))
+    if len(query) > MAX_QUERY_CHARS or "\x00" in query:
+        raise _refuse(message("The query is too long. Make it a view in the database, and select from that."))
+    # A semicolon or an escaped quote is read differently by different databases, so none is let in.
+    if ";" in query or "\\'" in query or '\\"' in query or "/*!" in query:
+        raise _refuse(message("The query has a semicolon or a backslash in it. Write one SELECT without them."))
+    for no_words in _NO_WORDS:
+        _check_words([word.lower() for word in _WORD.findall(no_words.sub(" ", query))])
+    return query
+
+
+def _check_words(words: list[str]) -> None:
+    if not words or words[0] not in ("select", "with"):
+        raise _refuse(message("The query has to begin with SELECT. It is for reading only."))
+    writing = next((word for word in words if word in _WRITES), None)
+    if writing is not None:
+        raise _refuse(
+            message(
+                "The query has the word {word}, which may change the database. Leave it out, or put a column of that "
+                "name in quotes.",
+                word=writing.upper(),
+            )
+        )
+
+
+def _refuse(sentence: Sentence) -> Refused:
+    return Refused(CODE, sentence)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
-from service.files.cells import RawRow
-from service.files.columns.bilingual import bilingual_names
 from service.files.columns.layouts import ANY_NAMES, BRANCH_QUANTITY, FIT_NAMES, LAYOUTS, UNIT_WORDS, is_cost
 from service.files.folding import DIGITS, fold_text, strip_invisible
+from service.files.source import RawRow
 
+_SCRIPTS: Final = tuple(
+    re.compile(pattern)
+    for pattern in ("[A-Za-z\u00c0-\u024f]+", "[\u0620-\u06ff]+", "[\u0400-\u04ff]+", "[\u4e00-\u9fff]+")
+)
+_BETWEEN = re.compile(r"[/|\\\n]")
+_TWO: Final = 2
 _SEARCHED_ROWS = 40
 _FEWEST_MERGED = 2
 _NUMBER = re.compile(r"[-+(]?[\d.,\s]*\d[\d.,\s]*\)?%?")
@@ -21,6 +27,33 @@ _KNOWN = frozenset(
     for names in columns.values()
     for name in names
 )
+
+
+def _list_fields() -> dict[str, set[str]]:
+    fields: dict[str, set[str]] = {}
+    for field, names in ANY_NAMES.items():
+        for name in names:
+            fields.setdefault(name, set()).add(field)
+    return fields
+
+
+_FIELDS: Final = _list_fields()
+
+
+def bilingual_names(header: str) -> tuple[str, ...]:
+    """The folded names that a column name consists of; () unless all of them are known, and name
+    the same field.
+    """
+    if header.isascii() and not _BETWEEN.search(header):
+        return ()
+    scripts = [" ".join(script.findall(header)) for script in _SCRIPTS]
+    parts = [part for part in scripts if part]
+    if len(parts) < _TWO:
+        parts = _BETWEEN.split(header)
+    names = tuple(UNIT_WORDS.sub("", fold_text(part)) for part in parts)
+    if len(names) < _TWO or not set.intersection(*(_FIELDS.get(name, set()) for name in names)):
+        return ()
+    return names
 
 
 def strip_unit(header: str) -> str:

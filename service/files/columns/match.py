@@ -11,8 +11,7 @@ from dataclasses import field as own_field
 
 from service.domain.catalogue.sku import fold
 from service.domain.sentences import Sentence, message
-from service.files.columns.bilingual import bilingual_names
-from service.files.columns.headers import strip_unit
+from service.files.columns.headers import bilingual_names, strip_unit
 from service.files.columns.layouts import (
     ANY_NAMES,
     BRANCH_QUANTITY,
@@ -26,9 +25,8 @@ from service.files.columns.layouts import (
 )
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Mapping, UnitRule
 from service.files.folding import fold_text
-from service.files.values.booleans import boolean
-from service.files.values.conditions import CONDITION_WORDS
-from service.files.values.upload_fields import FIELDS, PRICES
+from service.files.values.cell_readers import CONDITION_WORDS, boolean
+from service.files.values.options import FIELDS, PRICES
 
 _MANY_BRANCHES = 30
 _MANY_UNITS = 30

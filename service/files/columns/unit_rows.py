@@ -11,11 +11,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.pull.pull_answers import BASE_UNIT, SUM_UNITS
+from service.domain.pull.pull_choices import BASE_UNIT, SUM_UNITS
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.cells import NumberCell, RawRow
 from service.files.folding import fold_text
 from service.files.seen_keys import SeenKeys
+from service.files.source import NumberCell, RawRow
 from service.files.values.cell_readers import read_quantity, read_sku
 from service.files.values.options import Options
 

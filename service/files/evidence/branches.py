@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import BRANCH_COLUMNS, BRANCH_NAMES, NO, SAME_AS, YES
+from service.domain.pull.file_inspection import Question, Reading
+from service.domain.pull.pull_choices import BRANCH_COLUMNS, BRANCH_NAMES, NO, SAME_AS, YES
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import BranchColumn
-from service.files.evidence.column_scan import ColumnScan
+from service.files.evidence.file_scan import ColumnScan
 
 _NAMED = 5
 _MOST_RENAMED = 4

@@ -1,18 +1,88 @@
-"""Scans a whole file by column: the set-up's questions depend on every row, not on
-the first ones.
-"""
+"""One reading of a whole file: what each column holds, kept while the file stays the same."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
-from service.files.cells import RawRow
-from service.files.evidence.column_scan import ColumnScan
+from service.files.evidence.signs import SignTally
+from service.files.source import RawRow, Source
 
+_MOST_DISTINCT = 200
+_MOST_WORDS = 100
+_LONGEST = 60
+_SHORTEST_SERIAL = 5
 _BLOCK = 2_000
+_SETTLED_NS = 2_000_000_000
+"""A file that changed less than two seconds ago may change again within one tick of its clock."""
+
+
+_Stamp = tuple[Path, int, int, int]
+"""The path, size in bytes, time of the last change in ns, and the number that the disk gives it."""
+
+
+class ColumnScan:
+    """Counts the cells of a column: each text with how often it comes.
+
+    A run counts a text once for each time that it is read, which is at least once.
+    """
+
+    __slots__ = ("blanks", "distinct", "filled", "next_serial", "overflow", "signs", "words", "zeros")
+
+    def __init__(self) -> None:
+        self.signs = SignTally()
+        self.blanks = 0
+        self.filled = 0
+        self.distinct: dict[str, int] = {}
+        """The first 200 different texts, with their counts."""
+        self.overflow = False
+        """Whether there are more different texts."""
+        self.words: dict[str, int] = {}
+        """The first texts that are not plain numbers, with their counts."""
+        self.zeros = 0
+        self.next_serial = 1
+        """The next number in 1, 2, 3; 0 after any other text."""
+
+    def add(self, text: str, times: int = 1) -> None:
+        """Counts a cell."""
+        if not text or text.isspace():
+            self.blanks += times
+            return
+        self.filled += times
+        self.signs.add(text)
+        if text[0] == "0" and not text.strip("0.,٫"):
+            self.zeros += times
+        if not text.isdigit():
+            self._add_word(text, times)
+        if text in self.distinct:
+            self.distinct[text] += times
+        elif len(self.distinct) < _MOST_DISTINCT and len(text) <= _LONGEST:
+            self.distinct[text] = times
+        else:
+            self.overflow = True
+
+    def _add_word(self, text: str, times: int) -> None:
+        if text in self.words:
+            self.words[text] += times
+        elif len(self.words) < _MOST_WORDS and len(text) <= _LONGEST and not text.replace(".", "", 1).isdigit():
+            self.words[text] = times
+
+    def follow(self, texts: Iterable[str]) -> None:
+        """Checks whether the column continues 1, 2, 3."""
+        for text in texts:
+            if not self.next_serial:
+                return
+            if text:
+                self.next_serial = self.next_serial + 1 if text == str(self.next_serial) else 0
+
+    @property
+    def is_serial(self) -> bool:
+        """Whether the column numbers its rows."""
+        return self.next_serial > _SHORTEST_SERIAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +121,31 @@ def _counts(texts: tuple[str, ...]) -> Iterable[tuple[str, int]]:
     if set(map(type, texts)) == {str}:
         return Counter(texts).items()
     return ((text, 1) for text in texts)
+
+
+class ScanCache:
+    """The evidence of one file, read in one way. It is used as long as the file has the same stamp.
+
+    Two threads may both read the file at first; each gets a whole scan.
+    """
+
+    def __init__(self, now_ns: Callable[[], int] = time.time_ns) -> None:
+        self._now_ns = now_ns
+        self._last: tuple[_Stamp, Source, FileScan] | None = None
+
+    def find(self, path: Path, source: Source, scan: Callable[[], FileScan]) -> FileScan:
+        """The evidence of the file; `scan` reads it. Raises what `scan` raises, or OSError."""
+        stamp, last = self._read_stamp(path), self._last
+        if last is not None and stamp is not None and last[:2] == (stamp, source):
+            return last[2]
+        result = scan()
+        if stamp is not None and stamp == self._read_stamp(path):
+            self._last = (stamp, source, result)
+        return result
+
+    def _read_stamp(self, path: Path) -> _Stamp | None:
+        """None if the stamp cannot tell two contents apart."""
+        facts = path.stat()
+        if self._now_ns() - facts.st_mtime_ns < _SETTLED_NS:
+            return None
+        return path.absolute(), facts.st_size, facts.st_mtime_ns, facts.st_ino

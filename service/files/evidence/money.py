@@ -1,24 +1,44 @@
-"""What a price counts: dinars or fils, with or without VAT, in which currency."""
+"""What the prices mean: currency, fils or dinars, VAT, for how many units."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
 from service.domain.money import format_bhd
-from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import CURRENCY, MONEY, VAT
+from service.domain.pull.file_inspection import Question, Reading
+from service.domain.pull.pull_choices import CURRENCY, LEAVE_PRICES, MONEY, PRICE_PER, VAT
 from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
-from service.files.evidence.currencies import MAX_SHOWN
-from service.files.evidence.sign_tally import SignTally
+from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.signs import SignTally
 from service.files.folding import fold_text
 from service.files.values.cell_readers import read_price
 from service.files.values.numbers import FOREIGN
 from service.files.values.options import MoneyUnit, Options
 
+_HEADER = re.compile(
+    r"(?:price )?(?:currency|curr|cur|ccy)(?: ?(?:id|code|name))?|valuta|moneda|devise|para birimi|doviz|wahrung"
+    r"|валюта|العمله|عمله|币种|货币|幣別"
+)
+_DINAR = re.compile(r"(?:bhd|bd|b d|bahraini? dinars?|dinars?|048|د ب|دينار(?: بحريني)?)", re.ASCII)
+_CODES = frozenset({
+    "BHD", "SAR", "AED", "KWD", "QAR", "OMR", "USD", "EUR", "GBP", "INR", "EGP", "JOD", "CNY", "RMB", "TRY", "TL",
+    "RUB", "RUR", "UAH", "KZT", "CHF", "JPY", "PKR", "IQD", "LBP",
+})  # fmt: skip
+_MOST_NAMES = 20
+_LONGEST = 20
+MAX_SHOWN = 5
+_KEEP = "keep"
+_NAMES = frozenset({
+    "price unit", "price per", "per", "pricing unit", "price unit qty", "price qty", "price quantity", "price basis",
+    "unit of price", "preiseinheit", "pe", "pro", "unite de prix", "unidad de precio", "unita prezzo", "وحده السعر",
+    "السعر لكل", "سعر لكل", "цена за", "единица цены",
+})  # fmt: skip
+_COUNT = re.compile(r"\s*0*(\d+)(?:[.,]0+)?(?:\s+\D*)?")
+_MOST_SHOWN = 5
 VAT_PERCENT = 10
 _SAMPLES = 3
 _MOST_TIMES = 1000
@@ -27,6 +47,73 @@ _LARGE = 500
 
 _FILS = re.compile(r"(?:\bfils|فلس)$")
 _DINARS = re.compile(r"\b(?:bhd|bd|b d|dinar|dinars)\b|د ب|دينار")
+
+
+def find_currency_column(headers: Sequence[str], used: Collection[str], scans: Mapping[str, ColumnScan]) -> str | None:
+    """The column of currencies among those that are not used: by its name, or as each text in it is
+    a code.
+    """
+    for header in headers:
+        scan = scans.get(header)
+        if header in used or scan is None or scan.overflow or not may_be_currencies(scan.distinct):
+            continue
+        names = [text.strip() for text in scan.distinct]
+        if _is_named(header) or (names and all(name.upper() in _CODES for name in names)):
+            return header
+    return None
+
+
+def find_named_currencies(headers: Sequence[str], used: Collection[str]) -> str:
+    """The column of currencies by its name alone; "" where there is none."""
+    return next((header for header in headers if header not in used and _is_named(header)), "")
+
+
+def may_be_currencies(texts: Collection[str]) -> bool:
+    """Whether the texts of a column are few and short, and no numbers."""
+    names = [text.strip() for text in texts]
+    return len(names) <= _MOST_NAMES and not any(
+        len(name) > _LONGEST or (any(map(str.isdigit, name)) and name != "048") for name in names
+    )
+
+
+def _is_named(header: str) -> bool:
+    return _HEADER.fullmatch(fold_text(header)) is not None
+
+
+def list_foreign(texts: Iterable[str]) -> tuple[str, ...]:
+    """The currencies among the texts that are no dinars, each once, in order."""
+    names = {text.strip() for text in texts}
+    return tuple(sorted(name for name in names if name and _DINAR.fullmatch(fold_text(name)) is None))
+
+
+def find_price_unit(headers: Sequence[str], used: Collection[str]) -> str | None:
+    """The column with the pieces of each price, by its name."""
+    return next((header for header in headers if header not in used and fold_text(header) in _NAMES), None)
+
+
+def list_price_units(texts: Iterable[str]) -> tuple[str, ...]:
+    """The texts that name more or fewer pieces than one, the first few of them."""
+    counted = ((text.strip(), _COUNT.fullmatch(text)) for text in texts)
+    found = dict.fromkeys(text for text, match in counted if match is not None and int(match[1]) != 1)
+    return tuple(str(text) for text in found)[:_MOST_SHOWN]
+
+
+def ask_price_per(header: str, units: Sequence[str], answers: Mapping[str, str]) -> Question | None:
+    """Asks what prices of several pieces are."""
+    if not units or answers.get(PRICE_PER) in (LEAVE_PRICES, _KEEP):
+        return None
+    return Question(
+        PRICE_PER,
+        message(
+            "{column} says that prices are for several pieces: {values}. What are the prices?",
+            column=header,
+            values=", ".join(units),
+        ),
+        (
+            Reading(LEAVE_PRICES, message("Prices of several pieces, which are left out")),
+            Reading(_KEEP, message("Prices of one piece, read as they are")),
+        ),
+    )
 
 
 def named_unit(headers: Sequence[str]) -> MoneyUnit | None:

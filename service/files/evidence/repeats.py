@@ -8,9 +8,9 @@ from typing import Final
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.sentences import Sentence, message
 from service.files.columns.mapping import Mapping
-from service.files.evidence.column_scan import ColumnScan
+from service.files.evidence.file_scan import ColumnScan
 from service.files.formats.registry import data_rows
-from service.files.memo_of_file import FileMemo
+from service.files.memo import FileMemo
 from service.files.seen_keys import SeenKeys
 from service.files.source import Source
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import (
+from service.domain.pull.file_inspection import Question, Reading
+from service.domain.pull.pull_choices import (
     ALL_SHEETS,
     COLUMN,
     ENCODING,
@@ -18,7 +18,7 @@ from service.domain.pull.pull_answers import (
     YES,
 )
 from service.domain.sentences import Sentence, join_sentences, message
-from service.files.evidence.column_scan import ColumnScan
+from service.files.evidence.file_scan import ColumnScan
 from service.files.source import RECORDS, WORKBOOKS, Kind
 
 _SAMPLES = 3

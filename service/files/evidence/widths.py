@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from service.domain.pull.file_questions import Question, Reading
-from service.domain.pull.pull_answers import WIDTHS
+from service.domain.pull.file_inspection import Question, Reading
+from service.domain.pull.pull_choices import WIDTHS
 from service.domain.sentences import Sentence, message
-from service.files.cells import RawRow
 from service.files.formats.fixed_width import count_cuts, write_breaks
-from service.files.source import Kind, Source
+from service.files.source import Kind, RawRow, Source
 
 _SHOWN: Final = 2
 _FEW: Final = 0.05

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from service.domain.sentences import message, os_reason
-from service.files.cells import DateCell, NumberCell, RawRow
 from service.files.file_errors import FileBroken, FileUnavailable
 from service.files.formats.dbf_memo import MemoTexts, find_memo
 from service.files.formats.number_format import number_text
 from service.files.formats.text_encoding import rank_sample
-from service.files.source import MAX_COLUMNS
+from service.files.source import MAX_COLUMNS, DateCell, NumberCell, RawRow
 
 _VERSIONS: Final = frozenset(
     (0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x43, 0x63, 0x7B, 0x83, 0x8B, 0x8C, 0x8E, 0xCB, 0xE5, 0xF5, 0xFB)

@@ -10,11 +10,9 @@ from itertools import chain, islice
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
-from service.files.formats.row_bounds import row_too_long
 from service.files.formats.text_encoding import lines, open_text
-from service.files.source import MAX_ROW_CHARS
+from service.files.source import MAX_ROW_CHARS, RawRow, row_too_long
 
 DELIMITERS = (",", ";", "\t", "|", "~", "^")
 WIDE_DELIMITERS = ("\t|\t", "|~|", "~|~", "|^|", "^|^", "||", ";;", "~~", "^^", "::", "##", "@@", "$$", "<>")

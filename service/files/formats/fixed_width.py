@@ -9,9 +9,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final
 
-from service.files.cells import RawRow
 from service.files.formats.text_encoding import lines, open_text
-from service.files.source import MAX_COLUMNS
+from service.files.source import MAX_COLUMNS, RawRow
 
 _SAMPLE_LINES: Final = 200
 _SHOWN_LINES: Final = 15

@@ -2,24 +2,302 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import Final, NamedTuple, TextIO
 
 import msgspec
+from msgspec import Raw
 
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.cells import NULL, RawRow
 from service.files.file_errors import FileBroken, FileError
 from service.files.format_reader import FormatReader, isolated_reader
-from service.files.formats.documents.json_lists import KEY, JsonList, Row, decode_row, flatten, read_lists, short_names
-from service.files.formats.documents.json_text import ValueTooLong
 from service.files.formats.package import cell_too_long, list_sheets
 from service.files.formats.text_encoding import lines, open_text
-from service.files.source import MAX_COLUMNS, MAX_JSON_IN_PROCESS_BYTES, Kind, Source
+from service.files.source import (
+    MAX_COLUMNS,
+    MAX_JSON_IN_PROCESS_BYTES,
+    MAX_ROW_CHARS,
+    NULL,
+    Kind,
+    NumberCell,
+    RawRow,
+    Source,
+)
 
+_CHUNK: Final = 1 << 18
+_BLANK = re.compile(r"[ \t\n\r]*")
+_NUMBER = re.compile(r"[-0-9][-+.0-9eE]*")
+_OPEN_STRING: Final = "Unterminated string"
+_LONGEST_WORD: Final = 16
+"""More characters than a word or an escape has that may be cut, such as `-Infinity`."""
+_scan = json.JSONDecoder().raw_decode
+_decode_key = msgspec.json.Decoder(str).decode
+KEY: Final = "Key"
+"""The column with the keys of rows that are keyed."""
+
+MAX_LISTS: Final = 100
+_MAX_DEPTH: Final = 8
+_MAX_MEMBERS: Final = 1_000
+"""Members of an object that may hold further lists; rows that are keyed may be more."""
+
+_COMPARED: Final = 20
+_ALIKE: Final = 0.5
+_FEWEST_KEYED: Final = 2
+Row = dict[str, object]
+
+_decode_members = msgspec.json.Decoder(dict[str, Raw]).decode
+# Numbers with a decimal point stay text, so that no binary rounding occurs.
+decode_row = msgspec.json.Decoder(Row, float_hook=NumberCell).decode
 _HEAD = 500
+
+
+class NoJson(ValueError):
+    """The document is no JSON, or is cut off."""
+
+
+class ValueTooLong(NoJson):
+    """A value has more characters than a row may have."""
+
+
+class JsonText:
+    """The place in a document up to which it was read. Its methods raise NoJson."""
+
+    def __init__(self, file: TextIO, chunk: int = _CHUNK) -> None:
+        self._file = file
+        self._chunk = chunk
+        self._text = ""
+        self._place = 0
+        self._mark: int | None = None
+        """Where a look ahead began; the text from there stays."""
+        self._read_more()
+        self._text = self._text.removeprefix("\ufeff")
+
+    def first(self) -> str:
+        """The next character that is not blank; "" at the end."""
+        char = self._text[self._place : self._place + 1]
+        if char > " ":
+            return char
+        while True:
+            self._place = _BLANK.match(self._text, self._place).end()  # type: ignore[union-attr]
+            if self._place < len(self._text):
+                return self._text[self._place]
+            if not self._read_more():
+                return ""
+
+    def next_but_one(self) -> str:
+        """The character after the next one, without blanks. Does not go on."""
+        self._mark = self._place
+        try:
+            self.take(self.first())
+            return self.first()
+        finally:
+            self._place, self._mark = self._mark, None
+
+    def take(self, char: str) -> None:
+        """Goes past this character, which must be next."""
+        if self.first() != char:
+            raise NoJson(char)
+        self._place += 1
+
+    def take_value(self) -> str:
+        """The text of the next value."""
+        if self.first() not in "{[":
+            self._complete_number()
+        while True:
+            end = self._find_end()
+            if end is not None:
+                text = self._text[self._place : end]
+                self._place = end
+                return text
+            if len(self._text) - (self._place if self._mark is None else self._mark) > MAX_ROW_CHARS:
+                raise ValueTooLong
+            if not self._read_more():
+                raise NoJson
+
+    def _find_end(self) -> int | None:
+        """The end of the next value; None if the text that was read does not have it. Raises NoJson
+        at a fault that more text does not mend.
+        """
+        try:
+            end: int = _scan(self._text, self._place)[1]
+        except json.JSONDecodeError as error:
+            is_cut = error.msg.startswith(_OPEN_STRING) or error.pos > len(self._text) - _LONGEST_WORD
+            if is_cut:
+                return None
+            raise NoJson from error
+        except ValueError as error:
+            raise NoJson from error
+        return end
+
+    def _complete_number(self) -> None:
+        """Reads on while a number may go on in the next piece."""
+        while (number := _NUMBER.match(self._text, self._place)) is not None and number.end() == len(self._text):
+            if number.end() - number.start() > MAX_ROW_CHARS:
+                raise ValueTooLong
+            if not self._read_more():
+                return
+
+    def elements(self) -> Iterator[tuple[None, str]]:
+        """The elements of the array that is next."""
+        self.take("[")
+        is_first = True
+        while self._has_more("]", is_first=is_first):
+            yield None, self.take_value()
+            is_first = False
+
+    def members(self) -> Iterator[tuple[str, str]]:
+        """The members of the object that is next, with the texts of their values."""
+        for key in self.keys():
+            yield key, self.take_value()
+
+    def keys(self) -> Iterator[str]:
+        """The names in the object that is next; the caller takes the value of each."""
+        self.take("{")
+        is_first = True
+        while self._has_more("}", is_first=is_first):
+            if self.first() != '"':
+                raise NoJson
+            key = _decode_key(self.take_value())
+            self.take(":")
+            yield key
+            is_first = False
+
+    def _has_more(self, end: str, *, is_first: bool) -> bool:
+        """Goes past the comma before the next element, or past the end."""
+        if self.first() == end:
+            self._place += 1
+            return False
+        if not is_first:
+            self.take(",")
+        return True
+
+    def look_ahead(self, most: int) -> dict[str, str] | None:
+        """The first members of the object that is next, if all of them are objects and fit into the
+        bound of a row; else None. Does not go on.
+        """
+        self.first()
+        self._mark = self._place
+        members: dict[str, str] = {}
+        try:
+            for key in self.keys():
+                if self.first() != "{":
+                    return None
+                members[key] = self.take_value()
+                if len(members) >= most:
+                    break
+        except ValueError:
+            return None
+        finally:
+            self._place, self._mark = self._mark, None
+        return members
+
+    def _read_more(self) -> bool:
+        """Reads another piece, at least as much as there is; False at the end."""
+        start = self._place if self._mark is None else self._mark
+        chunk = self._file.read(max(self._chunk, len(self._text) - start))
+        if not chunk:
+            return False
+        self._text = self._text[start:] + chunk
+        self._place -= start
+        self._mark = None if self._mark is None else 0
+        return True
+
+
+class JsonList(NamedTuple):
+    """A list by its path: the texts of its rows, with their keys if they are keyed. What is not
+    taken of it is passed over.
+    """
+
+    name: str
+    is_keyed: bool
+    rows: Iterator[tuple[str | None, str]]
+
+
+def read_lists(file: TextIO) -> Iterator[JsonList]:
+    """The lists of a document one after the other, each to be read before the next; those after the
+    first 100 are passed over.
+
+    Raises ValueError or RecursionError at what is no JSON, also later, and where two have one name.
+    """
+    document = JsonText(file)
+    names: set[str] = set()
+    for each in _search(document, "", 0):
+        if len(names) < MAX_LISTS:
+            if each.name in names:
+                raise NoJson(each.name)
+            names.add(each.name)
+            yield each
+    if document.first():
+        raise NoJson
+
+
+def _search(document: JsonText, name: str, depth: int) -> Iterator[JsonList]:
+    first = document.first()
+    if first == "[":
+        yield from _search_array(document, name)
+    elif first != "{" or depth > _MAX_DEPTH:
+        document.take_value()
+    elif _are_keyed(document.look_ahead(_COMPARED)):
+        yield from _list(name, document.members(), is_keyed=True)
+    else:
+        for place, key in enumerate(document.keys()):
+            if place < _MAX_MEMBERS:
+                yield from _search(document, f"{name}.{key}" if name else key, depth + 1)
+            else:
+                document.take_value()
+
+
+def _search_array(document: JsonText, name: str) -> Iterator[JsonList]:
+    elements = document.elements()
+    if name in ("", "items") or document.next_but_one() == "{":
+        yield from _list(name, elements, is_keyed=False)
+    for _ in elements:
+        pass
+
+
+def _list(name: str, rows: Iterator[tuple[str | None, str]], *, is_keyed: bool) -> Iterator[JsonList]:
+    yield JsonList(name, is_keyed, rows)
+    for _ in rows:
+        pass
+
+
+def _are_keyed(members: dict[str, str] | None) -> bool:
+    """Whether the first members of an object are rows: objects with names in common and plain
+    values.
+    """
+    if members is None or len(members) < _FEWEST_KEYED:
+        return False
+    rows = [_decode_members(value) for value in members.values()]
+    plain = [{name for name, value in row.items() if _first(value) not in (b"{", b"[")} for row in rows]
+    common, every = set[str].intersection(*plain), set[str].union(*plain)
+    return bool(common) and len(common) >= _ALIKE * len(every)
+
+
+def _first(value: Raw) -> bytes:
+    """The first character that is not blank."""
+    return bytes(memoryview(value)[:64]).lstrip()[:1]
+
+
+def flatten(row: Row, before: str = "", depth: int = 0) -> Row:
+    """The values of a row, those of objects in it by `outer.inner`; lists stay."""
+    flat: Row = {}
+    for name, value in row.items():
+        if isinstance(value, dict) and value and depth < _MAX_DEPTH:
+            flat |= flatten(value, f"{before}{name}.", depth + 1)
+        else:
+            flat[before + name] = value
+    return flat
+
+
+def short_names(names: list[str]) -> dict[str, str]:
+    """By column the name of its value: the part after the last point where no other has it."""
+    ends = [name.rpartition(".")[2] for name in names]
+    return {end if ends.count(end) == 1 else name: name for name, end in zip(names, ends, strict=True)}
 
 
 def json_rows(path: Path, source: Source) -> Iterator[RawRow]:

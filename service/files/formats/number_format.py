@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
-from service.files.cells import DateCell, NumberCell
+from service.files.source import DateCell, NumberCell
 
 FormatNumber = Callable[[str], str]
 """Turns a cell's number into the text of the cell."""

@@ -7,12 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser
 from service.files.formats.number_format import number_as_shown, percent_text
 from service.files.formats.package import Package, cell_too_long, open_package
-from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS
+from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, MAX_ROWS, NOT_CALCULATED, DateCell, RawRow
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"

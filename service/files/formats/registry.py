@@ -8,24 +8,22 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from service.domain.sentences import message, os_reason
-from service.files.cells import RawRow
 from service.files.file_errors import FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader
 from service.files.formats.dbf import dbf_rows, dbf_sheets
 from service.files.formats.delimited import delimited_rows
-from service.files.formats.documents.html_tables import html_rows, html_sheets, html_visible
-from service.files.formats.documents.spreadsheet_xml import (
+from service.files.formats.fixed_width import fixed_rows
+from service.files.formats.html_tables import html_rows, html_sheets, html_visible
+from service.files.formats.json_rows import json_rows
+from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
+from service.files.formats.spreadsheet_xml import (
     spreadsheet_xml_rows,
     spreadsheet_xml_sheets,
     spreadsheet_xml_visible,
 )
-from service.files.formats.documents.xml_lists import xml_lists, xml_rows
-from service.files.formats.fixed_width import fixed_rows
-from service.files.formats.json_rows import json_rows
-from service.files.formats.ods import ods_rows, ods_sheets, ods_visible
-from service.files.formats.row_bounds import check_size
 from service.files.formats.xls import xls_rows, xls_sheets, xls_visible
 from service.files.formats.xlsx import xlsx_rows, xlsx_sheets, xlsx_visible
+from service.files.formats.xml_lists import xml_lists, xml_rows
 from service.files.source import (
     DEFAULT_ENCODING,
     MAX_ROWS,
@@ -33,8 +31,10 @@ from service.files.source import (
     MAX_SHEETS,
     WORKBOOKS,
     Kind,
+    RawRow,
     SheetTable,
     Source,
+    check_size,
 )
 
 

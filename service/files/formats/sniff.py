@@ -13,7 +13,7 @@ from service.domain.sentences import Sentence, message, os_reason
 from service.files.file_errors import FileBroken, FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader
 from service.files.formats.dbf import is_dbf
-from service.files.formats.documents.spreadsheet_xml import NAMESPACE
+from service.files.formats.spreadsheet_xml import NAMESPACE
 from service.files.formats.text_encoding import head_text
 from service.files.source import MAX_FILE_BYTES, Kind
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from service.domain.sentences import message, os_reason
 from service.files.file_errors import FileBroken, FileUnavailable
@@ -59,6 +59,11 @@ _CLOSE = 0.12
 _MOST_RIVALS = 2
 _ENOUGH = 0.9
 _BROKEN_SHARE = 50
+_HEAD: Final = 4096
+_NAMED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})""", re.IGNORECASE)
+_BY_CODEC: Final = {codecs.lookup(name).name: name for name in ENCODINGS}
+_ALIKE: Final = {"gbk": "gb18030", "gb2312": "gb18030", "iso8859-1": "windows-1252", "iso8859-9": "windows-1254"}
+"""Encodings whose letters the second one has at the same places, by the names of Python."""
 
 
 def head_text(head: bytes) -> str:
@@ -255,3 +260,24 @@ def _chinese(char: str) -> float:
     except UnicodeEncodeError:
         return _FOREIGN
     return _RARE if common else -_RARE
+
+
+def declared_encoding(path: Path) -> str:
+    """One of ENCODINGS. The bytes prove Unicode; else the document's own word counts, else its
+    letters.
+    """
+    guessed = guess_encoding(path)
+    return (named_encoding(path) or guessed) if guessed in BYTE_ENCODINGS else guessed
+
+
+def named_encoding(path: Path) -> str | None:
+    """The encoding that a document names in its first 4 kB; None if it names none that is read."""
+    with path.open("rb") as file:
+        match = _NAMED.search(file.read(_HEAD))
+    if match is None:
+        return None
+    try:
+        codec = codecs.lookup(match[1].decode("ascii")).name
+    except LookupError:
+        return None
+    return _BY_CODEC.get(_ALIKE.get(codec, codec), _ALIKE.get(codec))

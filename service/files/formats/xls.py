@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.domain.sentences import message, os_reason
-from service.files.cells import RawRow
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.formats.number_format import (
     FormatNumber,
@@ -18,6 +17,7 @@ from service.files.formats.number_format import (
     number_text,
 )
 from service.files.formats.package import list_sheets
+from service.files.source import RawRow
 
 if TYPE_CHECKING:
     import xlrd

@@ -12,7 +12,6 @@ from contextlib import closing
 from pathlib import Path
 
 from service.domain.sentences import message
-from service.files.cells import RawRow
 from service.files.file_errors import FileBroken
 from service.files.formats.bounded_xml import BoundedParser, Start
 from service.files.formats.number_format import FormatNumber, choose_formatter, make_date_formatter
@@ -21,6 +20,7 @@ from service.files.formats.xlsx_sheet import SheetReader
 from service.files.formats.xlsx_sheet_fast import PlainRows
 from service.files.formats.xlsx_texts import shared_texts
 from service.files.formats.xml_fast import PlainXml
+from service.files.source import RawRow
 
 _ROOT_RELS = "_rels/.rels"
 

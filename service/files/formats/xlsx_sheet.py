@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.files.cells import NOT_CALCULATED, DateCell, RawRow
 from service.files.formats.number_format import FormatNumber, plain_number
 from service.files.formats.package import cell_too_long
 from service.files.formats.xlsx_texts import unescape
 from service.files.memo import Memo
-from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS
+from service.files.source import MAX_CELL_CHARS, MAX_COLUMNS, NOT_CALCULATED, DateCell, RawRow
 
 _LONGEST_COLUMN = 3
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from service.domain.sentences import EMPTY
-from service.files.cells import RawRow
 from service.files.file_errors import FileError
 from service.files.formats.json_rows import json_headers, json_lists
 from service.files.formats.registry import raw_rows, sheet_names, visible_sheets
@@ -34,13 +33,13 @@ from service.files.isolation.frames import (
     Fault,
     Names,
     Request,
+    apply_limits,
     fault_of,
     pack_rows,
     read_request,
     write_frame,
 )
-from service.files.isolation.limits import apply_limits
-from service.files.source import Kind
+from service.files.source import Kind, RawRow
 
 _CHUNK_ROWS: Final = 1_000
 _CHUNK_CHARS: Final = 1 << 19

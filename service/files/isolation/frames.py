@@ -1,12 +1,9 @@
-"""What goes between the program and the child process that reads a file: frames of MessagePack.
-
-A frame is its length in 4 bytes and then its bytes. Each request has a number, and its answer has
-the same number. Paths are bytes, as a file's name may be no text. The program takes nothing from
-the child but these types, and no frame above MAX_FRAME_BYTES.
-"""
+"""What goes between the program and the child that reads, and the limits of the child."""
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Iterable
 from typing import BinaryIO, Final
 
@@ -14,14 +11,45 @@ import msgspec
 from msgspec import Struct
 
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
-from service.files.cells import DateCell, NullCell, NumberCell, RawRow
 from service.files.file_errors import ColumnMissing, FileBroken, FileError, FileTooLarge, FileUnavailable
-from service.files.source import Kind, Source
+from service.files.source import DateCell, Kind, NullCell, NumberCell, RawRow, Source
 
+MEMORY_BYTES: Final = 1 << 30
+"""Memory in use (resident); the program ends a child that has more, on every system."""
+
+ADDRESS_SPACE_BYTES: Final = 3 << 29
+"""Memory asked for (1.5 GiB), where the system limits it (Linux); threads reserve some unused."""
+
+CPU_SECONDS: Final = 900
+WAIT_SECONDS: Final = 600.0
+"""For how long in all the program waits for the rows of one file."""
+
+_OPEN_FILES: Final = 64
 MAX_FRAME_BYTES: Final = 32 * 1024 * 1024
 """Above the largest row (4 million characters of 4 bytes) with the rows before it."""
 
 _LENGTH: Final = 4
+
+
+def apply_limits() -> None:
+    """Limits this process before it reads anything.
+
+    Windows knows none of these; there the program watches the child's memory and time.
+    """
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on Windows
+
+    for what, most in (
+        (resource.RLIMIT_AS, ADDRESS_SPACE_BYTES),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+    ):
+        # macOS refuses a limit of address space below what is mapped already.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, most))
 
 
 class AskKind(Struct, frozen=True, tag=True):

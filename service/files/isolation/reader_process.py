@@ -19,12 +19,14 @@ from typing import BinaryIO, Final, Self
 
 import psutil
 
+from service.child_program import READER
 from service.domain.sentences import Sentence, message, os_reason
-from service.files.cells import RawRow
 from service.files.file_errors import FileError, FileTooLarge, FileUnavailable
 from service.files.isolation.frames import (
+    MEMORY_BYTES,
     MISTAKE,
     OUT_OF_MEMORY,
+    WAIT_SECONDS,
     Answer,
     Ask,
     AskHeaders,
@@ -42,9 +44,7 @@ from service.files.isolation.frames import (
     unpack_rows,
     write_frame,
 )
-from service.files.isolation.limits import MEMORY_BYTES, WAIT_SECONDS
-from service.files.isolation.reader_program import READER
-from service.files.source import Kind, Source
+from service.files.source import Kind, RawRow, Source
 
 log = logging.getLogger(__name__)
 

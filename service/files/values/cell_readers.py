@@ -10,16 +10,48 @@ import msgspec
 
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.cells import NOT_CALCULATED, DateCell
-from service.files.folding import fold_text, strip_invisible
-from service.files.values.booleans import boolean
+from service.files.folding import DIGITS, fold_text, strip_invisible
+from service.files.source import NOT_CALCULATED, DateCell
 from service.files.values.cell_readers_fast import make_fast_price_reader
-from service.files.values.conditions import CONDITION_WORDS
 from service.files.values.numbers import FOREIGN, read_count, read_money
-from service.files.values.options import MoneyUnit, Options
-from service.files.values.stock_words import at_least, means_zero
-from service.files.values.upload_fields import PRICES
+from service.files.values.options import PRICES, MoneyUnit, Options
 
+_YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
+_NO = (
+    "false no n 0 off inactive disabled draft archived unpublished hidden discontinued private "
+    "لا خطا معطل موقوف inactivo falso"
+)
+_WORDS = {fold_text(word): True for word in _YES.split()} | {
+    fold_text(word): False for word in (*_NO.split(), "غير نشط")
+}
+_SIGNS = {"✓": True, "✔": True, "-1": False, "✗": False, "✘": False}
+_CONDITION_SPELLINGS = {
+    "new_oem": "new_oem|new oem|oem|oem new|genuine|genuine new|new genuine|original|new original|dealer|agency|"
+    "أصلي|اصلي|جديد أصلي|أصلي جديد|وكالة|جديد وكالة|original nuevo",
+    "new_aftermarket": (
+        "new_aftermarket|aftermarket|after market|new aftermarket|aftermarket new|commercial|"
+        "replacement|copy|non genuine|تجاري|جديد تجاري|تجاري جديد|بديل|تقليد"
+    ),
+    "used": "used|second hand|secondhand|pre owned|scrap|salvage|usado|مستعمل|سكراب|تشليح|مستخدم",
+    "refurbished": (
+        "refurbished|reconditioned|rebuilt|remanufactured|reman|renewed|overhauled|reacondicionado|"
+        "مجدد|معاد تجديده|مجددة|مصلح"
+    ),
+}
+CONDITION_WORDS = {
+    fold_text(word): condition for condition, words in _CONDITION_SPELLINGS.items() for word in words.split("|")
+}
+"""From a folded word to the value of the `condition` field."""
+_STOCK_SPELLINGS = (
+    "nil|none|no|no stock|not in stock|out of stock|out|oos|o/s|sold out|finished|empty|not available|n/a|na|zero",
+    "unavailable|نفذ|نفد|نفذت|نفدت|نفذت الكمية|غير متوفر|غير متوفرة|غير موجود|لا يوجد|منتهي|صفر",
+    "нет|нет в наличии|отсутствует|немає|yok|stokta yok|tükendi|agotado|sin stock|rupture|épuisé|esaurito",
+)
+_ZERO_WORDS = frozenset(fold_text(word) for words in _STOCK_SPELLINGS for word in words.split("|"))
+_DASHES = re.compile(r"\s*[-–—_.*xX]{1,3}\s*")
+_MIN_ROWS = re.compile(
+    r"(?:>|>=|≥|over|more than|above|اكثر من|أكثر من|فوق|более)\s*(\d{1,6})|(\d{1,6})\s*(?:\+|and more|or more|فاكثر)"
+)
 _QUOTE_LENGTH = 40
 _DECIMALS = 3
 _DESTROYED = re.compile(r"[-+]?\d(?:[.,]\d+)?[eE]\+\d{1,3}|[-+]?\d[.,]\d+[eE]-\d{1,3}")
@@ -41,6 +73,23 @@ _SHEET_ERRORS = frozenset(
 )
 _REPLACEMENT = "\ufffd"
 _GUARDED = re.compile(r'="(.*)"', re.DOTALL)
+
+
+def boolean(text: str) -> bool | None:
+    """Yes or no, or None when the text is neither."""
+    signed = _SIGNS.get(text)
+    return signed if signed is not None else _WORDS.get(fold_text(text))
+
+
+def means_zero(text: str) -> bool:
+    """Whether a text means that nothing is in stock."""
+    return bool(_DASHES.fullmatch(text)) or fold_text(text) in _ZERO_WORDS
+
+
+def at_least(text: str) -> str | None:
+    """The number in `>20`, `20+`, `more than 20`."""
+    match = _MIN_ROWS.fullmatch(text.translate(DIGITS).strip().casefold())
+    return None if match is None else match[1] or match[2]
 
 
 class Reading(NamedTuple):

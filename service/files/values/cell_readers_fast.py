@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.files.cells import NumberCell
+from service.files.source import NumberCell
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 
 _DECIMALS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from service.files.cells import NumberCell
+from service.files.source import NumberCell
 from service.files.values.options import DecimalSign
 
 _LONGEST = 60

@@ -1,9 +1,34 @@
-"""How the values of a file are read: unit of money, decimal sign, VAT."""
+"""The fields that a column can mean, and how its cells are read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+FIELDS = (
+    "sku",
+    "name",
+    "name_ar",
+    "oem_number",
+    "brand",
+    "category",
+    "condition",
+    "price_fils",
+    "wholesale_price_fils",
+    "online_price_fils",
+    "list_on_marketplace",
+    "active",
+    "quantity",
+    "branch",
+    "fit",
+)
+"""What a column or a fixed value can feed."""
+
+PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+
+
+CLEARABLE = frozenset({"name_ar", "oem_number", "brand", "category", "condition", *PRICES, "fit"})
+"""Fields that a JSON null clears; elsewhere a null leaves the stored value, like a blank cell."""
 
 
 class MoneyUnit(StrEnum):

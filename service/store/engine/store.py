@@ -10,7 +10,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
-from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
+from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import Changes
 from service.domain.errors import Unavailable
 from service.store.engine.checkpoints import Checkpointer

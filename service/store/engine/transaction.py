@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
-from service.domain.audit.audit_entry import PROGRAM_ORIGIN, Origin
+from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind, Changes
 
 Values = Sequence[Any] | dict[str, Any]

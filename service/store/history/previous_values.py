@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.domain.catalogue.row_types import FIELDS
-from service.domain.history.write_causes import CauseKind
+from service.domain.history import CauseKind
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.write_lists import WriteRange, find_write_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.domain.changes import ChangeKind
-from service.domain.link.action_outcome import MOVES_UNITS, WaitingAction
+from service.domain.link.order_merge import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
 from service.domain.times import Millis

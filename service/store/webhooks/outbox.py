@@ -10,8 +10,7 @@ from service.domain.changes import ChangeKind
 from service.domain.redaction import redact
 from service.domain.sentences import Sentence, encode_sentence, message
 from service.domain.times import Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import DeliveryState, EventKind
+from service.domain.webhooks.events import ClaimedDelivery, DeliveryState, EventKind
 from service.domain.webhooks.retries import MAX_DUE_AHEAD, NextStep, Outcome, TargetHealth, find_catch_up_start
 from service.store.engine.dialect import VALUE_LIST, encode_list, with_index
 from service.store.engine.transaction import ReadTx, Tx

@@ -1,4 +1,4 @@
-"""The owner sets, switches and removes a link; its key is in the secret store (link §4 and §5)."""
+"""A link is set, switched and removed; practice begins and ends."""
 
 from __future__ import annotations
 
@@ -7,25 +7,84 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from service.domain.audit.audit_entry import OwnerAction, name_host
+from msgspec import Raw
+
+from service.domain.audit import OwnerAction, name_host
+from service.domain.catalogue.row_parser import parse_rows
+from service.domain.catalogue.row_types import RowFault
+from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from service.domain.errors import Refused
-from service.domain.link.far_address import CODE, FarAddress
-from service.domain.link.link_state import Link
+from service.domain.history import CauseKind, WriteCause
+from service.domain.link.link_state import CODE, PRACTICE_URL, Link, UpstreamAddress
 from service.domain.link.rehearsal import OnlyThere
+from service.domain.marketplace.orders import CLOSED, cancel
 from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
-from service.store.audit.audit_log import record_action
+from service.store import shops
+from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_writes import record_write
 from service.store.keys import match_key
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.revisions import read_revision
-from service.usecases.link.bring_items import bring_items
+from service.usecases.change_order import change_order
+from service.usecases.upload_items import Upload
 
+_AT_ONCE = 1_000
+PRACTICE_ENDED = "The practice ended."
+"""The reason of practice orders that were still open."""
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+def bring_items(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
+    """Saves the items like an upload, without stock, which the shop has to count; returns how many
+    were saved.
+    """
+    brought = 0
+    while rows := pushed_items.read_only_there(tx, shop.id, _AT_ONCE):
+        parsed = parse_rows([Raw(row) for _, row in rows]).rows
+        good = [row for row in parsed if not isinstance(row, RowFault)]
+        upload = Upload(tx, shop, good, lambda name: shops.add_branch(tx, shop.id, name))
+        brought += len(good) - len(upload.apply_all())
+        with record_write(tx, shop.id, WriteCause(CauseKind.LINK), by=by, now=now):
+            upload.save(tx, by, now, Cause.UPLOAD)
+        pushed_items.drop_only_there(tx, shop.id, [folded for folded, _ in rows])
+    return brought
+
+
+def begin_practice(tx: Tx, shop: Shop, *, now: Millis) -> Link:
+    """Links a staging shop to the practice marketplace. Raises Refused."""
+    if not shop.staging:
+        raise Refused(CODE, message("Practice is for staging only. Switch to Staging at the top first."))
+    before = links.find_link(tx, shop.id)
+    if before is not None and before.practice:
+        links.change_link(tx, shop.id, is_on=True, off_reason=None)
+        return links.get_link(tx, shop.id)
+    if before is not None:
+        raise Refused(CODE, message("This shop is linked to a marketplace. Remove that link before you practise."))
+    pushed_items.forget_all(tx, shop.id)
+    links.put_link(tx, Link(shop.id, PRACTICE_URL, "", True, False, False, True, now))
+    return links.get_link(tx, shop.id)
+
+
+def end_practice(tx: Tx, shop: Shop, *, by: str, now: Millis) -> int:
+    """Removes the practice link and cancels its open orders; gives how many. Raises NotFound and
+    Refused.
+    """
+    if not links.get_link(tx, shop.id).practice:
+        raise Refused(CODE, message("This shop is linked to a marketplace, not to the practice marketplace."))
+    known = [mirror.find_mirrored(tx, shop.id, reference) for reference in mirror.open_mirrored(tx, shop.id)]
+    ended = [mirrored[0] for mirrored in known if mirrored is not None and mirrored[0].status not in CLOSED]
+    for order in ended:
+        action_queue.withdraw_of(tx, order.id, now)
+        change_order(tx, shop, order, cancel(order, PRACTICE_ENDED, now, restock=False), by=by, now=now)
+    links.mark_removed(tx, shop.id, now)
+    pushed_items.forget_all(tx, shop.id)
+    return len(ended)
 
 
 class Writing(Protocol):
@@ -44,7 +103,9 @@ def check_foreign_key(db: ReadTx, key: str) -> None:
         raise Refused(CODE, message("That key belongs to this Counterpart. Give a key of the marketplace."))
 
 
-async def set_link(db: Writing, secrets: SecretStore, shop: Shop, far: FarAddress, key: Secret, *, now: Millis) -> Link:
+async def set_link(
+    db: Writing, secrets: SecretStore, shop: Shop, far: UpstreamAddress, key: Secret, *, now: Millis
+) -> Link:
     """Makes the shop's link, or changes its key or address. Raises SecretsUnavailable, Unavailable.
 
     A new key for the same address changes nothing else, but switches a link on that was off; a new

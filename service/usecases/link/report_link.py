@@ -10,7 +10,7 @@ from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.link import action_queue, links, mirror, pushed_items
 from service.store.revisions import list_changed_items
-from service.usecases.link.withdraw_action import can_withdraw
+from service.usecases.link.ask_marketplace import can_withdraw
 
 
 class LinkReport(Struct, frozen=True):

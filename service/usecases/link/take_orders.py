@@ -1,42 +1,77 @@
-"""Orders come down: each is mirrored or merged on its own, in the transaction that stores them
-(link §2).
-"""
+"""Orders and RFQs of the marketplace are taken over."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from service.domain.actors import MARKETPLACE
 from service.domain.catalogue.sku import fold, tidy
-from service.domain.catalogue.stock import Cause, Level
-from service.domain.error_reference import make_error_reference
-from service.domain.errors import CounterpartError
-from service.domain.history.write_causes import CauseKind, WriteCause
-from service.domain.link.far_orders import FarLine, FarOrder, ReadOrder
+from service.domain.catalogue.stock import Cause, Level, held_at_first
+from service.domain.errors import CounterpartError, make_error_reference
+from service.domain.history import CauseKind, WriteCause
 from service.domain.link.order_merge import ACCEPT_BY, Merge, merge_order
-from service.domain.link.own_numbers import is_usable_reference
+from service.domain.link.upstream_orders import ReadOrder, UpstreamLine, UpstreamOrder, UpstreamRfq, is_usable_reference
 from service.domain.marketplace.orders import CLOSED, PLACE, Decision, Line, Order, Status
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Branch, Shop
-from service.domain.short_holds import held_at_first
-from service.domain.times import Millis
+from service.domain.times import SECOND, Millis
 from service.domain.webhooks.events import EventKind
 from service.domain.wire import order_out
-from service.store import items, orders, shops, stock_levels
+from service.store import items, orders, rfqs, shops, stock_levels
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Tx
+from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import record_write
 from service.store.link import action_queue, mirror, pushed_items
 from service.store.link.mirror import Mirror
 from service.store.revisions import mark_item_changed, read_revision, record_changes
 from service.store.webhooks import events
 from service.usecases.change_order import change_order
-from service.usecases.take_number import next_reference
-from service.usecases.update_held_units import StockMovement, record_movement
+from service.usecases.move_stock import StockMovement, record_movement
+from service.usecases.place_order import next_reference, receive_rfq
 
+AFTER_DEADLINE: Millis = SECOND
+"""The marketplace needs a moment to cancel an order whose window has passed."""
 log = logging.getLogger(__name__)
+
+
+def take_rfqs(tx: Tx, shop: Shop, theirs: Sequence[UpstreamRfq], *, now: Millis) -> int:
+    """Stores the new ones; returns how many. If its reference is used already, a request gets one
+    of the shop's own.
+    """
+    new = 0
+    for rfq in theirs:
+        if rfqs.find_mirrored_rfq(tx, shop.id, rfq.reference) is not None:
+            continue
+        free = is_usable_reference(rfq.reference, "RFQ") and not rfqs.has_rfq(tx, shop.id, rfq.reference)
+        stored = receive_rfq(tx, shop, rfq.request, now=now, reference=rfq.reference if free else None)
+        rfqs.set_marketplace_reference(tx, stored.id, rfq.reference)
+        new += 1
+    return new
+
+
+def note_missing(tx: Tx, shop_id: int, order_ids: Collection[int], now: Millis) -> None:
+    """Notes orders that none of the complete lists had. Once is chance: an order can move while
+    lists are read.
+    """
+    for order_id in order_ids:
+        before = mirror.get_mirror(tx, order_id)
+        if before is None:
+            continue
+        if before.missing_since is None:
+            after = replace(before, missing_since=now)
+        else:
+            lost = message("The marketplace no longer lists this order. It stays as it is here: ask the marketplace.")
+            after = replace(before, difference=lost)
+        mirror.update_mirror(tx, before, after)
+    mirror.clear_found(tx, shop_id, order_ids)
+
+
+def placed_until(db: ReadTx, shop_id: int, now: Millis) -> Millis | None:
+    """When the next placed mirrored order has to be read again, because its window ends."""
+    deadline = mirror.next_deadline(db, shop_id, now - AFTER_DEADLINE)
+    return None if deadline is None else deadline + AFTER_DEADLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +122,7 @@ def _why(error: Exception, reference: str) -> Sentence:
     return message("The program made a mistake with this order. Tell support {reference}.", reference=support)
 
 
-def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> tuple[bool, Merge | None]:
+def _take(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None, now: Millis) -> tuple[bool, Merge | None]:
     mirrored = mirror.find_mirrored(tx, shop.id, theirs.reference)
     if mirrored is not None:
         return False, merge_with_upstream(tx, shop, mirrored[0], mirrored[1], theirs, now)
@@ -97,18 +132,18 @@ def _take(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Milli
     return True, None
 
 
-def _is_history(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None) -> bool:
+def _is_history(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None) -> bool:
     if _is_older(theirs, since):
         mirror.note_before_link(tx, shop.id, theirs.reference)
     return mirror.was_before_link(tx, shop.id, theirs.reference)
 
 
-def _is_older(theirs: FarOrder, since: Millis | None) -> bool:
+def _is_older(theirs: UpstreamOrder, since: Millis | None) -> bool:
     """Whether an order was placed before the link began."""
     return since is not None and theirs.placed_at < since
 
 
-def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs: FarOrder, now: Millis) -> Merge:
+def merge_with_upstream(tx: Tx, shop: Shop, order: Order, known: Mirror, theirs: UpstreamOrder, now: Millis) -> Merge:
     """Merges what the marketplace says of an order that is here already."""
     merge = merge_order(order, known.known, theirs, action_queue.waiting_of(tx, order.id), now)
     if merge.decision is not None:
@@ -151,7 +186,7 @@ def _forget_stock(tx: Tx, shop: Shop, order_id: int, now: Millis) -> None:
     pushed_items.mark_waiting(tx, shop.id, moved, now)
 
 
-def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> Order:
+def mirror_order(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None, now: Millis) -> Order:
     """Stores a new order of the marketplace. It is never refused: it holds what is free and records
     what is short.
 
@@ -170,7 +205,7 @@ def mirror_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now
     return stored
 
 
-def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now: Millis) -> Order:
+def _store_order(tx: Tx, shop: Shop, theirs: UpstreamOrder, since: Millis | None, now: Millis) -> Order:
     branch = shops.get_main_branch(tx, shop.id)
     lines, item_ids = _lines(tx, shop, theirs, now)
     open_here = theirs.status not in CLOSED and theirs.status is not Status.OUT_FOR_DELIVERY
@@ -185,7 +220,7 @@ def _store_order(tx: Tx, shop: Shop, theirs: FarOrder, since: Millis | None, now
     return stored
 
 
-def _order(tx: Tx, shop: Shop, theirs: FarOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
+def _order(tx: Tx, shop: Shop, theirs: UpstreamOrder, branch: Branch, lines: tuple[Line, ...], now: Millis) -> Order:
     reference = theirs.reference
     if not is_usable_reference(reference) or orders.has_order(tx, shop.id, reference):
         reference = next_reference(tx, shop.id, "ORD", now)
@@ -213,7 +248,7 @@ def _order(tx: Tx, shop: Shop, theirs: FarOrder, branch: Branch, lines: tuple[Li
     )
 
 
-def _lines(tx: Tx, shop: Shop, theirs: FarOrder, now: Millis) -> tuple[list[Line], list[int]]:
+def _lines(tx: Tx, shop: Shop, theirs: UpstreamOrder, now: Millis) -> tuple[list[Line], list[int]]:
     """The lines with the ids of their items. An unknown SKU becomes an inactive item."""
     stored_items = items.find_items(tx, shop.id, [line.sku for line in theirs.lines])
     ids = {folded: item.id for folded, item in stored_items.items()}
@@ -225,7 +260,7 @@ def _lines(tx: Tx, shop: Shop, theirs: FarOrder, now: Millis) -> tuple[list[Line
     return lines, [ids[fold(tidy(line.sku))] for line in theirs.lines]
 
 
-def _unknown_item(tx: Tx, shop: Shop, line: FarLine, now: Millis) -> int:
+def _unknown_item(tx: Tx, shop: Shop, line: UpstreamLine, now: Millis) -> int:
     item_id, revision = items.next_item_id(tx), read_revision(tx, shop.id) + 1
     sku = tidy(line.sku)
     values = (sku, line.name, None, None, None, None, None, line.price_fils, None, None, 0, 0, "[]")

@@ -6,9 +6,20 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from service.usecases.sample_data.cars import CARS, Car
-from service.usecases.sample_data.part_numbers import ARABIC_NAMES, GENUINE_BRANDS, derive_number, make_oem_number
-from service.usecases.sample_data.parts import GENUINE, PARTS, SUPPLIES, Part, Spread, Supply
+from service.usecases.sample_data.parts import (
+    ARABIC_NAMES,
+    CARS,
+    GENUINE,
+    GENUINE_BRANDS,
+    PARTS,
+    SUPPLIES,
+    Car,
+    Part,
+    Spread,
+    Supply,
+    derive_number,
+    make_oem_number,
+)
 
 SECOND_BRANCH = "Sitra"
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from service.delivery.secret_cache import SecretCache
+from service.delivery.secret_stores import SecretCache
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions

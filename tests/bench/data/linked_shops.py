@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 
 from bridge.secrets.chosen_store import open_secret_store
-from service.domain.link.far_address import parse_far_address
+from service.domain.link.link_state import parse_upstream_address
 from service.domain.link.rehearsal import OnlyThere
 from service.domain.shops import Shop
 from service.domain.times import SystemClock
@@ -53,7 +53,7 @@ def link_shop(data: BenchDatabase, address: str, key: str, *, staging: bool = Fa
         secrets = open_secret_store(data.folder, with_vault())
         store = Store(data.database)
         try:
-            await edit_link.set_link(store, secrets, shop, parse_far_address(address), Secret(key), now=now)
+            await edit_link.set_link(store, secrets, shop, parse_upstream_address(address), Secret(key), now=now)
             await store.write(approve)
         finally:
             await asyncio.to_thread(store.close)

@@ -20,8 +20,7 @@ from bridge.gc_tuning import freeze_startup_objects
 from bridge.remote.local_service import make_local_opener
 from bridge.remote.remote_backend import RemoteBackend
 from service.domain.call_log.calls import CallFilter
-from service.domain.catalogue.item_query import ItemQuery
-from service.domain.host.host_state import HostState
+from service.domain.catalogue.items import ItemQuery
 from service.domain.times import SystemClock
 from service.version import full_version
 from tests.bench.bench import Bench
@@ -32,7 +31,7 @@ from tests.bench.measured.attached_panes import PAGE, compare_panes
 from tests.bench.timing import turns
 from ui.backend.calls_port import CallPage
 from ui.backend.catalogue_port import ItemPage
-from ui.backend.host_port import StartEvent, StartReport
+from ui.backend.host_port import HostState, StartEvent, StartReport
 from ui.backend.protocol import Backend
 
 _CALLS = 20_000

@@ -52,7 +52,7 @@ def cost(bench: Bench) -> list[Figure]:
     _, beside, linked = all_data
     calls = [small_calls(data, place_orders(data, 100)) for data in all_data]
     with ExitStack() as running:
-        of_staging, of_live = (_start_far(bench, running) for _ in range(2))
+        of_staging, of_live = (_start_upstream(bench, running) for _ in range(2))
         linked_shops.link_shop(beside, of_staging.address, of_staging.staging_key, staging=True)
         linked_shops.link_shop(linked, of_live.address, of_live.key)
         services = [running.enter_context(child_processes.linked_service(data.folder)) for data in all_data]
@@ -90,7 +90,7 @@ def idle(bench: Bench) -> list[Figure]:
     with_feed, without_feed, plain = (bench.fresh() for _ in range(3))
     with ExitStack() as running:
         for data in (with_feed, without_feed):
-            far = _start_far(bench, running)
+            far = _start_upstream(bench, running)
             address = far.address if data is with_feed else _hide_feed(far.address, running)
             linked_shops.link_shop(data, address, far.key)
         services = [
@@ -212,7 +212,7 @@ class _Far:
     staging_key: str
 
 
-def _start_far(bench: Bench, running: ExitStack) -> _Far:
+def _start_upstream(bench: Bench, running: ExitStack) -> _Far:
     data = bench.fresh(1)
     service = running.enter_context(child_processes.serve_command(data.folder))
     return _Far(service.address, data.key, linked_shops.make_key(data, staging=True))

@@ -6,7 +6,7 @@ import time
 
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.catalogue.item_query import ItemQuery
+from service.domain.catalogue.items import ItemQuery
 from service.domain.times import SystemClock
 from service.store.engine.store import Store
 from tests.bench.bench import Bench

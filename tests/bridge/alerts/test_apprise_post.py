@@ -10,7 +10,7 @@ import pytest
 
 from bridge.alerts.apprise_post import ApprisePost
 from bridge.alerts.send_program import SENDER
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import PostOutcome, PostResult
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.fakes.alert_receivers import MailReceiver, NtfyReceiver, serving
 

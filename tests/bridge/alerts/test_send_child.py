@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bridge.alerts.send_child import send
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import PostOutcome, PostResult
 
 ADDRESS = "ntfy://secret-topic"
 

@@ -11,11 +11,9 @@ from bridge.backups.backup_label import MANUAL, Label, free_name, installation_m
 from bridge.backups.create_backup import create_plain
 from bridge.backups.inspect_backup import read_backup_label
 from bridge.paths import database_file
-from service.domain.audit.audit_chain import AuditReport, check_chain
-from service.domain.audit.audit_entry import AuditEntry
+from service.domain.audit import AuditEntry, AuditReport, check_chain
 from service.domain.times import format_rfc3339
-from service.store.audit.audit_head_file import FILE_NAME, read_head_file
-from service.store.audit.audit_log import iterate_entries
+from service.store.audit_log import FILE_NAME, iterate_entries, read_head_file
 from service.store.engine.connection import connect
 from service.store.engine.readers import run_read
 from service.store.recovery.copies import delete_database, never_stop

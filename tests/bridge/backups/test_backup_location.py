@@ -10,10 +10,10 @@ import pytest
 
 from bridge.backups.backup_location import BackupLocation, list_backup_files
 from bridge.paths import database_file
-from service.domain.audit.audit_entry import Actor, Origin
+from service.domain.audit import Actor, Origin
 from service.domain.errors import Unavailable
 from service.domain.sentences import os_reason
-from service.store.audit.audit_log import iterate_entries
+from service.store.audit_log import iterate_entries
 from tests.bridge.backups.backup_fixture import BackupFixture
 from tests.fakes.clock import START
 

@@ -18,8 +18,7 @@ from bridge.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import SecretStoreState
-from service.store.audit.audit_head_file import read_head_file
-from service.store.audit.audit_log import iterate_entries
+from service.store.audit_log import iterate_entries, read_head_file
 from service.store.recovery.copies import CopyStopped, list_database_files
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 

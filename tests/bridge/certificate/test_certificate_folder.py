@@ -18,8 +18,8 @@ from bridge.certificate.certificate_folder import (
     SERVER_KEY,
     CertificateFolder,
 )
+from service.domain.certificate import LIFE, RENEW_BEFORE
 from service.domain.errors import NotFound, Unavailable
-from service.domain.host.certificate import LIFE, RENEW_BEFORE
 from service.domain.times import DAY, SystemClock
 from tests.fakes.certificates import ADDRESS, make_caller_context, make_folder
 

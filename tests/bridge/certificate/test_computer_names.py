@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 
 from bridge.certificate.computer_names import find_addresses, find_host_name
-from service.domain.setting_kinds import is_host
+from service.domain.settings import is_host
 
 
 def test_addresses_are_those_of_networks() -> None:

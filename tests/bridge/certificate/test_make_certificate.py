@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
 
 from bridge.certificate import make_certificate as making
-from service.domain.host.certificate import AUTHORITY_LIFE, LIFE
+from service.domain.certificate import AUTHORITY_LIFE, LIFE
 from service.domain.times import DAY
 from tests.fakes.clock import START
 

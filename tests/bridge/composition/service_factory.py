@@ -7,13 +7,12 @@ import socket
 import threading
 from pathlib import Path
 
-from service.domain.host.host_state import HostState
 from service.domain.settings import parse_settings
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import read_settings, write_setting
 from tests.fakes.clock import FakeClock
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 WAIT_S = 20.0
 

@@ -10,12 +10,11 @@ import pytest
 
 from bridge.composition.attached_window import AttachedWindow
 from bridge.composition.service_parts import ServiceDependencies, ServiceParts, compose_service
-from service.domain.audit.audit_entry import Actor
-from service.domain.host.host_state import HostState
+from service.domain.audit import Actor
 from tests.bridge.composition.service_factory import WAIT_S, ServiceFactory, StatusRecorder
 from tests.fakes.clock import FakeClock
 from ui.backend import BackendError
-from ui.backend.host_port import StartEvent, StartReport
+from ui.backend.host_port import HostState, StartEvent, StartReport
 
 Attach = Callable[[], AttachedWindow]
 CLEAN = StartReport(StartEvent.CLEAN)

@@ -8,11 +8,11 @@ import pytest
 
 from bridge.composition.service_thread import MAX_RESTARTS, RESTART_SPAN, ServiceThread
 from service.domain.errors import Unavailable
-from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.service import Service
 from tests.bridge.composition.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers
 from tests.fakes.clock import FakeClock
+from ui.backend.host_port import HostState
 
 
 def test_a_crash_is_followed_by_another_start(

@@ -14,12 +14,12 @@ import pytest
 from bridge.composition.service_thread import ServiceThread
 from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable, UnavailableCode
-from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.service import Service
 from service.store.engine.transaction import Tx
 from service.store.settings import write_setting
 from tests.bridge.composition.service_factory import WAIT_S, ServiceFactory, StatusRecorder, answers, free_port
+from ui.backend.host_port import HostState
 
 
 @pytest.fixture

@@ -13,14 +13,13 @@ from bridge.backups.backup_service import BackupService
 from bridge.composition.service_thread import ServiceThread
 from bridge.paths import database_file
 from service.domain.errors import Refused
-from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.settings import read_settings, write_setting
 from tests.bridge.backups.backup_fixture import ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 WAIT_S = 20.0
 

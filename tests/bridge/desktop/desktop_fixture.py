@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.domain.host.host_state import HostState
 from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake import FakeBackend
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 STARTING = HostStatus(HostState.STARTING, "", 0)
 LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)

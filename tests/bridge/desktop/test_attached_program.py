@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from bridge.desktop.attached_program import compose_attached, find_service
 from bridge.desktop.single_instance import SingleInstanceServer
 from bridge.instance_lock import AlreadyRunning, InstanceLock, WindowShown, is_running
-from service.domain.host.host_state import HostState
 from service.version import full_version
 from tests.bridge.remote.served_windows import WAIT_S, ServedWindows
+from ui.backend.host_port import HostState
 
 WAIT_MS = 20_000
 ROOT = Path(__file__).parents[3]

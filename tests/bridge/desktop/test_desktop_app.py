@@ -13,14 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.host_state import HostState
 from service.domain.marketplace.ringing import RingSound
 from service.domain.sentences import message
 from service.domain.times import MINUTE
 from tests.bridge.desktop.desktop_fixture import LISTENING, WAIT_MS, Make
 from tests.ui.fake import order_data
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.tray.tray_icon import TrayState

@@ -7,8 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 import bridge
-from service.domain.host.host_state import HostState
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language, Translations
 from ui.i18n.bidi import strip_marks
 from ui.shell.dialogs.quit_question import finishing_text

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bridge.doctor.alert_checks import check_alert_channel, check_heartbeat
-from service.domain.alerts.alert_channels import AlertChannel, AlertKind, Heartbeat
-from service.domain.host.self_test import CheckState
+from service.domain.alerts import AlertChannel, AlertKind, Heartbeat
 from service.domain.sentences import message
 from service.domain.times import HOUR
 from tests.fakes.clock import START
+from ui.backend.host_port import CheckState
 
 CHANNEL = AlertChannel(1, "Phone", "ntfy://…", "ntfy", frozenset(AlertKind), False, "s", START)
 HEARTBEAT = Heartbeat("https://hc.test/…", 5, "s", last_answer_at=START)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bridge.doctor.audit_check import check_audit
 from bridge.doctor.bundle_tables import format_audit
-from service.domain.audit.audit_chain import AuditGap, AuditReport
-from service.domain.audit.audit_entry import AuditEntry, AuditHead
-from service.domain.host.self_test import CheckState
+from service.domain.audit import AuditEntry, AuditGap, AuditHead, AuditReport
+from ui.backend.host_port import CheckState
 
 
 def test_a_whole_record_is_good_a_gap_is_looked_at_and_a_break_is_mended() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from bridge.certificate.certificate_folder import SERVER_KEY, CertificateFolder
 from bridge.doctor.certificate_check import CertificateCheck
-from service.domain.host.certificate import AUTHORITY_LIFE, LIFE
-from service.domain.host.self_test import CheckLine, CheckState
+from service.domain.certificate import AUTHORITY_LIFE, LIFE
 from service.domain.times import DAY, Millis
 from tests.fakes.certificates import make_folder
 from tests.fakes.clock import START
+from ui.backend.host_port import CheckLine, CheckState
 
 
 def look(folder: CertificateFolder, now: Millis = START, hosts: tuple[str, ...] = ()) -> CheckLine:

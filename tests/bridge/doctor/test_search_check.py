@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bridge.doctor.search_check import FiledParts, check_search, read_filed_parts
-from service.domain.host.self_test import CheckState
 from tests.bridge.backups.backup_fixture import BackupFixture
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.store.test_item_search import file_all
+from ui.backend.host_port import CheckState
 
 
 def read(floor: ShopFixture) -> FiledParts:

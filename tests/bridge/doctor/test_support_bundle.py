@@ -23,8 +23,6 @@ from bridge.paths import database_file
 from bridge.program_log import open_program_log
 from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
-from service.domain.host.backups import Backup
-from service.domain.host.self_test import BundlePart
 from service.domain.link.link_state import Link, LinkState
 from service.domain.pull.pulls import PullSetup, PullSource
 from service.domain.sentences import verbatim
@@ -40,6 +38,8 @@ from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import add_target
+from ui.backend.host_port import BundlePart
+from ui.backend.settings_port import Backup
 
 KEY = "cp_live_PLANTED0123456789abcd"
 PLANTED = {

@@ -11,11 +11,11 @@ from pathlib import Path
 import PySide6
 import pytest
 
+from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
 from bridge.doctor.system_checks import check_folder, check_libraries
-from service.domain.host.library_faults import LibraryVersions
-from service.domain.host.self_test import CheckState
 from service.domain.times import parse_moment
+from ui.backend.host_port import CheckState
 
 TODAY = parse_moment("2026-11-27T12:00:00Z")
 AFTER_QT = parse_moment("2027-04-01T12:00:00Z")

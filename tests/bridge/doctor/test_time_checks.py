@@ -6,10 +6,10 @@ from datetime import UTC
 
 from bridge.doctor.time_checks import check_clock, check_keys
 from service.domain.clock_trust import ClockDoubt
-from service.domain.host.self_test import CheckState
 from service.domain.keys import EndingKey
 from service.domain.times import DAY
 from tests.fakes.clock import START
+from ui.backend.host_port import CheckState
 
 
 def test_a_clock_that_is_believed_is_good() -> None:

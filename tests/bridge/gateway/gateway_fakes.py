@@ -8,11 +8,10 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar, cast
 
-from service.domain.host.host_state import HostState
 from service.service import Service
 from service.store.engine.store import Store
 from ui.backend import Progress
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 T = TypeVar("T")
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from bridge.gateway.pulls_backend import PullsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.host.progress import Progress
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.arabic import is_arabic
 from tests.fakes.pull_fixture import PullFixture
 from ui.backend.backend_errors import BackendError
+from ui.backend.progress import Progress
 from ui.i18n import Language, Translations, translate_sentence
 from ui.i18n.error_texts import fault_text
 

@@ -14,10 +14,10 @@ from PySide6.QtGui import QImage
 from bridge.gateway.catalogue_backend import CatalogueBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
+from service.domain.catalogue.items import ItemQuery, ItemSelection, ItemSort, ItemView
 from service.domain.catalogue.price_change import PriceChange
 from service.domain.catalogue.stock import Cause
-from service.domain.reports.export_words import TableWords
+from service.domain.export_table import TableWords
 from service.domain.times import HOUR
 from service.store.engine.store import Store
 from tests.bridge.gateway.gateway_fakes import ProgressRecorder

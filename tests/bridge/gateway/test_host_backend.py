@@ -14,17 +14,27 @@ import pytest
 from bridge.gateway.host_backend import HostBackend, SupportPort
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.secrets.vault_file import WrongPassphrase
-from service.domain.host.host_state import HostState
-from service.domain.host.self_test import BundlePart, CheckLine, CheckState
-from service.domain.host.update_rules import UpdateStatus
 from service.domain.sentences import verbatim
+from service.domain.update_rules import UpdateStatus
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
 from tests.bridge.gateway.gateway_fakes import LoopThread, ProgressRecorder
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.fakes.webhook_targets import add_target, count_stock
 from ui.backend import BackendError, ErrorCode, Progress
-from ui.backend.host_port import Host, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport, WaitingWork
+from ui.backend.host_port import (
+    BundlePart,
+    CheckLine,
+    CheckState,
+    Host,
+    HostState,
+    HostStatus,
+    KeyringState,
+    KeyringStatus,
+    StartEvent,
+    StartReport,
+    WaitingWork,
+)
 
 LINE = CheckLine("port", verbatim("Port"), CheckState.GOOD, verbatim("It listens."))
 PART = BundlePart("about.txt", 3, "abc")

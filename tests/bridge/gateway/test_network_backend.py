@@ -9,11 +9,11 @@ import pytest
 
 from bridge.gateway.network_backend import NetworkBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.audit.audit_entry import OwnerAction
+from service.domain.audit import OwnerAction
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.pairing import LENGTH, PairingState
+from service.domain.pairing import LENGTH, PairingState
 from service.domain.times import SystemClock
-from service.store.audit.audit_log import list_entries
+from service.store.audit_log import list_entries
 from tests.fakes.certificates import make_folder
 from tests.fakes.service_thread import ServiceInThread
 from ui.backend import BackendError

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bridge.gateway.order_ringing import UNHEARD_PAUSE, OrderRinging
-from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, ListedOrder
 from service.domain.marketplace.ringing import WARN_BEFORE
 from service.domain.times import HOUR, MINUTE, SECOND
-from service.store import order_lists, orders
+from service.store import orders
 from service.store.engine.store import Store
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
@@ -81,7 +80,7 @@ async def test_a_new_order_rings_until_somebody_looks_at_it(shop: ShopFixture, b
     rings, due = await bell.step()
     assert sorted(rings) == [(first.reference, False), (second.reference, False)]
     assert due == START + 2 * MINUTE
-    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (first.reference, second.reference)))
+    shop.write(lambda tx: orders.mark_seen(tx, shop.shop.id, (first.reference, second.reference)))
     shop.clock.advance(MINUTE)
     assert await bell.step() == ([], START + ACCEPT_WINDOW - WARN_BEFORE)
 
@@ -102,7 +101,7 @@ async def test_it_rings_more_often_as_time_runs_out(
 
 async def test_it_warns_five_minutes_before(shop: ShopFixture, bell: RingRecorder, clock: FakeClock) -> None:
     order = shop.place("A")
-    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
+    shop.write(lambda tx: orders.mark_seen(tx, shop.shop.id, (order.reference,)))
     await bell.step()
     clock.advance(ACCEPT_WINDOW - WARN_BEFORE - 1)
     assert (await bell.step())[0] == []
@@ -116,7 +115,7 @@ async def test_one_that_was_seen_does_not_ring_but_warns(
     shop: ShopFixture, bell: RingRecorder, clock: FakeClock
 ) -> None:
     order = shop.place("A")
-    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
+    shop.write(lambda tx: orders.mark_seen(tx, shop.shop.id, (order.reference,)))
     assert (await bell.step())[0] == []
     clock.advance(ACCEPT_WINDOW - MINUTE)
     assert (await bell.step())[0] == [(order.reference, True)]
@@ -147,7 +146,7 @@ async def test_an_order_without_a_known_end_rings_until_somebody_looks_at_it(
     for _ in range(40):
         assert await bell.step() == ([(order.reference, False)], shop.clock.now() + MINUTE)
         shop.clock.advance(MINUTE)
-    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
+    shop.write(lambda tx: orders.mark_seen(tx, shop.shop.id, (order.reference,)))
     assert await bell.step() == ([], None)
 
 
@@ -158,7 +157,7 @@ async def test_a_clock_set_forth_warns_at_once_and_set_back_not_again(
     await bell.step()
     clock.set(START + ACCEPT_WINDOW - MINUTE)
     assert (await bell.step())[0] == [(order.reference, True)]
-    shop.write(lambda tx: order_lists.mark_seen(tx, shop.shop.id, (order.reference,)))
+    shop.write(lambda tx: orders.mark_seen(tx, shop.shop.id, (order.reference,)))
     clock.set(START - HOUR)
     assert (await bell.step())[0] == []
     clock.set(START + ACCEPT_WINDOW - MINUTE)

@@ -6,8 +6,7 @@ import pytest
 
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.marketplace.listed_order import OrderQuery, OrderSort
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Method, Status, Vehicle
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Method, OrderQuery, OrderSort, Status, Vehicle
 from service.domain.times import MINUTE
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture

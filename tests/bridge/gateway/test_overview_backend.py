@@ -21,7 +21,7 @@ from service.store.engine.transaction import Tx
 from service.store.webhooks import targets
 from service.usecases import edit_target
 from service.usecases.issue_key import issue_key
-from service.usecases.send_test_event import send_test_event
+from service.usecases.send_events import send_test_event
 from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.clock import START, FakeClock

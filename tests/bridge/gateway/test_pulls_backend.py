@@ -14,11 +14,11 @@ import pytest
 
 from bridge.gateway.pulls_backend import PullsBackend, pull_state
 from bridge.gateway.store_gateway import StoreGateway
+from service.domain.export_table import TableWords
 from service.domain.pull.pull_choices import VAT_PERCENT, FileForm, PullChoices, SetupChoices
 from service.domain.pull.pulls import MissingRule, PlaceAccess, Run, RunState
-from service.domain.reports.export_words import TableWords
 from service.domain.webhooks.webhook_secrets import Secret
-from service.pull.access import lock_shop
+from service.pull.context import lock_shop
 from service.pull.spool import BATCH
 from service.store.shops import set_read_only
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore

@@ -12,20 +12,27 @@ from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
-from service.domain.host.progress import OnProgress
-from service.domain.host.sound_state import SoundState
-from service.domain.host.update_rules import UpdateChoice
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing.papers import Paper
+from service.domain.printing import Paper
 from service.domain.sentences import to_sentence, verbatim
 from service.domain.settings import parse_settings
+from service.domain.update_rules import UpdateChoice
 from service.store.settings import read_settings
 from tests.bridge.gateway.gateway_fakes import FakeLoginStart
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import NO_LIBRARIES, Libraries, Settings
+from ui.backend.progress import OnProgress
+from ui.backend.settings_port import (
+    NO_LIBRARIES,
+    Backup,
+    BackupContents,
+    Libraries,
+    PowerOnState,
+    PowerOnStatus,
+    RestoreOutcome,
+    Settings,
+    SoundState,
+)
 from ui.backend.settings_port import SettingsBackend as Room
 
 BACKUP = Backup("a.db", 1, 2, verified=True, encrypted=False, kind="manual")

@@ -14,7 +14,7 @@ from service.domain.webhooks.webhook_secrets import SECRET_MISSING
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.webhooks import targets
-from service.usecases.send_test_event import send_test_event
+from service.usecases.send_events import send_test_event
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from tests.fakes.webhook_targets import add_target

@@ -19,7 +19,7 @@ from service.domain.webhooks.webhook_secrets import SECRET_MISSING, SecretStoreS
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.webhooks import targets
-from service.usecases.send_test_event import send_test_event
+from service.usecases.send_events import send_test_event
 from tests.bridge.gateway.gateway_fakes import LoopThread, ProgressRecorder
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import START, FakeClock

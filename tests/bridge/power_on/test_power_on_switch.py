@@ -7,7 +7,7 @@ import pytest
 from bridge.power_on.power_on_switch import PowerOnCommands, PowerOnSwitch
 from bridge.power_on.service_state import ServiceState
 from service.domain.errors import Refused
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
+from ui.backend.settings_port import PowerOnState, PowerOnStatus
 
 COMMANDS = PowerOnCommands("install", "remove", "linger", "disable")
 ABSENT = ServiceState(installed=False, active=False, at_power_on=True)

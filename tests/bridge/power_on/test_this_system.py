@@ -9,7 +9,7 @@ import pytest
 
 from bridge.power_on.this_system import make_power_on_switch, make_serve_command
 from bridge.power_on.waiting_variable import VARIABLE
-from service.domain.host.power_on import PowerOnState
+from ui.backend.settings_port import PowerOnState
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is on Linux only")
 

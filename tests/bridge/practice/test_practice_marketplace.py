@@ -21,7 +21,7 @@ from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.link.links import get_link, read_text
 from service.usecases.link import edit_link
-from service.usecases.link.practice_link import begin_practice, end_practice
+from service.usecases.link.edit_link import begin_practice, end_practice
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock
 from tests.fakes.linked_pair import KeyRing, StillDuty

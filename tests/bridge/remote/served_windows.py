@@ -15,9 +15,8 @@ from bridge.remote.remote_backend import LocalMethods, RemoteBackend
 from bridge.remote.service_client import Waits
 from bridge.remote.window_server import WindowServer
 from service.domain.changes import Changes
-from service.domain.host.host_state import HostState
-from service.domain.marketplace.listed_order import ListedOrder
-from ui.backend.host_port import HostStatus
+from service.domain.marketplace.orders import ListedOrder
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.protocol import Backend
 
 WAIT_S = 20.0

@@ -17,8 +17,8 @@ from bridge.remote.endpoint import Endpoint, connect, has_endpoint, listen, read
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import StrangerAnswers, greet_service, make_token
 from bridge.remote.local_service import make_local_opener
-from service.domain.host.host_state import HostState
 from tests.bridge.remote.served_windows import VERSION, WAIT_S, ServedWindows, Window
+from ui.backend.host_port import HostState
 
 OpenWindow = Callable[..., Window]
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has the loopback interface instead")

@@ -18,8 +18,7 @@ from bridge.remote.service_client import AWAY, UNKNOWN_END, OnStream, Waits
 from service.domain.call_log.calls import CallFilter
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Refused
-from service.domain.host.host_state import HostState
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from service.domain.sentences import message
 from tests.bridge.remote.port_values import maker_of
 from tests.bridge.remote.served_windows import (
@@ -33,6 +32,7 @@ from tests.bridge.remote.served_windows import (
     finished,
 )
 from ui.backend import BackendError, ErrorCode, Progress
+from ui.backend.host_port import HostState
 from ui.i18n.error_texts import fault_text
 
 OpenWindow = Callable[..., Window]

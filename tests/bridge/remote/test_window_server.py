@@ -17,8 +17,8 @@ from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
 from bridge.remote.messages import HostChanged, decode_to_window
 from bridge.remote.window_server import MAX_WINDOWS
-from service.domain.host.host_state import HostState
 from tests.bridge.remote.served_windows import LISTENING, VERSION, WAIT_S, ServedWindows, Window
+from ui.backend.host_port import HostState
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 

@@ -9,8 +9,8 @@ import pytest
 
 from bridge.sound.ring_player import RingPlayer
 from bridge.sound.ring_tones import make_ring
-from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
+from ui.backend.settings_port import SoundState
 
 WAIT_S = 20
 

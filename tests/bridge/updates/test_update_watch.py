@@ -19,9 +19,9 @@ from bridge.updates.update_notes import NotesFile
 from bridge.updates.update_watch import AFTER_START, UpdateParts, UpdateWatch, read_work
 from installer.release.publish import Keys, Repository
 from service.domain.errors import CounterpartError, Unavailable
-from service.domain.host.update_rules import LOOK_EVERY, RETRY_AFTER, UpdateChoice, Work
 from service.domain.sentences import verbatim
 from service.domain.times import MINUTE
+from service.domain.update_rules import LOOK_EVERY, RETRY_AFTER, UpdateChoice, Work
 from service.version import VERSION
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.clock import FakeClock

@@ -15,8 +15,7 @@ from service.files.reader import recognise
 from service.files.unpack import unpack
 from service.pull.open_file import FileBatches
 from service.pull.plans import mapping_of
-from service.pull.settle import remember, settle
-from service.pull.settle_units import settle_units
+from service.pull.settle import remember, settle, settle_units
 from service.pull.spool import parse_batch
 from tests.fakes.exports.export_catalogues import Part
 

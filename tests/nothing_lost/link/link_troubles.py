@@ -143,7 +143,7 @@ class LinkTroubles:
     async def _kill_near(self) -> None:
         await self.near.program.kill()
 
-    async def _kill_far(self) -> None:
+    async def _kill_upstream(self) -> None:
         await self.far.program.kill()
 
     async def _restore(self, side: LinkSide) -> None:
@@ -160,5 +160,5 @@ _BEGIN = {
     Trouble.DISK: LinkTroubles._fill_disk,
     Trouble.KEY: LinkTroubles._revoke_key,
     Trouble.OLDER_HERE: LinkTroubles._kill_near,
-    Trouble.OLDER_THERE: LinkTroubles._kill_far,
+    Trouble.OLDER_THERE: LinkTroubles._kill_upstream,
 }

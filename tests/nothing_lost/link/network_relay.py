@@ -25,11 +25,11 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 async def main(port: int, target_port: int) -> None:
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            far_reader, far_writer = await asyncio.open_connection(HERE, target_port)
+            upstream_reader, upstream_writer = await asyncio.open_connection(HERE, target_port)
         except OSError:
             writer.close()
             return
-        await asyncio.gather(_copy(reader, far_writer), _copy(far_reader, writer))
+        await asyncio.gather(_copy(reader, upstream_writer), _copy(upstream_reader, writer))
 
     server = await asyncio.start_server(forward, HERE, port)
     print("Listening", flush=True)  # noqa: T201 - the test waits for this line

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
-from service.api.connection_table import ConnectionLimits
-from service.api.edge import Edge
+from service.api.connection import ConnectionLimits
+from service.api.edge import Edge, Handler, KeylessHandler, Routes
 from service.api.http_server import HttpServer
-from service.api.routes import Handler, KeylessHandler, Routes
 from service.domain.call_log.calls import Bodies, Call, CallFilter
 from service.domain.shops import Shop
 from service.domain.times import Clock

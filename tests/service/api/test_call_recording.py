@@ -17,7 +17,7 @@ from service.domain.call_log.calls import MAX_STORED_ANSWER, Bodies, CallFilter
 from service.domain.keys import generate_key
 from service.domain.redaction import redact_path
 from service.domain.webhooks.signing import make_secret
-from service.usecases.history.search_calls import search_part
+from service.usecases.search_calls import search_part
 from tests.fakes.shop_fixture import ShopFixture
 from tests.service.api.running_service import RunningService, run_edge
 from tests.service.api.wire_client import Json, request_bytes

@@ -10,14 +10,13 @@ import pytest
 from service.api.answers import AnswerJob
 from service.api.api_request import ApiRequest
 from service.api.checks.authentication import CallerCache
+from service.api.edge import Handler
 from service.api.item_handlers import ItemHandlers
-from service.api.list_handlers import ListHandlers
-from service.api.order_handlers import OrderHandlers
-from service.api.routes import Handler
+from service.api.order_handlers import ListHandlers, OrderHandlers
 from service.domain.marketplace.order_requests import RfqRequest
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.usecases.edit_shop import rename_branch
-from service.usecases.receive_rfq import receive_rfq
+from service.usecases.place_order import receive_rfq
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
 

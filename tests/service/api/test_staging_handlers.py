@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.usecases.link.practice_link import begin_practice
+from service.usecases.link.edit_link import begin_practice
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json, Reply
 

@@ -13,8 +13,7 @@ from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence, verbatim
 from service.domain.times import Millis
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import DeliveryState, EventKind
+from service.domain.webhooks.events import ClaimedDelivery, DeliveryState, EventKind
 from service.domain.webhooks.retries import NextStep, Outcome, TargetHealth, find_catch_up_start
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable

@@ -16,8 +16,7 @@ from service.delivery.delivery_ports import AttemptRecord
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.domain.times import SECOND
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import DeliveryState, EventKind
+from service.domain.webhooks.events import ClaimedDelivery, DeliveryState, EventKind
 from service.domain.webhooks.retries import NextStep
 from tests.service.delivery.delivery_fakes import START, FakeBugReporter, FakeClock, FakeOutbox, FakeTimer
 

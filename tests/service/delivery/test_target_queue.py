@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from service.delivery.attempt_result import make_answered_result
 from service.delivery.target_queue import MAX_CLAIM, MAX_HOLD, MAX_IN_FLIGHT, TargetQueue
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.events import ClaimedDelivery, EventKind
 from tests.service.delivery.delivery_fakes import ACCEPTED, NO_NETWORK, REFUSED, START
 
 

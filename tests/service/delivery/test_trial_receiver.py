@@ -12,8 +12,7 @@ import pytest_asyncio
 from service.delivery.trial_receiver import ReceivedDelivery, TrialReceiver, format_received, make_warning, read_secret
 from service.domain.errors import BadRequest, Unavailable
 from service.domain.times import SystemClock
-from service.domain.webhooks.signature_check import SignatureFault
-from service.domain.webhooks.signing import make_delivery_headers, make_secret
+from service.domain.webhooks.signing import SignatureFault, make_delivery_headers, make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretPair
 
 SECRET = make_secret()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from service.delivery.secret_cache import SecretCache
-from service.delivery.webhook_sender import SenderOptions, WebhookSender
+from service.delivery.secret_stores import SecretCache
+from service.delivery.webhook_sender import ClockTimer, SenderOptions, WebhookSender
 from service.domain.changes import ChangeKind, Changes
 from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.domain.times import SystemClock
 from service.domain.webhooks.events import DeliveryState, EventKind, SwitchOnChoice, Target
-from service.domain.webhooks.signature_check import verify_delivery
+from service.domain.webhooks.signing import verify_delivery
 from service.domain.webhooks.webhook_secrets import SecretStoreState
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
@@ -26,12 +26,35 @@ from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.certificates import openssl_trust
 from tests.fakes.shop_fixture import ShopFixture
 from tests.fakes.webhook_targets import count_stock, list_written, read_target
+from tests.service.delivery.delivery_fakes import START, FakeClock
 from tests.service.delivery.raw_receivers import RawReceiver, answer, receiving
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 NO = b"HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"
 W, D, F = DeliveryState.WAITING, DeliveryState.DELIVERED, DeliveryState.FAILED
 LIMIT_S = 20.0
+
+
+async def test_a_signal_ends_the_wait() -> None:
+    signal = asyncio.Event()
+    waiting = asyncio.create_task(ClockTimer(FakeClock()).wait(signal, None))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    signal.set()
+    await asyncio.wait_for(waiting, 30)
+
+
+async def test_a_moment_that_has_come_takes_no_time() -> None:
+    waiting = asyncio.create_task(ClockTimer(FakeClock()).wait(asyncio.Event(), START))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert waiting.done()
+
+
+async def test_a_moment_that_has_come_ends_it_at_once() -> None:
+    alarm = ClockTimer(FakeClock())
+    waits = [alarm.wait(asyncio.Event(), START - 1), alarm.wait(asyncio.Event(), START + 1), alarm.sleep(1)]
+    assert await asyncio.wait_for(asyncio.gather(*waits), 5) == [None, None, None]
 
 
 class Hanging:

@@ -19,7 +19,7 @@ from service.domain.actors import (
     is_key_name,
     parse_author,
 )
-from service.domain.people.staff import NOBODY, OWNER_ID, Person
+from service.domain.people import NOBODY, OWNER_ID, Person
 
 NAMES = st.text(min_size=1, max_size=60)
 

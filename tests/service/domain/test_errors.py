@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from service.domain.errors import BadRequest, CounterpartError, Refused, Unavailable, UnavailableCode
+import re
+
+from service.domain.errors import (
+    BadRequest,
+    CounterpartError,
+    Refused,
+    Unavailable,
+    UnavailableCode,
+    make_error_reference,
+)
 from service.domain.sentences import message
+
+
+def test_a_reference_has_eight_digits_and_is_another_each_time() -> None:
+    made = {make_error_reference() for _ in range(20)}
+    assert len(made) == 20
+    assert all(re.fullmatch(r"[0-9A-F]{8}", reference) for reference in made)
 
 
 def test_an_error_has_its_sentence_in_english_and_for_translation() -> None:

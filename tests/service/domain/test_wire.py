@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from service.domain.marketplace.orders import Line, Method, Order, Status, Vehicle
-from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.domain.marketplace.orders import Line, Method, Order, Rfq, RfqItem, Status, Vehicle
 from service.domain.wire import encode, order_out, rfq_out
 
 NOW = 1_795_183_509_120

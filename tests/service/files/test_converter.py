@@ -9,11 +9,10 @@ import pytest
 
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import FIELDS, Row
-from service.files.cells import NULL, RawRow
 from service.files.columns.mapping import Bound, BranchColumn, Carry, FitRule, Fixed, Mapping
 from service.files.converter import ConvertedRow, Converter, row_json
 from service.files.file_errors import ColumnMissing, FileError
-from service.files.source import Kind, Source
+from service.files.source import NULL, Kind, RawRow, Source
 from service.files.values.options import Options
 
 

@@ -13,13 +13,11 @@ from msgspec import Raw
 from service.domain.catalogue.row_parser import parse_rows
 from service.domain.catalogue.row_types import FIELDS as STORED
 from service.domain.catalogue.row_types import Row, RowFault
-from service.files.cells import NULL, DateCell, NumberCell, RawRow
 from service.files.columns.mapping import Bound, BranchColumn, Carry, Fixed, Mapping
 from service.files.converter import MOST_REPEATS_NAMED, ConvertedRow, Converter, row_json
 from service.files.converter_fast import UploadRow, upload_rows
-from service.files.source import Kind, Source
-from service.files.values.options import DecimalSign, Options
-from service.files.values.upload_fields import FIELDS
+from service.files.source import NULL, DateCell, Kind, NumberCell, RawRow, Source
+from service.files.values.options import FIELDS, DecimalSign, Options
 
 HEADERS = (*(f"Column of {field}" for field in FIELDS), "Picture")
 EVERY = tuple(Bound(field, f"Column of {field}") for field in FIELDS)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.reports.export_table import Cell, CellKind, Column, ExportTable
+from service.domain.export_table import Cell, CellKind, Column, ExportTable
 from service.domain.times import DAY
 from service.files.xlsx_export import write_xlsx
 

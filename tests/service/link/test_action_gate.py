@@ -17,13 +17,13 @@ from service.api.order_handlers import OrderHandlers
 from service.domain.idempotency import RepeatableCall
 from service.domain.marketplace.orders import Action, Decision, Order, Status
 from service.link.action_gate import MarketplaceGate
-from service.link.links_supervisor import LinksSupervisor
+from service.link.link_runner import LinksSupervisor
 from service.store import keys
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.link.ask_marketplace import still_asking
-from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 T = TypeVar("T")
 

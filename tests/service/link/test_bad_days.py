@@ -11,12 +11,12 @@ from service.domain.catalogue.stock import Cause
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import MINUTE, SECOND
-from service.link.far_check import check_far_end
 from service.link.link_errors import LinkFault
+from service.link.upstream_check import check_upstream
 from service.store.link import links, mirror, pushed_items
 from service.usecases.link.edit_link import switch_link
-from tests.fakes.far_proxy import ON_THE_WAY, Weather
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+from tests.fakes.upstream_proxy import ON_THE_WAY, Weather
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ async def test_a_revoked_key_is_the_owners_turn(pair: LinkedPair) -> None:
     assert len(pair.proxy.calls) <= 3
 
 
-async def test_what_reaches_the_far_end_twice_takes_effect_once(pair: LinkedPair) -> None:
+async def test_what_reaches_upstream_twice_takes_effect_once(pair: LinkedPair) -> None:
     placed = pair.far.place("A", 2)
     await pair.poll()
     pair.proxy.weather = Weather.DOUBLED
@@ -195,4 +195,4 @@ async def test_a_day_offline_follows_within_five_minutes_without_one_429(tmp_pat
 async def test_a_check_says_what_is_wrong_with_an_address(pair: LinkedPair) -> None:
     pair.proxy.weather = Weather.HTML
     with pytest.raises(LinkFault, match="cannot be understood"):
-        await check_far_end(pair.runner.session.far)
+        await check_upstream(pair.runner.session.far)

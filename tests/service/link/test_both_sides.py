@@ -15,8 +15,8 @@ from service.domain.marketplace.orders import Action, Status
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from service.store.link import mirror
 from service.usecases.link.report_link import list_notices
-from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from service.domain.marketplace.order_requests import parse_rfq
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import HOUR, MINUTE
 from service.link.event_follower import AFTER_FAULT, LOOK_AGAIN
-from service.usecases.receive_rfq import receive_rfq
-from tests.fakes.far_proxy import Weather
+from service.usecases.place_order import receive_rfq
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_the_cursor_stays_where_the_orders_could_not_be_read(pair: LinkedP
     assert pair.link.event_cursor != before
 
 
-async def test_a_far_end_without_a_feed_is_asked_again_later(pair: LinkedPair) -> None:
+async def test_an_upstream_without_a_feed_is_asked_again_later(pair: LinkedPair) -> None:
     path = next(path for _, path in reversed(pair.proxy.calls) if path.startswith("/v1/events"))
     assert path.startswith("/v1/events?after=latest")
     pair.proxy.missing = "/v1/events"
@@ -94,7 +94,7 @@ async def test_no_answer_is_tried_again_soon(pair: LinkedPair) -> None:
     assert pair.link.event_cursor == cursor
 
 
-async def test_a_cursor_that_the_far_end_does_not_know_begins_again(pair: LinkedPair) -> None:
+async def test_a_cursor_that_upstream_does_not_know_begins_again(pair: LinkedPair) -> None:
     pair.proxy.weather, pair.proxy.over = Weather.WRONG_JSON, "/v1/events"
     await pair.runner.feed.step()
     assert pair.link.event_cursor is None

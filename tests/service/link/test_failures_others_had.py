@@ -13,8 +13,8 @@ from service.domain.catalogue.stock import Cause
 from service.domain.marketplace.orders import Action, Status
 from service.domain.times import HOUR, MINUTE, SECOND
 from service.store.link import links, mirror
-from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 
 @pytest.fixture

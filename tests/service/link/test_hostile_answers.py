@@ -15,10 +15,10 @@ import pytest
 from service.domain import wire
 from service.domain.marketplace.orders import Action, Order, Status
 from service.link import upstream_client
-from service.link.far_end import MOST_PAGES, PAGE
+from service.link.upstream import MOST_PAGES, PAGE
 from service.store.link import links, mirror
-from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 PLACED = f"/v1/orders?status=placed&limit={PAGE}"
 

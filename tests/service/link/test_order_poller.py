@@ -17,8 +17,8 @@ from service.link.link_session import LinkSession
 from service.link.order_poller import OPEN_EVERY, OrderPoller
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
-from tests.fakes.far_proxy import Weather
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 T = TypeVar("T")
 

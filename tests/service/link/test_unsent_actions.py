@@ -12,9 +12,9 @@ from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import MINUTE, SECOND
 from service.store.link import action_queue
 from service.store.link.action_queue import Queued
-from service.usecases.link.withdraw_action import withdraw_action
-from tests.fakes.far_proxy import Weather
+from service.usecases.link.ask_marketplace import withdraw_action
 from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.upstream_proxy import Weather
 
 
 @pytest.fixture

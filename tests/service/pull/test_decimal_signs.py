@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.file_questions import Question
+from service.domain.pull.file_inspection import FileInspection, Question
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.pull.inspect_file import inspect_file

@@ -13,8 +13,7 @@ import pytest
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup, RunState
 from service.files.file_errors import FileError
-from service.pull.check_file import check_file
-from service.pull.inspect_file import inspect_file
+from service.pull.inspect_file import check_file, inspect_file
 from service.pull.spool import BATCH
 from tests.fakes.pull_fixture import HEADER, PullFixture, rows_of
 from tests.fakes.shop_fixture import ShopFixture

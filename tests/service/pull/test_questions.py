@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.file_inspection import FileInspection
-from service.domain.pull.pull_answers import BRANCHES_NAMED
-from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pull_choices import BRANCHES_NAMED, PullChoices
 from service.domain.pull.pulls import PullSetup, Run, RunState
 from service.files.columns.mapping import from_json, to_json
 from service.pull.inspect_file import inspect_file

@@ -19,8 +19,7 @@ from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import Counts, RunState
 from service.domain.sentences import verbatim
 from service.files.file_errors import FileUnavailable
-from service.pull.access import StoreAccess, lock_shop
-from service.pull.context import PullRequest
+from service.pull.context import PullRequest, StoreAccess, lock_shop
 from service.pull.run_pull import close_interrupted_runs, run_pull
 from service.pull.spool import BATCH
 from service.store.engine.store import Store

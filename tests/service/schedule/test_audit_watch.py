@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.audit.audit_chain import AuditGap, check_chain
-from service.domain.audit.audit_entry import AuditHead
+from service.domain.audit import AuditGap, AuditHead, check_chain
 from service.schedule.audit_watch import INTERVAL, AuditWatch
-from service.store.audit.audit_head_file import read_head_file, write_head_file
-from service.store.audit.audit_log import iterate_entries, read_head
+from service.store.audit_log import iterate_entries, read_head, read_head_file, write_head_file
 from service.store.engine.store import Store
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import START, FakeClock

@@ -7,13 +7,43 @@ import pytest
 from service.domain.clock_trust import ClockDoubt, ClockRecord
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action
 from service.domain.times import DAY, HOUR, MINUTE
-from service.schedule.clock_guard import INTERVAL, SAVE_INTERVAL, ClockGuard
+from service.schedule.clock_guard import INTERVAL, SAVE_INTERVAL, TOLERANCE, WATCH_INTERVAL, ClockGuard, ClockWatch
 from service.schedule.order_expiry import OrderExpiry
-from service.store.clock_record import read_clock_record
 from service.store.engine.store import Store
+from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
+
+
+class Parting(FakeClock):
+    """A wall clock that can be set without the other one moving, and the other way round."""
+
+    shift = 0
+    ahead = 0.0
+
+    def now(self) -> int:
+        return super().now() + self.shift
+
+    def monotonic(self) -> float:
+        return super().monotonic() + self.ahead
+
+
+@pytest.mark.parametrize(
+    ("shift", "ahead", "noticed"),
+    [(0, 0.0, False), (TOLERANCE + 1, 0.0, True), (-TOLERANCE - 1, 0.0, True), (1000, 0.0, False), (0, 25.0, True)],
+    ids=["nothing", "set forward", "set back", "a little", "slept"],
+)
+async def test_a_jump_is_noticed_once(shift: int, ahead: float, noticed: bool) -> None:
+    clock, jumps = Parting(), []
+    watch = ClockWatch(clock, lambda: jumps.append(clock.now()))
+    clock.shift, clock.ahead = shift, ahead
+    clock.advance(WATCH_INTERVAL)
+    await watch.check()
+    assert bool(jumps) is noticed
+    clock.advance(WATCH_INTERVAL)
+    await watch.check()
+    assert len(jumps) == int(noticed)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from service.domain.shops import Mode
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from service.files.file_errors import FileUnavailable
 from service.files.folder import CALM_MS
-from service.pull.access import lock_shop
+from service.pull.context import lock_shop
 from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import forget_pull, set_up_pull
 from service.pull.spool import BATCH

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.pull.pulls import PullSetup, RunState
-from service.domain.pull.watch_progress import MAX_TRIES
+from service.domain.pull.pulls import MAX_TRIES, PullSetup, RunState
 from service.domain.sentences import verbatim
 from service.domain.shops import Mode
 from service.domain.times import HOUR, MINUTE, Millis
-from service.pull.access import lock_shop
+from service.pull.context import lock_shop
 from service.pull.places.place_port import PlaceRefused
 from service.pull.set_up_pull import set_up_pull
 from service.schedule.watched_files import LOOK_EVERY, LOOK_FAR_EVERY, REST_AFTER_FAULT, WatchedFiles

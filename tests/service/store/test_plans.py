@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from service.domain.call_log.calls import CallFilter, Cursor
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import CauseKind, WriteCause
 from service.domain.keys import generate_key
 from service.domain.marketplace.orders import Status
 from service.store import item_lists, items, keys, orders, stock_levels
-from service.store.call_log import call_stats, calls
-from service.store.call_log.part_calls import list_part_calls
+from service.store.call_log import call_counts, calls
+from service.store.call_log.call_search import list_part_calls
 from service.store.engine.transaction import ReadTx, Values
 from service.store.history.write_lists import WriteFilter, list_caused_writes, list_writes
 from service.store.webhooks import outbox
@@ -156,7 +156,7 @@ def test_what_an_earlier_run_left_is_found_among_what_is_being_sent_alone(shop: 
 
 
 def test_the_last_upload_is_looked_for_among_the_calls_of_its_path(shop: ShopFixture) -> None:
-    plans = plans_of(shop, lambda db: call_stats.find_last_upload(db, shop.shop.id))
+    plans = plans_of(shop, lambda db: call_counts.find_last_upload(db, shop.shop.id))
     assert any("INDEX calls_by_path (shop_id=? AND path=?" in plan for plan in plans), plans
 
 

@@ -17,7 +17,7 @@ from service.domain.pull.pulls import (
     RunState,
 )
 from service.domain.sentences import verbatim
-from service.store import pull_rows, pulls
+from service.store import pulls
 from service.store.engine.store import Store
 from service.store.recovery.copies import merge_wal, read_contents
 from tests.fakes.clock import START
@@ -94,12 +94,12 @@ def test_a_run_keeps_what_it_counted_and_how_it_ended(shop: ShopFixture) -> None
 def test_rows_come_in_their_order_page_by_page(shop: ShopFixture) -> None:
     run_id = begun(shop)
     rows = [RunRow(line, f"S{line}", verbatim("why"), rejected=line % 2 == 0) for line in range(1, 8)]
-    shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[:4]))
-    shop.write(lambda tx: pull_rows.add_rows(tx, run_id, rows[4:]))
-    first = shop.read(lambda db: pull_rows.read_rows(db, run_id, limit=5))
-    rest = shop.read(lambda db: pull_rows.read_rows(db, run_id, after=first[-1][0]))
+    shop.write(lambda tx: pulls.add_rows(tx, run_id, rows[:4]))
+    shop.write(lambda tx: pulls.add_rows(tx, run_id, rows[4:]))
+    first = shop.read(lambda db: pulls.read_rows(db, run_id, limit=5))
+    rest = shop.read(lambda db: pulls.read_rows(db, run_id, after=first[-1][0]))
     assert [row for _, row in first + rest] == rows
-    rejected = shop.read(lambda db: pull_rows.read_rows(db, run_id, rejected=True))
+    rejected = shop.read(lambda db: pulls.read_rows(db, run_id, rejected=True))
     assert [row.line for _, row in rejected] == [2, 4, 6]
 
 

@@ -7,11 +7,9 @@ import json
 import pytest
 
 from service.domain.errors import Refused
-from service.domain.marketplace.customers import tidy_customer
-from service.domain.marketplace.listed_order import OrderQuery
 from service.domain.marketplace.order_requests import LineRequest, OrderRequest
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Status
-from service.store import order_lists, orders
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, OrderQuery, Status, tidy_customer
+from service.store import orders
 from service.store.engine.transaction import Tx
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from tests.fakes.shop_fixture import ShopFixture
@@ -22,7 +20,7 @@ def test_it_is_accepted_when_it_is_placed_and_never_lapses(shop: ShopFixture) ->
     request = OrderRequest((LineRequest("A", 2_000, 500),))
     taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
     assert (taken.status, taken.accept_by) == (Status.CONFIRMED, None)
-    assert shop.read(order_lists.list_waiting_orders) == [], "nothing rings"
+    assert shop.read(orders.list_waiting_orders) == [], "nothing rings"
     shop.clock.advance(ACCEPT_WINDOW)
     assert shop.expire() == 0
     assert [event["event"] for event in shop.events()][-2:] == ["order.placed", "order.status"]
@@ -51,7 +49,7 @@ def test_its_order_counts_as_seen(shop: ShopFixture) -> None:
     shop.add("A", 10)
     request = OrderRequest((LineRequest("A", 1_000, 500),))
     shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
-    (listed,) = shop.read(lambda db: order_lists.search_orders(db, shop.shop.id, OrderQuery()))
+    (listed,) = shop.read(lambda db: orders.search_orders(db, shop.shop.id, OrderQuery()))
     assert listed.seen
 
 
@@ -70,7 +68,7 @@ def test_the_customer_is_stored_and_sent_to_nobody(shop: ShopFixture) -> None:
     now = shop.clock.now()
     taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now, customer=customer))
     other = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now))
-    found = shop.read(lambda db: order_lists.find_customers(db, [taken.id, other.id]))
+    found = shop.read(lambda db: orders.find_customers(db, [taken.id, other.id]))
     assert found == {taken.id: customer}
     assert "Hassan" not in json.dumps(shop.events())
 

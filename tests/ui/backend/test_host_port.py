@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from service.domain.host.host_state import HostState
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 
 
 def test_a_program_on_this_computer_calls_without_the_certificate() -> None:

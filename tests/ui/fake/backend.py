@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.listed_order import ListedOrder
+from service.domain.marketplace.orders import ListedOrder
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.counter.fake_orders import FakeCatalogue, FakeOrders
 from tests.ui.fake.counter.fake_shops import FakeHost, FakeOverviews, FakeShops

@@ -6,8 +6,7 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import replace
 
-from service.domain.alerts.alert_channels import AlertChannel, AlertKind, Heartbeat
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import AlertChannel, AlertKind, Heartbeat, PostOutcome, PostResult
 from service.domain.changes import ChangeKind
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData

@@ -5,8 +5,17 @@ from __future__ import annotations
 from concurrent.futures import Future
 from functools import cache
 
-from service.domain.audit.audit_chain import AuditReport, check_chain
-from service.domain.audit.audit_entry import NO_HEAD, Actor, AuditEntry, AuditHead, Origin, OwnerAction, make_entry
+from service.domain.audit import (
+    NO_HEAD,
+    Actor,
+    AuditEntry,
+    AuditHead,
+    AuditReport,
+    Origin,
+    OwnerAction,
+    check_chain,
+    make_entry,
+)
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 

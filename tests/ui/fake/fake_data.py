@@ -7,28 +7,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service.domain.catalogue.item_edit import ItemEdit, find_stale, parse_edit
-from service.domain.catalogue.item_query import ItemSelection
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Condition, Item
+from service.domain.catalogue.items import Condition, Item, ItemSelection, Overwriter
 from service.domain.catalogue.price_change import PricePlan, compute_new_price
 from service.domain.catalogue.stock import BranchStock, Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.clock_trust import ClockDoubt
-from service.domain.host.host_state import HostState
-from service.domain.host.update_rules import NO_FEED, UpdateStatus
 from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.sentences import Sentence, join_sentences
 from service.domain.shops import Branch, Shop
 from service.domain.times import Millis
+from service.domain.update_rules import NO_FEED, UpdateStatus
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_clock import FakeClock, moment
 from tests.ui.fake.run_data import LAST_RUN
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import NewMovement
-from ui.backend.host_port import HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
+from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
 from ui.backend.settings_port import Libraries, Settings

@@ -8,11 +8,11 @@ from datetime import date
 
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
+from service.domain.export_table import TableWords
 from service.domain.keys import ApiKey, NewKey
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
-from service.domain.reports.export_words import TableWords
 from service.domain.times import compute_end_of_day
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.ui.fake.fake_clock import ZONE, moment

@@ -5,9 +5,9 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import replace
 
+from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind
-from service.domain.host.certificate import ServerCertificate
-from service.domain.host.pairing import LIFE, MAX_TRIES, PairingState, PairingStatus
+from service.domain.pairing import LIFE, MAX_TRIES, PairingState, PairingStatus
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 

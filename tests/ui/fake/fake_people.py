@@ -7,8 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.changes import ChangeKind
-from service.domain.people.pins import refuse_wrong
-from service.domain.people.staff import Person
+from service.domain.people import Person, refuse_wrong
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import BackendError
 from ui.backend.people_port import PeopleState

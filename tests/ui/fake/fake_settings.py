@@ -6,14 +6,19 @@ from concurrent.futures import Future
 from dataclasses import fields, replace
 
 from service.domain.changes import ChangeKind
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
-from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import (
+    Backup,
+    BackupContents,
+    PowerOnState,
+    PowerOnStatus,
+    RestoreOutcome,
+    Settings,
+    SoundState,
+)
 
 BACKUPS = (
     Backup("D:\\Backups\\counterpart-2026-11-15.db", moment(15, 3, 0), 48 << 20, True, False, "daily"),

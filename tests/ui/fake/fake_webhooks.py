@@ -9,7 +9,7 @@ from typing import Any
 from service.domain.changes import ChangeKind
 from service.domain.times import MINUTE, Millis
 from service.domain.webhooks.events import Attempt, Delivery, DeliveryState, EventKind, SwitchOnChoice, Target
-from service.domain.webhooks.signature_check import SignatureFault
+from service.domain.webhooks.signing import SignatureFault
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.shop_data import LIVE

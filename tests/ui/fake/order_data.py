@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.marketplace.listed_order import ListedOrder
 from service.domain.marketplace.orders import (
     CANCEL,
     Action,
     HistoryEntry,
     Line,
+    ListedOrder,
     Method,
     Order,
+    Rfq,
+    RfqItem,
     Status,
     Vehicle,
     allowed_actions,
 )
-from service.domain.marketplace.rfqs import Rfq, RfqItem
 from service.domain.money import compute_line_total
 from service.domain.times import MINUTE, SECOND, Millis
 from tests.ui.fake.fake_clock import NOW

@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
-from service.domain.pull.file_questions import Question, Reading
+from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow, Question, Reading
 from service.domain.pull.pull_choices import FileForm, PullChoices, SetupChoices
 from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 from tests.ui.fake.sentence_data import BELOW_ZERO, COST_LEFT_OUT, NO_SKU, no_price

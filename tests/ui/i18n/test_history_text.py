@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.domain.history.item_history import ValueChange
+from service.domain.history import ValueChange
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
 from ui.i18n.history_text import changes_text

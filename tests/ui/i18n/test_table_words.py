@@ -9,13 +9,10 @@ import pytest
 
 from bridge.gateway.exports.save_table import save_table
 from service.domain.catalogue.items import Condition
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.marketplace.orders import Status
-from service.domain.reports.export_words import HEADINGS, TableWords, put_into_words
+from service.domain.export_table import HEADINGS, TableWords, put_into_words
+from service.domain.marketplace.orders import OrderTable, Status
 from service.files.reader import open_rows, recognise
-from service.pull.export_run_rows import make_run_rows_table
-from service.usecases.exports.item_tables import make_item_table, make_reorder_table
-from service.usecases.exports.order_tables import make_order_table
+from service.usecases.export_tables import make_item_table, make_order_table, make_reorder_table, make_run_rows_table
 from tests.fakes.arabic import is_arabic
 from tests.ui.fake.shop_data import ITEMS
 from ui.i18n import Formats, Language, Translations

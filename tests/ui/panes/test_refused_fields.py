@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from service.domain.alerts.alert_channels import AlertKind, refuse_address
+from service.domain.alerts import AlertKind, refuse_address
 from service.domain.catalogue.stock import Cause
-from service.domain.people.staff import Person
+from service.domain.people import Person
 from service.domain.webhooks.events import EventKind
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from datetime import date
 
-from service.domain.reports.summary import (
+from service.domain.reports import (
     CallHour,
     Events,
     PaidOrder,

@@ -6,8 +6,7 @@ import pytest
 import zxingcpp  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from PySide6.QtGui import QFont, QImage, QPainter
 
-from service.domain.printing.labels import Label
-from service.domain.printing.papers import LABEL_SIZES, LabelSize, find_label_size
+from service.domain.printing import LABEL_SIZES, Label, LabelSize, find_label_size
 from ui.i18n import Formats
 from ui.i18n.language import Language
 from ui.printing.blocks import POINTS_PER_MM

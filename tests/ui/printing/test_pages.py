@@ -13,7 +13,7 @@ import zxingcpp  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from PySide6.QtCore import QPoint, QRect, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
-from service.domain.printing.papers import PAPER_SIZES, Paper, PaperSize
+from service.domain.printing import PAPER_SIZES, Paper, PaperSize
 from ui.backend import ErrorCode
 from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Stack, Text, TextStyle, choose_module
 from ui.printing.outputs import save_pdf

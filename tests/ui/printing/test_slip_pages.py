@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QFont, QImage, QPainter
 
-from service.domain.marketplace.customers import Customer
-from service.domain.printing.papers import PAPER_SIZES, Paper
-from service.domain.printing.slips import Slip, SlipKind, make_slip
+from service.domain.marketplace.orders import Customer
+from service.domain.printing import PAPER_SIZES, Paper, Slip, SlipKind, make_slip
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.order_data import orders

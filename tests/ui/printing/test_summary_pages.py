@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
-from service.domain.printing.papers import Paper
-from service.domain.reports.summary import Events, Period, TopPart, summarize
+from service.domain.printing import Paper
+from service.domain.reports import Events, Period, TopPart, summarize
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW, ZONE
 from ui.i18n import Language

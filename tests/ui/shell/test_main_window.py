@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
-from service.domain.host.host_state import HostState
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import verbatim
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.panes import PANES

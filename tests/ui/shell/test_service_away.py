@@ -8,11 +8,10 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from service.domain.changes import ChangeKind
-from service.domain.host.host_state import HostState
 from service.domain.sentences import verbatim
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.frame.host_strip import HostStrip
 from ui.shell.main_window import MainWindow

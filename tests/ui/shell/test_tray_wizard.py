@@ -8,12 +8,11 @@ import pytest
 from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
-from service.domain.host.host_state import HostState
 from service.domain.link.link_state import LinkState
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import ZONE
 from tests.ui.fake.fake_clock import moment
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks

@@ -7,14 +7,13 @@ import gc
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QLabel
 
-from service.domain.host.host_state import HostState, PortHolder
 from service.domain.keys import NewKey
 from tests.ui.fake import NOW, FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_keys_pulls import FULL_KEY
 from tests.ui.wizard.wizard_driver import CONNECT, SYSTEM, First, Settle
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.i18n.bidi import strip_marks
 from ui.wizard.wizard_answers import ConnectionKind
 

@@ -6,10 +6,15 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject
-from service.domain.history.item_history import HistoryEntry
-from service.domain.history.upload_rows import UploadRows
-from service.domain.history.upload_undo import UploadUndo
+from service.domain.history import (
+    Cursor,
+    HistoryEntry,
+    HistoryLine,
+    HistoryQuery,
+    HistorySubject,
+    UploadRows,
+    UploadUndo,
+)
 from service.domain.times import Millis
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from service.domain.history.item_history import HistoryEntry, ValueChange
+from service.domain.history import HistoryEntry, ValueChange
 
 
 @dataclass(frozen=True, slots=True)

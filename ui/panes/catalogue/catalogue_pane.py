@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.catalogue.item_query import ItemSelection, ItemView
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemSelection, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis

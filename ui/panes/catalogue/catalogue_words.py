@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.catalogue.item_query import ItemSort, ItemView
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from ui.i18n import Formats, isolate_name
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from service.domain.catalogue.item_query import ItemQuery, ItemView
-from service.domain.host.progress import OnProgress
+from service.domain.catalogue.items import ItemQuery, ItemView
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
+from ui.backend.progress import OnProgress
 from ui.i18n import isolate_name
 from ui.i18n.table_words import make_table_words
 from ui.i18n.value_words import condition_words

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from service.domain.catalogue.item_query import ItemSelection
-from service.domain.catalogue.item_sources import Overwriter
+from service.domain.catalogue.items import ItemSelection, Overwriter
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayo
 
 from service.domain.catalogue.items import Fit, Item
 from service.domain.catalogue.stock import Cause, LedgerEntry
-from service.domain.vat import add_vat, format_rate
+from service.domain.money import add_vat, format_rate
 from ui.i18n import isolate_name
 from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_words import cause_words, item_names, item_title

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import Formats
 from ui.panes.catalogue.catalogue_words import sort_words, view_words

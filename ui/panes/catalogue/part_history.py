@@ -7,8 +7,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.history.history_query import HistorySubject, SubjectKind
-from service.domain.history.write_causes import CauseKind
+from service.domain.history import CauseKind, HistorySubject, SubjectKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.history.history_port import HistoryPage

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from service.domain.catalogue.item_query import ItemSort
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemSort
 from ui.panes.catalogue.catalogue_words import item_names
 from ui.shell.pane_context import PaneContext
 from ui.theme.metrics import TWO_LINE_ROW

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
-from service.domain.history.write_causes import CauseKind
+from service.domain.history import CauseKind, HistoryQuery, HistorySubject, SubjectKind
 from ui.i18n import isolate_name
 from ui.panes.shared.periods import Period
 from ui.panes.shared.time_chip import TimeChip

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject, parse_target
+from service.domain.history import Cursor, HistoryLine, HistoryQuery, HistorySubject, parse_target
 from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import PendingReply

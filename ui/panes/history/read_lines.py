@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.domain.history.history_query import Cursor, HistoryLine
+from service.domain.history import Cursor, HistoryLine
 from ui.backend.history.history_port import WritePage
 
 

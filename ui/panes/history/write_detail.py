@@ -7,9 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.history.history_query import HistoryLine, HistorySubject, SubjectKind
-from service.domain.history.item_history import ItemWrite
-from service.domain.history.write_causes import CauseKind
+from service.domain.history import CauseKind, HistoryLine, HistorySubject, ItemWrite, SubjectKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.history.history_port import EntryPage

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from service.domain.history.history_query import HistoryLine
-from service.domain.history.item_history import HistoryEntry
+from service.domain.history import HistoryEntry, HistoryLine
 from ui.backend.history.history_rows import make_history_rows
 from ui.i18n.author_text import author_text
 from ui.i18n.bidi import isolate_name

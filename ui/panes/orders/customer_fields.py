@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.marketplace.customers import (
+from service.domain.marketplace.orders import (
     MAX_CUSTOMER_ADDRESS,
     MAX_CUSTOMER_NAME,
     MAX_NOTE,

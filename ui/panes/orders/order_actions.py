@@ -7,8 +7,7 @@ from concurrent.futures import Future
 
 from PySide6.QtCore import QObject
 
-from service.domain.marketplace.orders import Action
-from service.domain.marketplace.rfqs import Rfq
+from service.domain.marketplace.orders import Action, Rfq
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import isolate_name

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.actors import TIME
-from service.domain.history.history_query import HistorySubject, SubjectKind
+from service.domain.history import HistorySubject, SubjectKind
 from service.domain.marketplace.orders import Action, Order, Status
 from service.domain.times import Millis
 from ui.backend import BackendError

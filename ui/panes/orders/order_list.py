@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from service.domain.marketplace.listed_order import ListedOrder, OrderSort
+from service.domain.marketplace.orders import ListedOrder, OrderSort
 from service.domain.times import Millis
 from ui.i18n.bidi import strip_marks
 from ui.i18n.vehicle_text import vehicle_text

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Status
+from service.domain.marketplace.orders import ACCEPT_WINDOW, ListedOrder, Status
 from service.domain.times import Millis
 from ui.i18n.vehicle_text import vehicle_text
 from ui.panes.orders.order_words import TONES, status_words

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.link.order_merge import NOT_GIVEN, REFUND
-from service.domain.marketplace.listed_order import OrderSort
 from service.domain.marketplace.orders import (
     CANCEL,
     EXPIRE,
@@ -14,6 +13,7 @@ from service.domain.marketplace.orders import (
     RESTART_TIME,
     Action,
     Method,
+    OrderSort,
     Status,
 )
 from ui.theme import Tone

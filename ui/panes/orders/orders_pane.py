@@ -9,9 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.listed_order import ListedOrder, OrderQuery
-from service.domain.marketplace.orders import Action, Status
-from service.domain.marketplace.rfqs import Rfq
+from service.domain.marketplace.orders import Action, ListedOrder, OrderQuery, Rfq, Status
 from service.domain.times import Millis
 from ui.backend.dispatcher import PendingReply
 from ui.backend.orders_port import OrderDetail, OrderPage

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import Status
+from service.domain.marketplace.orders import ListedOrder, Status
 from service.domain.times import MINUTE, Millis
 from ui.shell.pane_context import PaneContext
 

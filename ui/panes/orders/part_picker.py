@@ -7,8 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 
-from service.domain.catalogue.item_query import ItemQuery
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemQuery
 from ui.backend import BackendError
 from ui.backend.catalogue_port import ItemPage
 from ui.backend.dispatcher import GuiDispatcher, PendingReply

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
-from service.domain.marketplace.rfqs import Rfq, RfqItem
+from service.domain.marketplace.orders import Rfq, RfqItem
 from service.domain.times import Millis
 from ui.i18n import isolate_name
 from ui.i18n.vehicle_text import vehicle_text

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from service.domain.host.host_state import HostState, PortHolder
 from service.domain.times import DAY, Millis
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.i18n import isolate_name, translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type

@@ -6,8 +6,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import Method
+from service.domain.marketplace.orders import ListedOrder, Method
 from service.domain.marketplace.ringing import compute_time_left
 from service.domain.times import Millis
 from ui.i18n.bidi import strip_marks

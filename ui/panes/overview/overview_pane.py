@@ -7,10 +7,9 @@ from typing import ClassVar
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind
-from service.domain.host.host_state import HostState
 from service.domain.times import Millis
 from ui.backend import BackendError
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.overview_port import Overview
 from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.host.progress import Progress
 from service.domain.pull.pulls import Run, RunState
 from service.domain.sentences import EMPTY
 from service.domain.times import Millis
+from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullState
 from ui.i18n import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.host.update_rules import NO_FEED, UpdateStatus
+from service.domain.update_rules import NO_FEED, UpdateStatus
 from ui.i18n.update_texts import changes_text
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone

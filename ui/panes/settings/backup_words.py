@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.host.backups import Backup
+from ui.backend.settings_port import Backup
 
 translate = QCoreApplication.translate
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTime
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.host.backups import Backup
 from ui.backend import BackendError
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import Backup, Settings
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.panes.settings.backup_words import backup_word
 from ui.panes.settings.passphrase_dialog import BackupPassphrase

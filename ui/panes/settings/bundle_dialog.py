@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.host.self_test import BundlePart
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.host_port import BundlePart
 from ui.i18n.error_texts import fault_text
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext

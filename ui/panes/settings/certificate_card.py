@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.domain.host.certificate import ServerCertificate, format_curl_check
+from service.domain.certificate import ServerCertificate, format_curl_check
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text

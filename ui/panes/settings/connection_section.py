@@ -7,9 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from service.domain.host.host_state import HostState, PortHolder
 from ui.backend import BackendError
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.settings_port import Settings
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text

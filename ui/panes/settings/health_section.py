@@ -6,8 +6,8 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.host.self_test import BundlePart, CheckLine, CheckState
 from ui.backend import BackendError
+from ui.backend.host_port import BundlePart, CheckLine, CheckState
 from ui.i18n import translate_sentence
 from ui.panes.settings.bundle_dialog import BundleDialog
 from ui.panes.settings.section import Section

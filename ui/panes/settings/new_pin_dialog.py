@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.people.pins import MAX_DIGITS, MIN_DIGITS
-from service.domain.people.staff import Person
+from service.domain.people import MAX_DIGITS, MIN_DIGITS, Person
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.people.staff import Person
+from service.domain.people import Person
 from ui.backend import BackendError
 from ui.backend.people_port import PeopleState
 from ui.backend.settings_port import Settings

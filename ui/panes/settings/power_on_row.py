@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from ui.backend import BackendError
+from ui.backend.settings_port import PowerOnState, PowerOnStatus
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import SettingRow

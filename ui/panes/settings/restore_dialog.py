@@ -6,9 +6,9 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from service.domain.host.backups import Backup, BackupContents, RestoreOutcome
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
+from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.panes.settings.backup_words import backup_word

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
 from ui.backend import BackendError
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import Settings, SoundState
 from ui.panes.settings.section import Section
 from ui.panes.settings.setting_rows import RowsCard, SettingRow
 from ui.shell.pane_context import PaneContext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.vat import MAX_VAT_NUMBER
+from service.domain.money import MAX_VAT_NUMBER
 from ui.backend import BackendError
 from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts

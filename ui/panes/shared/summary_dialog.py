@@ -6,9 +6,8 @@ from datetime import date, timedelta
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.printing.papers import PAPER_SIZES, Paper
-from service.domain.reports.spans import get_next_month, get_previous_month
-from service.domain.reports.summary import Period, Summary
+from service.domain.printing import PAPER_SIZES, Paper
+from service.domain.reports import Period, Summary, get_next_month, get_previous_month
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n.error_texts import fault_text

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.people.staff import Person
+from service.domain.people import Person
 from service.domain.times import Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher

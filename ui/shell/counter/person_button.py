@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu
 
-from service.domain.people.staff import NOBODY_ID, Person
+from service.domain.people import NOBODY_ID, Person
 from ui.backend.people_port import PeopleState
 from ui.i18n import isolate_name
 from ui.theme import Theme

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from service.domain.people.pins import MAX_DIGITS
+from service.domain.people import MAX_DIGITS
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text

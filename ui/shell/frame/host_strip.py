@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from service.domain.host.host_state import HostState
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import translate_sentence
 from ui.theme import Theme, Type
 from ui.widgets.card import set_margins

@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QVBoxLayout, QWidget
 
-from service.domain.host.host_state import HostState
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.shell.pane_context import PaneKey
 from ui.theme import Radius, Theme, Tone, Type

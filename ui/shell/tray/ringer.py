@@ -12,8 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.listed_order import ListedOrder
-from service.domain.marketplace.orders import Action, Status
+from service.domain.marketplace.orders import Action, ListedOrder, Status
 from service.domain.marketplace.ringing import compute_time_left
 from service.domain.times import Clock, Millis
 from ui.backend import Backend, BackendError

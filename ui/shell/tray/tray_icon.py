@@ -9,9 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from service.domain.host.host_state import HostState
 from service.domain.link.link_state import LinkState
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, ltr
 from ui.i18n.link_texts import link_state_name

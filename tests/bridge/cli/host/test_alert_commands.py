@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.alerts.alert_channels import AlertChannel, AlertKind
-from service.store.alerts import channels
+from service.domain.alerts import AlertChannel, AlertKind
+from service.store import alert_channels
 from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
 from tests.fakes.alert_receivers import NtfyReceiver, serving
 
@@ -20,7 +20,7 @@ def cli(tmp_path: Path) -> CliWithSecrets:
 def _insert(cli: CliWithSecrets) -> None:
     """An address as `add` leaves it, without the time that the library takes to read one."""
     channel = AlertChannel(0, "Phone", "ntfy://…", "ntfy", frozenset(AlertKind), False, "none", 1)
-    cli.write(lambda tx, _shop: channels.insert_channel(tx, channel))
+    cli.write(lambda tx, _shop: alert_channels.insert_channel(tx, channel))
 
 
 def test_an_address_is_added_and_tried_and_never_shown(cli: CliWithSecrets) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bridge.paths import database_file
-from service.store.audit.audit_head_file import read_head_file
+from service.store.audit_log import read_head_file
 from service.store.engine.connection import connect
 from tests.bridge.cli.framework.cli_runner import USER, Cli
 

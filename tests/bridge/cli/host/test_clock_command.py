@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.domain.clock_trust import ClockDoubt
 from service.domain.times import DAY, HOUR
-from service.store.clock_record import write_trusted_time
+from service.store.trusted_clock import write_trusted_time
 from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.cli.framework.cli_runner import NOON, Cli
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.domain.catalogue.item_sources import ItemSource
+from service.domain.catalogue.items import ItemSource
 from service.domain.shops import Shop
 from service.store.engine.transaction import Tx
-from service.store.part_details.item_sources import get_source_id
+from service.store.item_details import get_source_id
 from tests.bridge.cli.framework.cli_data import give_items
 from tests.bridge.cli.framework.cli_runner import Cli
 

@@ -138,7 +138,7 @@ def test_an_address_without_https_is_one_sentence(
     assert "has no link" in shop.fails("link", "status")
 
 
-def test_an_unknown_key_of_a_real_far_end_is_refused(shop: CliWithSecrets, far: ServiceInThread) -> None:
+def test_an_unknown_key_of_a_real_upstream_is_refused(shop: CliWithSecrets, far: ServiceInThread) -> None:
     assert "refuses the key" in shop.fails("link", "set", far.address, "--key-stdin", stdin=KEY)
 
 
@@ -167,7 +167,7 @@ def test_the_way_of_an_owner_from_set_to_compare(shop: CliWithSecrets, far: Serv
     assert "has no link" in shop.fails("link", "compare")
 
 
-def test_a_far_end_that_is_gone_by_now_is_one_sentence(shop: CliWithSecrets, far: ServiceInThread) -> None:
+def test_an_upstream_that_is_gone_by_now_is_one_sentence(shop: CliWithSecrets, far: ServiceInThread) -> None:
     shop.json("link", "set", far.address, "--key-stdin", stdin=far.key)
     far.stop_listening()
     for words in (("check",), ("compare",), ("push", "--dry-run")):

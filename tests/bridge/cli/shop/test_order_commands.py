@@ -9,7 +9,7 @@ import pytest
 
 from service.domain.clock_trust import ClockDoubt
 from service.domain.times import DAY, MINUTE
-from service.store.clock_record import write_trusted_time
+from service.store.trusted_clock import write_trusted_time
 from service.usecases.settle_clock import begin_clock_doubt
 from tests.bridge.cli.framework.cli_data import give_items, order_of
 from tests.bridge.cli.framework.cli_runner import NOON, Cli

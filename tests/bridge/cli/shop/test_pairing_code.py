@@ -12,7 +12,7 @@ import pytest
 from bridge.cli.framework.cli_session import CommonOptions, Session
 from bridge.cli.shop.pairing_code import ask_for_code
 from bridge.instance_lock import InstanceLock
-from service.api.pairing.code_request import (
+from service.api.pairing_requests import (
     CodeAsker,
     MadeCode,
     answer_request,

@@ -6,8 +6,7 @@ import pytest
 
 from bridge.gateway.alerts.alerts_backend import AlertsBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.alerts.alert_channels import AlertKind
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import AlertKind, PostOutcome, PostResult
 from tests.bridge.gateway.gateway_fakes import LoopThread
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.alert_fixture import ADDRESS, FakeAlertPost, speak

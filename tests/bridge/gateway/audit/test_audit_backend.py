@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bridge.gateway.audit.audit_backend import AuditBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.audit.audit_entry import AuditHead
-from service.store.audit.audit_head_file import write_head_file
+from service.domain.audit import AuditHead
+from service.store.audit_log import write_head_file
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture

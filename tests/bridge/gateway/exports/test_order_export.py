@@ -9,14 +9,13 @@ import pytest
 
 from bridge.gateway.orders_backend import OrdersBackend
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.host.progress import Progress
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.marketplace.orders import Action
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span
+from service.domain.export_table import TableWords
+from service.domain.marketplace.orders import Action, OrderTable
+from service.domain.reports import Span
 from service.domain.times import DAY, HOUR
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
+from ui.backend.progress import Progress
 
 
 @pytest.fixture

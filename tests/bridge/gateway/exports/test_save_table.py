@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from bridge.gateway.exports.save_table import save_table
-from service.domain.reports.export_table import Cell, CellKind, Column, ExportTable
-from service.domain.reports.export_words import TableWords
+from service.domain.export_table import Cell, CellKind, Column, ExportTable, TableWords
 from ui.backend import BackendError, ErrorCode
 
 COLUMNS = (Column("sku"), Column("price_bhd", CellKind.MONEY))

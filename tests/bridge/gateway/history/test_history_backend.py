@@ -8,7 +8,7 @@ from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.history.history_backend import HistoryBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.call_log.calls import Call
-from service.domain.history.history_query import HistoryQuery, HistorySubject, SubjectKind
+from service.domain.history import HistoryQuery, HistorySubject, SubjectKind
 from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx

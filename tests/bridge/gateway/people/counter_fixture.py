@@ -12,7 +12,7 @@ from bridge.gateway.people.pin_check import PinCheck
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.changes import Changes
 from service.store.engine.store import Store
-from service.store.people.pin_rows import write_pin
+from service.store.staff import write_pin
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S
 

@@ -14,8 +14,8 @@ from bridge.gateway.people.access_table import ACCESS
 from bridge.gateway.people.guarded_backend import guard_backends
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.people.staff import OWNER_ID
-from service.domain.printing.papers import Paper
+from service.domain.people import OWNER_ID
+from service.domain.printing import Paper
 from service.store.engine.store import Store
 from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock

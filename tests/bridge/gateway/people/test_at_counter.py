@@ -11,7 +11,7 @@ import pytest
 from bridge.gateway.people.access_guard import AccessGuard
 from bridge.gateway.people.at_counter import AtCounter, CounterFacts
 from service.domain.changes import ChangeKind, Changes
-from service.domain.people.staff import NOBODY, Person
+from service.domain.people import NOBODY, Person
 from service.store.engine.store import Listener, Store
 from tests.fakes.clock import FakeClock
 

@@ -14,12 +14,12 @@ from bridge.gateway.people.guarded_backend import guard_backends
 from bridge.gateway.people.people_backend import PeopleBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.listed_order import OrderQuery
-from service.domain.people.staff import OWNER_ID
-from service.store.audit.audit_log import list_entries
+from service.domain.marketplace.orders import OrderQuery
+from service.domain.people import OWNER_ID
+from service.store.audit_log import list_entries
 from service.store.engine.store import Store
+from service.usecases.edit_people import remove_pin
 from service.usecases.edit_settings import change_setting
-from service.usecases.people.edit_pins import remove_pin
 from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture

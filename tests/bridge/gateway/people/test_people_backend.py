@@ -14,12 +14,12 @@ from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import Action
-from service.domain.people.staff import NOBODY, OWNER_ID, Person
+from service.domain.people import NOBODY, OWNER_ID, Person
 from service.store import stock_levels
-from service.store.audit.audit_log import list_entries
+from service.store.audit_log import list_entries
 from service.store.engine.readers import READER_COUNT
 from service.store.engine.store import Store
-from service.usecases.people.edit_staff import rename_person
+from service.usecases.edit_people import rename_person
 from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture

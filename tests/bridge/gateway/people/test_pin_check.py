@@ -7,12 +7,12 @@ import threading
 import pytest
 
 from service.domain.errors import Refused
-from service.domain.people.staff import OWNER_ID
+from service.domain.people import OWNER_ID
 from service.domain.times import DAY, MINUTE
-from service.store.audit.audit_log import list_entries
+from service.store.audit_log import list_entries
 from service.store.engine.store import Store
-from service.store.people.pin_rows import find_pin
-from service.usecases.people.edit_pins import begin_try, remove_pin
+from service.store.staff import find_pin
+from service.usecases.edit_people import begin_try, remove_pin
 from tests.bridge.gateway.people.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S

@@ -11,7 +11,7 @@ from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.actors import MARKETPLACE
 from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision
-from service.domain.reports.summary import Period, Summary, TopPart
+from service.domain.reports import Period, Summary, TopPart
 from service.domain.times import DAY, MINUTE
 from service.store.orders import list_orders
 from service.usecases.change_order import change_order

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
-from service.api.answers import Answer
+from service.api.answers import Answer, LongBody
 from service.api.api_request import ApiRequest
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import KeyRateLimiter
-from service.api.edge import Edge
+from service.api.edge import Edge, Routes
 from service.api.request_body import MAX_BODY_BYTES
-from service.api.routes import Routes
-from service.api.sending.long_answers import LongBody
 from service.domain.keys import generate_key
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx

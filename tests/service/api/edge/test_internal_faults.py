@@ -8,7 +8,7 @@ import pytest
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
-from service.api.routes import Handler
+from service.api.edge import Handler
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
 from service.store.engine.transaction import Tx

@@ -10,13 +10,13 @@ import pytest
 
 from service.api.openapi.description import build_description
 from service.api.openapi.schemas import MAX_LENGTHS
-from service.domain.event_bodies import EVENT_TYPES
 from service.domain.marketplace.order_requests import parse_rfq
 from service.domain.marketplace.orders import TRANSITIONS
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.signing import make_delivery_headers, make_secret
 from service.domain.webhooks.webhook_secrets import SecretPair
-from service.usecases.receive_rfq import receive_rfq
+from service.domain.wire import EVENT_TYPES
+from service.usecases.place_order import receive_rfq
 from tests.service.api.running_service import RunningService
 from tests.service.api.wire_client import Json
 

@@ -11,8 +11,7 @@ from service.delivery.attempt_result import AttemptResult, make_answered_result
 from service.delivery.delivery_ports import AttemptRecord
 from service.delivery.store_outbox import StoreOutbox, _make_attempt_row
 from service.domain.times import DAY, MINUTE, SECOND
-from service.domain.webhooks.claimed_delivery import ClaimedDelivery
-from service.domain.webhooks.events import DeliveryState
+from service.domain.webhooks.events import ClaimedDelivery, DeliveryState
 from service.domain.webhooks.retries import NextStep, choose_next_step
 from service.store.engine.transaction import Tx
 from service.store.webhooks import deliveries, outbox

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.search_query import (
@@ -12,24 +14,160 @@ from service.domain.catalogue.search_query import (
     SearchTexts,
     Stage,
     Term,
+    begins_with_one_error,
     begun_word,
     choose_neighbours,
+    compact_number,
     corrected_word,
+    fold_text,
     has_stretch,
+    holds_with_one_error,
     is_correctable,
+    is_one_error_apart,
     list_item_words,
     list_mistyped_numbers,
     list_model_words,
     list_numbers,
+    list_one_error_away,
     list_stages,
     list_terms,
+    list_words,
     names_part,
     parse_query,
+    split_chunks,
+    strip_article,
     typed_word,
 )
 
+ARABIC = st.text(alphabet="ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءأإآؤئٱـ\u064b\u064e\u0651\u0670٠١٢٣٩ ", max_size=20)
+WORDS = st.text(alphabet="abcd", max_size=8)
 OIL = QueryWord("oil", ("oil",))
 THICK = QueryWord("5w30", ("5w", "30"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("أكورد", "اكورد"),
+        ("إطار", "اطار"),
+        ("آلة", "اله"),
+        ("مكيّف", "مكيف"),
+        ("فـلـتـر", "فلتر"),
+        ("زيت مُحَرِّك", "زيت محرك"),
+        ("أمامي", "امامى"),
+        ("مؤشر", "موشر"),
+        ("طائرة", "طايره"),
+        ("کامری", "كامري"),
+        ("٢٠١٩", "2019"),
+        ("۲۰۱۹", "2019"),
+        ("Citroën", "CITROEN"),
+        ("straße", "STRASSE"),
+        ("فلتر\u200f", "فلتر"),
+        ("co\u00adop", "coop"),
+    ],
+)
+def test_spellings_that_mean_the_same(one: str, other: str) -> None:
+    assert fold_text(one) == fold_text(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("كامري", "كورولا"), ("2019", "2018"), ("سير", "سيرة")])
+def test_other_words_stay_others(one: str, other: str) -> None:
+    assert fold_text(one) != fold_text(other)
+
+
+def test_signs_that_change_places_once_a_joiner_between_them_is_left_out_are_folded_too() -> None:
+    assert fold_text("\U0001d16d\u200d\U0001d165") == fold_text("\U0001d165\U0001d16d") == "\U0001d165\U0001d16d"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(ARABIC, st.text(max_size=20)))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold_text(fold_text(text)) == fold_text(text)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=20), st.text(alphabet="-_/. ", max_size=3))
+def test_separators_make_no_difference_to_a_number(text: str, between: str) -> None:
+    assert compact_number(fold_text(between.join(text.split()))) == compact_number(fold_text("".join(text.split())))
+
+
+def test_chunks_and_their_parts() -> None:
+    assert split_chunks("oil 5w-30, honda") == [("oil",), ("5w", "30"), ("honda",)]
+    assert split_chunks(" -- ") == []
+    assert compact_number("15400-t2a-a40") == "15400t2aa40"
+
+
+def test_the_article_is_left_out_of_long_words_alone() -> None:
+    assert strip_article("الفلتر") == "فلتر"
+    assert strip_article("الو") == "الو"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Oil 5W-30", {"oil", "5w", "30", "5w30"}),
+        ("Pad/ --", {"pad"}),
+        ("فحمات الفرامل", {"فحمات", "الفرامل", "فرامل"}),
+        ("", set()),
+    ],
+)
+def test_the_words_of_a_text_are_its_parts_and_each_divided_word_as_one(text: str, words: set[str]) -> None:
+    assert list_words(text) == words
+
+
+def _edits(word: str) -> set[str]:
+    """Every text one error away, by the book."""
+    letters = "abcd"
+    cuts = [(word[:place], word[place:]) for place in range(len(word) + 1)]
+    missing = {left + right[1:] for left, right in cuts if right}
+    wrong = {left + letter + right[1:] for left, right in cuts if right for letter in letters}
+    added = {left + letter + right for left, right in cuts for letter in letters}
+    swapped = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
+    return missing | wrong | added | swapped | {word}
+
+
+@settings(max_examples=150, deadline=None)
+@given(WORDS, WORDS)
+def test_it_agrees_with_every_possible_error(one: str, other: str) -> None:
+    assert is_one_error_apart(one, other) == (other in _edits(one))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data(), WORDS.filter(lambda word: len(word) > 1))
+def test_every_single_error_is_forgiven(data: st.DataObject, word: str) -> None:
+    typed = data.draw(st.sampled_from(sorted(_edits(word))))
+    assert is_one_error_apart(typed, word)
+    assert begins_with_one_error(typed, word + "xyz") or not typed
+
+
+@pytest.mark.parametrize(("typed", "word"), [("accrod", "accord"), ("acord", "accord"), ("hinda", "honda")])
+def test_what_fingers_do(typed: str, word: str) -> None:
+    assert begins_with_one_error(typed, word)
+
+
+@pytest.mark.parametrize(("typed", "word"), [("acrdo", "accord"), ("toyota", "honda")])
+def test_two_errors_are_too_many(typed: str, word: str) -> None:
+    assert not begins_with_one_error(typed, word)
+
+
+def test_an_error_inside_a_number() -> None:
+    assert holds_with_one_error("T2BA4", "15400T2AA40")
+    assert not holds_with_one_error("T9BB4", "15400T2AA40")
+
+
+@settings(max_examples=60, deadline=None)
+@given(WORDS.filter(lambda word: len(word) > 1))
+def test_each_possible_error_begins_with_one_that_is_listed(typed: str) -> None:
+    """An added last letter is left out: what was typed is the beginning of it."""
+    near = list_one_error_away(typed, lambda _: "abcd")
+    assert near <= _edits(typed)
+    assert all(edit.startswith(tuple(near)) for edit in _edits(typed))
+
+
+def test_only_letters_that_follow_are_tried() -> None:
+    known = {"": "7", "7": "b"}
+    near = list_one_error_away("72", lambda before: known.get(before, ""))
+    assert near == {"72", "2", "7", "27", "772", "7b", "7b2"}
 
 
 def begins(text: str) -> Term:

@@ -62,7 +62,7 @@ def test_one_token_that_is_left_upstream_may_be_used() -> None:
     assert full(0.0).after_answer(5.0, 0, None).wait_for(CallPriority.ACTION, 5.0) == pytest.approx(60 / 105)
 
 
-def test_what_the_far_end_says_is_honoured() -> None:
+def test_what_upstream_says_is_honoured() -> None:
     bucket = full(0.0)
     assert bucket.resting(0.0, 30).wait_for(CallPriority.ACTION, 10.0) == 20
     assert bucket.after_answer(0.0, 0, 12.0).wait_for(CallPriority.ACTION, 2.0) == 10

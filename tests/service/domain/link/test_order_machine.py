@@ -16,9 +16,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from service.domain.link.action_outcome import GRANTED_THERE, WaitingAction, is_there, sending_order
-from service.domain.link.far_orders import FarOrder
-from service.domain.link.order_merge import is_forward, merge_order
+from service.domain.link.order_merge import (
+    GRANTED_THERE,
+    WaitingAction,
+    is_forward,
+    is_there,
+    merge_order,
+    sending_order,
+)
+from service.domain.link.upstream_orders import UpstreamOrder
 from service.domain.marketplace.orders import (
     CLOSED,
     Action,
@@ -34,7 +40,7 @@ from service.domain.marketplace.orders import (
 NOW = 1_000_000
 
 
-def far_order(number: int, method: Method) -> Order:
+def upstream_order(number: int, method: Method) -> Order:
     """An order as the marketplace keeps it: its rules are ours."""
     return Order(
         number, 1, f"ORD-2026-{number:06d}", Status.PLACED, NOW, NOW + 10**9, NOW, False, None, (), 1, method, 0, 0, 0,
@@ -42,8 +48,8 @@ def far_order(number: int, method: Method) -> Order:
     )  # fmt: skip
 
 
-def as_told(order: Order) -> FarOrder:
-    return FarOrder(
+def as_told(order: Order) -> UpstreamOrder:
+    return UpstreamOrder(
         order.reference, order.status, order.placed_at, order.accept_by, order.fitment_confirmed, None, (),
         order.method, 0, 0, 0, order.refunded, order.reason,
     )  # fmt: skip
@@ -70,7 +76,7 @@ class LinkMachine(RuleBasedStateMachine):
         self.near: dict[int, Near] = {}
         self.queue: list[WaitingAction] = []
         self.effects: dict[tuple[int, Action], int] = {}
-        self.late: list[tuple[FarOrder, int, int]] = []
+        self.late: list[tuple[UpstreamOrder, int, int]] = []
         self.backup: dict[int, Order] = {}
         self.was_restored = False
         self.ids = 0
@@ -82,7 +88,7 @@ class LinkMachine(RuleBasedStateMachine):
     def a_buyer_orders(self, method: Method) -> None:
         number = len(self.far) + 1
         if number <= 4:
-            self.far[number] = far_order(number, method)
+            self.far[number] = upstream_order(number, method)
 
     @rule(data=st.data(), action=st.sampled_from(Action))
     def the_web_console_moves_an_order(self, data: st.DataObject, action: Action) -> None:
@@ -165,7 +171,7 @@ class LinkMachine(RuleBasedStateMachine):
         self.far[number] = decision.order
         return True
 
-    def _take(self, theirs: FarOrder, number: int, answered: int) -> None:
+    def _take(self, theirs: UpstreamOrder, number: int, answered: int) -> None:
         near = self.near.get(number)
         if near is None:
             order = replace(self.far[number], status=theirs.status, marketplace_reference=theirs.reference)

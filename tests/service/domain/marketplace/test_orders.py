@@ -9,11 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.domain.errors import Refused
+from service.domain.marketplace import orders
 from service.domain.marketplace.orders import (
     ACCEPT_WINDOW,
     CANCEL,
     EXPIRE,
+    MAX_CUSTOMER_ADDRESS,
+    MAX_CUSTOMER_NAME,
+    MAX_NOTE,
+    MAX_PHONE,
+    NOBODY,
     Action,
+    Customer,
     Method,
     Order,
     Status,
@@ -25,8 +33,12 @@ from service.domain.marketplace.orders import (
     format_reference,
     is_overdue,
     restart_time,
+    tidy_customer,
 )
+from service.domain.sentences import message
 
+ORDER = "ORD-2026-000012"
+READY, PLACED, CONFIRMED = message("ready"), message("placed"), message("confirmed")
 NOW = 1_795_183_509_120
 CONTRACT = """
     confirm_fitment  placed            placed            courier pickup
@@ -44,6 +56,77 @@ ALLOWED = {
     for method in methods
 }
 EVERY = list(product(Action, Status, Method))
+
+
+@pytest.mark.parametrize(
+    ("refused", "code", "sentence"),
+    [
+        (
+            orders.refuse_overdue(ORDER, "accept"),
+            "action_not_allowed",
+            f"{ORDER} was not accepted within 30 minutes and is cancelled; accept is no longer possible.",
+        ),
+        (
+            orders.refuse_status(ORDER, READY, "accept", (PLACED,)),
+            "action_not_allowed",
+            f"{ORDER} is ready; accept is possible only while it is placed.",
+        ),
+        (
+            orders.refuse_status(ORDER, READY, "reject", (PLACED, CONFIRMED)),
+            "action_not_allowed",
+            f"{ORDER} is ready; reject is possible only while it is placed or confirmed.",
+        ),
+        (
+            orders.refuse_without_reason(ORDER, "reject"),
+            "reason_required",
+            f"Give a reason to reject {ORDER}: the buyer sees it.",
+        ),
+        (
+            orders.refuse_cancel(ORDER, message("delivered")),
+            "action_not_allowed",
+            f"{ORDER} is delivered; cancel is possible only before it is delivered or cancelled.",
+        ),
+        (
+            orders.refuse_cancel_without_reason(ORDER),
+            "reason_required",
+            f"Say why {ORDER} is cancelled: the buyer sees the reason.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_is_possible(refused: Refused, code: str, sentence: str) -> None:
+    assert (refused.code, str(refused.sentence)) == (code, sentence)
+
+
+def test_texts_are_tidied() -> None:
+    typed = (" Ali\x00 Hassan\n", "+973 3300\t1122", "Road 12\r\nBlock 3\u202e", " rings \x1b[31mtwice")
+    assert tidy_customer(*typed) == Customer("Ali Hassan", "+973 3300 1122", "Road 12 Block 3", "rings [31mtwice")
+    joined = "\u0639\u0644\u06cc\u200c\u0646"
+    assert tidy_customer(joined).name == joined
+
+
+def test_each_has_a_bound() -> None:
+    customer = tidy_customer(*["x" * 2000] * 4)
+    lengths = [len(text) for text in (customer.name, customer.phone, customer.address, customer.note)]
+    assert lengths == [MAX_CUSTOMER_NAME, MAX_PHONE, MAX_CUSTOMER_ADDRESS, MAX_NOTE]
+
+
+def test_nothing_written_is_nobody_and_no_repr_has_the_texts() -> None:
+    assert tidy_customer(" ", "\x00") == NOBODY
+    assert not NOBODY
+    assert tidy_customer("Ali")
+    assert repr(tidy_customer("Ali", "3300", "Road 12", "rings")) == "Customer(…)"
+
+
+def test_what_was_not_written_is_empty() -> None:
+    assert tidy_customer("Ali") == Customer("Ali")
+    assert tidy_customer(phone="3300") == Customer(phone="3300")
+    assert [bool(tidy_customer(*texts)) for texts in (("",), ("", "1"), ("", "", "1"), ("", "", "", "1"))] == [
+        False, True, True, True,
+    ]  # fmt: skip
+
+
+def test_a_text_that_is_cut_does_not_end_in_a_space() -> None:
+    assert tidy_customer(phone="1" * 39 + " 2").phone == "1" * 39
 
 
 def an_order(status: Status = Status.PLACED, method: Method = Method.COURIER) -> Order:

@@ -8,16 +8,147 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.domain.pull.hold_back import ImpactTally, changes_far, find_difference
+from service.domain.pull.hold_back import (
+    FirstRunTally,
+    ImpactTally,
+    NameTally,
+    changes_far,
+    find_difference,
+    find_doubts,
+    renames,
+)
 from service.domain.sentences import message
 
-_COUNT = st.integers(0, 10**6)
+Row = tuple[str, object, object, int | None]
+_COUNT = st.integers(0, 300)
+_COUNT_HOLD_BACK = st.integers(0, 10**6)
 FINE = ImpactTally(100, 100, 100, 10, 10, 1000, 100, 90, 30)
+
+
+def doubts(rows: list[Row], held_median: int | None = None, rejected: int = 0) -> str:
+    tally = FirstRunTally(rejected=rejected)
+    for row in rows:
+        tally.add(*row)
+    return " ".join(map(str, find_doubts(tally, held_median)))
+
+
+def sound(count: int = 40) -> list[Row]:
+    return [(f"P-{place}", f"Part {place}", 1500 + place, 7000) for place in range(count)]
+
+
+def test_a_sound_file_raises_no_doubt() -> None:
+    assert doubts(sound(), held_median=1500) == ""
+
+
+@pytest.mark.parametrize(
+    ("price", "few", "many", "expected"),
+    [(0, 9, 30, "prices are 0"), (49, 9, 30, "below 50 fils"), (10_000_001, 1, 3, "above BHD 10,000")],
+)
+def test_prices_that_few_parts_have(price: int, few: int, many: int, expected: str) -> None:
+    assert doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(few)]) == ""
+    assert expected in doubts(sound() + [(f"X{place}", "Part", price, 1) for place in range(many)])
+
+
+def test_a_price_of_50_fils_or_of_10000_dinars_is_none_of_them() -> None:
+    for price in (50, 10_000_000):
+        assert doubts([(f"P-{place}", "Part", price, 1) for place in range(40)]) == ""
+
+
+def test_a_price_that_is_the_quantity() -> None:
+    assert "In 40 of 40 rows the price is the quantity" in doubts([(f"P{place}", "Part", 1, 1) for place in range(40)])
+    assert "the price is the quantity" in doubts(
+        [(f"P{place}", "Part", place * 1000, place * 1000) for place in range(1, 40)]
+    )
+
+
+def test_part_numbers_that_count_or_are_dates() -> None:
+    assert "count 1, 2, 3" in doubts([(str(place), "Part", 1500, 1) for place in range(1, 40)])
+    assert "look like dates" in doubts([(f"2026-01-{place:02}", "Part", 1500, 1) for place in range(1, 29)])
+
+
+@pytest.mark.parametrize("name", ["ÙÙ„ØªØ±", "Ã\u00a9lectrique", "Ð¤Ð¸Ð»\u009cÑ\u0082Ñ\u0080", "Pad \ufffd\ufffd"])
+def test_names_in_the_wrong_encoding(name: str) -> None:
+    assert "look unreadable" in doubts([(f"P{place}", name, 1500, 1) for place in range(40)])
+
+
+@pytest.mark.parametrize("name", ["فلتر زيت", "Élan façade Ø20", "Фильтр масляный", "Ñandú", "Pad Ø 20"])
+def test_names_in_any_language_are_sound(name: str) -> None:
+    assert doubts([(f"P{place}", name, 1500, 1) for place in range(40)]) == ""
+
+
+def test_prices_far_from_those_held() -> None:
+    assert doubts([(f"P{n}", "Part", 3_150_800, 1) for n in range(40)], 31_508) == (
+        "Half of the prices in the file are above BHD 2097.152, of those held above BHD 31.508."
+    )
+    assert "Half of the prices" in doubts(sound(), held_median=20 * 1024)
+    assert doubts(sound(), held_median=20 * 1024 - 1) == ""
+    assert doubts(sound(), held_median=3000) == ""
+
+
+def test_most_rows_rejected_as_by_an_unquoted_comma() -> None:
+    assert "41 of 81 rows would be rejected" in doubts(sound(), rejected=41)
+    assert doubts(sound(), rejected=15) == ""
+    assert doubts(sound(), rejected=40) == ""
+
+
+def test_a_few_rows_prove_nothing() -> None:
+    assert doubts([("1", "Part", 0, 0)] * 19) == ""
+    assert "20 of 20 prices are 0." in doubts([("1", "Part", 0, 0)] * 20)
+    assert "prices are 0." in doubts([("1", "Part", 0, 0)] * 2, rejected=18)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("فلتر زيت", "ÝáÊÑ ÒíÊ"), ("Pad فحمات", "Pad ÝÍãÇÊ"), ("Brake pad front", "Bosch"), ("Oil filter", None)],
+)
+def test_names_that_are_no_longer_readable_or_another_thing(before: str, after: str | None) -> None:
+    assert renames(before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Brake pad", "BRAKE PAD"),
+        ("Brake pad", "Brake pad front, Toyota"),
+        ("فلتر زيت", "فلتر زيت أصلي"),
+        ("Part 1", "Part 2"),
+        ("Oil filter", "Oil filter"),
+    ],
+)
+def test_names_that_are_corrected(before: str, after: str) -> None:
+    assert not renames(before, after)
+
+
+@given(names=_COUNT, changed=_COUNT, sample=st.booleans())
+def test_more_than_a_third_of_the_names(names: int, changed: int, sample: bool) -> None:
+    tally, changed = NameTally(sample), min(names, changed)
+    for place in range(names):
+        tally.add("Oil filter", "Disc" if place < changed else "Oil filter")
+    assert (tally.find_doubt() is not None) == (changed * (4 if sample else 3) > names)
+
+
+def test_names_with_other_letters_are_compared_on_their_own() -> None:
+    tally = NameTally()
+    for place in range(200):
+        tally.add(f"Part {place}", f"Part {place}")
+    for _ in range(19):
+        tally.add("فلتر زيت", "ÝáÊÑ ÒíÊ")
+    assert tally.find_doubt() is None
+    tally.add("فحمات", "ÝÍãÇÊ")
+    assert str(tally.find_doubt()) == (
+        'The file would change 20 of 20 names: "فلتر زيت" to "ÝáÊÑ ÒíÊ", "فلتر زيت" to "ÝáÊÑ ÒíÊ".'
+    )
+
+
+def test_long_examples_are_cut() -> None:
+    tally = NameTally()
+    tally.add("x" * 41, "y" * 40)
+    assert f'"{"x" * 40}…" to "{"y" * 40}"' in str(tally.find_doubt())
 
 
 @example(levels=100, zeroed=20, dropped=30)
 @example(levels=100, zeroed=20, dropped=31)
-@given(levels=_COUNT, zeroed=_COUNT, dropped=_COUNT)
+@given(levels=_COUNT_HOLD_BACK, zeroed=_COUNT_HOLD_BACK, dropped=_COUNT_HOLD_BACK)
 def test_more_than_half_of_the_levels(levels: int, zeroed: int, dropped: int) -> None:
     zeroed, dropped = min(zeroed, levels), min(dropped, max(0, levels - zeroed))
     tally = replace(FINE, levels=levels, zeroed=zeroed, dropped=dropped)
@@ -26,7 +157,7 @@ def test_more_than_half_of_the_levels(levels: int, zeroed: int, dropped: int) ->
 
 @example(before=1000, lost=500)
 @example(before=1000, lost=501)
-@given(before=_COUNT, lost=st.integers(-(10**6), 10**6))
+@given(before=_COUNT_HOLD_BACK, lost=st.integers(-(10**6), 10**6))
 def test_more_than_half_of_the_units(before: int, lost: int) -> None:
     lost = min(before, lost)
     assert (find_difference(replace(FINE, units_before=before, units_lost=lost)) is not None) == (lost > before / 2)
@@ -34,7 +165,7 @@ def test_more_than_half_of_the_units(before: int, lost: int) -> None:
 
 @example(prices=90, changed=30)
 @example(prices=90, changed=31)
-@given(prices=_COUNT, changed=_COUNT)
+@given(prices=_COUNT_HOLD_BACK, changed=_COUNT_HOLD_BACK)
 def test_more_than_a_third_of_the_prices(prices: int, changed: int) -> None:
     changed = min(prices, changed)
     held = find_difference(replace(FINE, prices=prices, prices_changed=changed))
@@ -43,7 +174,7 @@ def test_more_than_a_third_of_the_prices(prices: int, changed: int) -> None:
 
 @example(before=100, now=50)
 @example(before=100, now=49)
-@given(before=_COUNT, now=_COUNT)
+@given(before=_COUNT_HOLD_BACK, now=_COUNT_HOLD_BACK)
 def test_less_than_half_of_last_times_rows(before: int, now: int) -> None:
     assert (find_difference(replace(FINE, rows_before=before, rows_now=now)) is not None) == (now < before / 2)
 

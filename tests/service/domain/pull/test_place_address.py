@@ -3,16 +3,119 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from service.domain.errors import Refused
 from service.domain.pull.place_address import (
+    MAX_QUERY_CHARS,
+    MailQuery,
+    check_query,
     format_place,
     format_sql_server,
     is_remote,
+    parse_mail_query,
     parse_place,
     split_database,
     with_key_file,
 )
+
+
+@pytest.mark.parametrize(
+    ("query", "sender", "subject", "fits"),
+    [
+        ("", "anyone", "anything", True),
+        ("from: erp@shop.example", "ERP <ERP@shop.example>", "x", True),
+        ("from: erp@shop.example", "other@shop.example", "x", False),
+        ("from: erp; subject: Daily  Stock", "erp", "Re: daily\r\n stock of today", True),
+        ("subject: stock*2026", "x", "Stock of May 2026", True),
+        ("subject: [list]", "x", "Our [list] of parts", True),
+        ("subject: [list]", "x", "l", False),
+        ("subject: Stock: today", "x", "Stock: today", True),
+        ("subject: Stock: today", "x", "today", False),
+    ],
+)
+def test_headers_fit_parts_of_them(query: str, sender: str, subject: str, fits: bool) -> None:
+    assert parse_mail_query(query).fits(sender, subject) is fits
+
+
+@pytest.mark.parametrize("query", ["stock", "to: me", "from:", "from: " + "x" * 201, "subject: a; b"])
+def test_what_is_no_query_is_refused(query: str) -> None:
+    with pytest.raises(Refused, match=r"A mailbox is asked as in from: erp@shop\.example; subject: daily stock\. "):
+        parse_mail_query(query)
+
+
+def test_a_pattern_has_up_to_200_characters() -> None:
+    assert parse_mail_query("from: " + "x" * 200).sender == f"*{'x' * 200}*"
+
+
+def test_without_a_query_every_message_counts() -> None:
+    assert parse_mail_query(" ; ") == MailQuery()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT sku, price FROM parts",
+        "  select * from parts ; ",
+        "WITH p AS (SELECT * FROM parts) SELECT * FROM p",
+        "-- the list\nSELECT * FROM parts /* update me */ WHERE name <> 'do not drop'",
+        'SELECT "update", [delete], `drop` FROM parts',
+        "SELECT replace(name, 'a', 'b') FROM parts WHERE x = 'it''s'",
+        "SELECT sku FROM parts -- it's what the shop sells",
+        "SELECT '--' || sku, data #>> '{price}' FROM parts",
+    ],
+)
+def test_one_select_is_let_in(query: str) -> None:
+    assert check_query(query) == query.strip().removesuffix(";").strip()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("", r"asked with a query. Write one, such as SELECT …\."),
+        ("UPDATE parts SET price = 0", "begin with SELECT"),
+        ("SELECT 1; DROP TABLE parts", "semicolon"),
+        ("SELECT 'a\\'' ; DROP TABLE parts -- '", "semicolon"),
+        ("SELECT 'a\\'' INTO OUTFILE '/tmp/x", "backslash"),
+        ('SELECT "a\\"" INTO OUTFILE "/tmp/x', "backslash"),
+        ("SELECT /*! 1 INTO OUTFILE 'x' */", "semicolon or a backslash"),
+        ("SELECT * INTO copy_of FROM parts", "the word INTO"),
+        ("WITH x AS (DELETE FROM parts RETURNING *) SELECT * FROM x", "the word DELETE"),
+        ("SELECT * FROM parts FOR UPDATE", "the word UPDATE"),
+        ("EXEC sp_who", "begin with SELECT"),
+        ("/* SELECT */ PRAGMA writable_schema = 1", "begin with SELECT"),
+        ("SELECT " + "1," * MAX_QUERY_CHARS, "too long"),
+        ("SELECT \x00", "too long"),
+        ("SELECT '--' AS a DELETE FROM parts", "the word DELETE"),
+        ("SELECT '/*' AS a DELETE FROM parts WHERE name = '*/'", "the word DELETE"),
+        ("SELECT [a]]'] FROM parts DELETE FROM parts WHERE name = ''", "the word DELETE"),
+        ("SELECT 1 # '\n INTO OUTFILE '/tmp/x'", "the word INTO"),
+        ("SELECT price --1 INTO OUTFILE '/tmp/x'", "the word INTO"),
+        ("SELECT 1 --'\n DELETE FROM parts --'", "the word DELETE"),
+        ("SELECT 1 --\r DELETE FROM parts", "the word DELETE"),
+        ("SELECT 1 SHUTDOWN", "the word SHUTDOWN"),
+        ("SELECT * FROM OPENQUERY(other, 'DELETE FROM parts')", "the word OPENQUERY"),
+    ],
+)
+def test_whatever_may_do_more_is_refused(query: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence) as raised:
+        check_query(query)
+    assert raised.value.code == "place_not_allowed"
+
+
+def test_lines_end_alike_however_they_were_typed() -> None:
+    assert check_query("SELECT sku\r\nFROM parts\rWHERE 1 = 1\n") == "SELECT sku\nFROM parts\nWHERE 1 = 1"
+
+
+@given(st.text(alphabet="SELECT FROMdropinto'\"`[]-/*!;\\\n x1", max_size=60))
+def test_nothing_with_a_second_statement_gets_in(text: str) -> None:
+    try:
+        query = check_query(text)
+    except Refused:
+        return
+    assert ";" not in query
+    assert "\\'" not in query
 
 
 @pytest.mark.parametrize(

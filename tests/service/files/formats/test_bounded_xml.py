@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from service.files.cells import RawRow
 from service.files.file_errors import FileTooLarge
 from service.files.formats.bounded_xml import MAX_DEPTH, MAX_NAMES, MAX_TOKEN_BYTES, BoundedParser
 from service.files.formats.registry import sheet_names, sheet_rows
-from service.files.formats.row_bounds import check_size
 from service.files.formats.xlsx_texts import SharedTexts
-from service.files.source import MAX_COLUMNS, MAX_ROW_CHARS, MAX_SHEETS, Kind
+from service.files.source import MAX_COLUMNS, MAX_ROW_CHARS, MAX_SHEETS, Kind, RawRow, check_size
 from tests.service.files.writers import write_xlsx
 
 PIECE = 1 << 16

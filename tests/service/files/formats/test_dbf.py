@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from service.domain.pull.pull_choices import FileForm
-from service.files.cells import DateCell, NumberCell
 from service.files.file_errors import FileBroken, FileTooLarge
 from service.files.formats.dbf import dbf_encoding, dbf_rows, read_layout
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
-from service.files.source import MAX_CELL_CHARS, Kind
+from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
 from tests.service.files.dbf_writers import (
     DBASE_3_MEMO,
     VISUAL_FOXPRO,

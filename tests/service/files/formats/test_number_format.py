@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.files.cells import DateCell, NumberCell
 from service.files.formats.number_format import (
     is_date_format,
     make_date_formatter,
@@ -14,6 +13,7 @@ from service.files.formats.number_format import (
     number_text,
     plain_number,
 )
+from service.files.source import DateCell, NumberCell
 
 
 @pytest.mark.parametrize(

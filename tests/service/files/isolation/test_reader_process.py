@@ -13,16 +13,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from service.files.cells import NULL, DateCell, NumberCell, RawRow
+from service.child_program import READER
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.files.format_reader import isolated_reader, use_reader
 from service.files.formats.registry import raw_rows
 from service.files.isolation.child import Responder
 from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pack_rows, unpack_rows
 from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
-from service.files.isolation.reader_program import READER
 from service.files.reader import open_rows, recognise
-from service.files.source import MAX_JSON_IN_PROCESS_BYTES, Kind, Source
+from service.files.source import MAX_JSON_IN_PROCESS_BYTES, NULL, DateCell, Kind, NumberCell, RawRow, Source
 from tests.service.files.dbf_writers import write_dbf
 from tests.service.files.document_writers import write_html, write_spreadsheet_xml
 from tests.service.files.writers import Cell, write_ods, write_xls, write_xlsx
@@ -235,7 +234,7 @@ def test_a_mistake_of_the_program_brings_its_traceback() -> None:
 def test_the_child_ends_when_the_program_is_killed(tmp_path: Path) -> None:
     """The program is killed while it waits: the end of the pipe ends the child."""
     script = (
-        "import sys, time; from service.files.isolation.reader_program import READER;"
+        "import sys, time; from service.child_program import READER;"
         "child = READER.start(); print(child.pid, flush=True); sys.stdin.read()"
     )
     environment = {**os.environ, **READER.make_environment(os.environ)}

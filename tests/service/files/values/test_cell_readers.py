@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.files.cells import DateCell, NumberCell
+from service.files.source import DateCell, NumberCell
 from service.files.values.cell_readers import Reading, read_price, read_quantity, reader
 from service.files.values.options import DecimalSign, MoneyUnit, Options
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.files.cells import NumberCell
+from service.files.source import NumberCell
 from service.files.values.cell_readers import Reading, read_price
 from service.files.values.cell_readers_fast import make_fast_price_reader
 from service.files.values.options import DecimalSign, MoneyUnit, Options

@@ -19,7 +19,7 @@ from service.domain.times import DAY, HOUR
 from service.store import keys
 from service.store.call_log import calls, pruning
 from service.store.call_log.body_compression import pack_body, unpack_body
-from service.store.call_log.body_search import BodySearch, search_bodies
+from service.store.call_log.call_search import BodySearch, search_bodies
 from service.store.call_log.calls import (
     PackedBodies,
     add_call,
@@ -31,9 +31,9 @@ from service.store.call_log.calls import (
     list_calls_after,
 )
 from service.store.call_log.pruning import prune_step
+from service.store.engine.checkpoints import MIN_FREE_PAGES, free_pages
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.recovery.space import MIN_FREE_PAGES, free_pages
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import ShopFixture
 

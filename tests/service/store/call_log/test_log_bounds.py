@@ -10,8 +10,16 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from service.domain.call_log.calls import Call, CallFilter, count_repeats
-from service.domain.call_log.entry_limits import MAX_NOTES, MAX_PATH_BYTES, cut_call, cut_text, list_names
+from service.domain.call_log.calls import (
+    MAX_NOTES,
+    MAX_PATH_BYTES,
+    Call,
+    CallFilter,
+    count_repeats,
+    cut_call,
+    cut_text,
+    list_names,
+)
 from service.domain.times import MINUTE
 from service.store.call_log.calls import PackedBodies, add_calls, count_calls, list_calls, read_hours
 from service.store.call_log.pruning import STRANGERS_PERCENT, count_stored_bytes

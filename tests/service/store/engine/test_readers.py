@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.audit.audit_entry import PROGRAM_ORIGIN
+from service.domain.audit import PROGRAM_ORIGIN
 from service.domain.errors import Unavailable
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.store import Store

@@ -12,8 +12,7 @@ from service.domain.call_log.calls import Call
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
-from service.domain.history.item_history import PICTURE, QUANTITY, HistoryEntry, ValueChange
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import PICTURE, QUANTITY, CauseKind, HistoryEntry, ValueChange, WriteCause
 from service.domain.marketplace.orders import Action
 from service.store import item_bulk_edits
 from service.store.call_log.calls import PackedBodies, add_call
@@ -35,8 +34,7 @@ from service.store.history.write_lists import (
     list_writes,
 )
 from service.store.revisions import read_revision
-from service.usecases.by_hand.edit_item import save_item
-from service.usecases.by_hand.set_picture import set_picture
+from service.usecases.edit_item import save_item, set_picture
 from tests.fakes.shop_fixture import ShopFixture
 
 

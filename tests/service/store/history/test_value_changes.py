@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from service.domain.catalogue.row_types import FIELDS
 from service.domain.catalogue.stock import Cause
-from service.domain.history.item_history import QUANTITY
+from service.domain.history import QUANTITY
 from service.store.engine.transaction import ReadTx
 from service.store.history.item_history import list_item_history
 from tests.fakes.new_database import new_store

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from service.domain.link.far_address import parse_far_address
-from service.domain.link.link_state import Link, LinkState, state_of
+from service.domain.link.link_state import Link, LinkState, parse_upstream_address, state_of
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.store import Store
@@ -53,7 +52,7 @@ async def test_a_new_key_switches_a_restored_link_on_and_everything_is_read(tmp_
         shop.write(
             lambda tx: change_link(tx, shop.shop.id, full_read_at=5, event_cursor="x", off_reason=verbatim("old"))
         )
-        address, key = parse_far_address(link.url), Secret("cp_live_x")
+        address, key = parse_upstream_address(link.url), Secret("cp_live_x")
         made = await set_link(store, KeyRing(), shop.shop, address, key, now=shop.clock.now())
         assert (made.is_on, made.approved, made.compare_due) == (True, True, True)
         assert (made.full_read_at, made.event_cursor, made.off_reason) == (None, None, None)

@@ -13,13 +13,13 @@ import pytest
 
 from service.domain.clock_trust import ClockDoubt, ClockRecord
 from service.domain.link.link_state import Link
-from service.domain.link.own_numbers import own_sequence
-from service.store.clock_record import read_clock_record, write_doubt, write_trusted_time
+from service.domain.link.upstream_orders import own_sequence
 from service.store.engine.store import Store
 from service.store.link.links import put_link
 from service.store.recovery.continuity import SAFE_GAP, continue_numbers
 from service.store.recovery.copies import merge_wal
 from service.store.revisions import list_changed_items, read_revision
+from service.store.trusted_clock import read_clock_record, write_doubt, write_trusted_time
 from tests.fakes.clock import START, FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 

@@ -8,18 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.domain.catalogue.item_edit import ItemEdit
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection, ItemSort, ItemView
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemSort, ItemView, Overwriter
 from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange, PricePlan, make_plan
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
-from service.domain.marketplace.listed_order import OrderQuery, OrderSort
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.marketplace.orders import Action, Order, Status, apply_action, cancel
-from service.domain.marketplace.rfqs import Rfq
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span
+from service.domain.export_table import TableWords
+from service.domain.marketplace.orders import (
+    Action,
+    Order,
+    OrderQuery,
+    OrderSort,
+    OrderTable,
+    Rfq,
+    Status,
+    apply_action,
+    cancel,
+)
+from service.domain.reports import Span
 from service.domain.sentences import verbatim
 from tests.ui.fake import order_data
 from tests.ui.fake.fake_clock import moment

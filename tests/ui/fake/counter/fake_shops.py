@@ -5,17 +5,16 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from service.domain.changes import ChangeKind
-from service.domain.host.self_test import BundlePart, CheckLine, CheckState
-from service.domain.host.update_rules import UpdateStatus
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message
 from service.domain.shops import Mode, Shop
 from service.domain.times import HOUR
+from service.domain.update_rules import UpdateStatus
 from tests.ui.fake import order_data, shop_data
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress, Progress
-from ui.backend.host_port import HostStatus, KeyringStatus, StartReport, WaitingWork
+from ui.backend.host_port import BundlePart, CheckLine, CheckState, HostStatus, KeyringStatus, StartReport, WaitingWork
 from ui.backend.overview_port import CallHour, Overview
 from ui.backend.shops_port import Badges, BranchFacts, SearchHit, ShopPair
 

@@ -6,11 +6,24 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from service.domain.actors import format_staff
-from service.domain.history.history_query import Cursor, HistoryLine, HistoryQuery, HistorySubject, SubjectKind
-from service.domain.history.item_history import QUANTITY, HistoryEntry, ItemWrite, ValueChange
-from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
-from service.domain.history.upload_undo import LeftItem, UploadUndo
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import (
+    QUANTITY,
+    CauseKind,
+    Cursor,
+    HistoryEntry,
+    HistoryLine,
+    HistoryQuery,
+    HistorySubject,
+    ItemWrite,
+    LeftItem,
+    RowOutcome,
+    SubjectKind,
+    UploadRow,
+    UploadRows,
+    UploadUndo,
+    ValueChange,
+    WriteCause,
+)
 from service.domain.sentences import message
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData

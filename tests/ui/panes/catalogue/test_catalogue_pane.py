@@ -12,7 +12,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from service.domain.catalogue.item_query import ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.items import ItemQuery, ItemSort, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import MINUTE

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QDialog
 
-from service.domain.catalogue.item_query import ItemSelection
+from service.domain.catalogue.items import ItemSelection
 from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend

@@ -11,8 +11,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history.history_query import HistoryLine, HistoryQuery, HistorySubject, SubjectKind
-from service.domain.history.write_causes import CauseKind, WriteCause
+from service.domain.history import CauseKind, HistoryLine, HistoryQuery, HistorySubject, SubjectKind, WriteCause
 from service.domain.sentences import message
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.history.history_query import Cursor, HistoryLine
+from service.domain.history import Cursor, HistoryLine
 from tests.ui.fake.history.fake_history import writes_of
 from ui.backend.history.history_port import WritePage
 from ui.panes.history.read_lines import ReadLines

@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.marketplace.customers import Customer
-from service.domain.marketplace.orders import Method, Vehicle
+from service.domain.marketplace.orders import Customer, Method, Vehicle
 from service.domain.money import format_bhd
 from service.domain.quantity import format_quantity
 from service.domain.sentences import message

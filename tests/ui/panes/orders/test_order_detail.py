@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from service.domain.actors import COUNTER, MARKETPLACE, TIME, format_command_line, format_staff
 from service.domain.link.order_merge import REFUND
-from service.domain.marketplace.customers import Customer
-from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, HistoryEntry, Status
+from service.domain.marketplace.orders import EXPIRE, EXPIRED_REASON, Customer, HistoryEntry, Status
 from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW
 from tests.ui.fake.order_data import detail_of, orders

@@ -10,8 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.marketplace.listed_order import OrderQuery, OrderSort
-from service.domain.marketplace.orders import Status
+from service.domain.marketplace.orders import OrderQuery, OrderSort, Status
 from service.domain.times import MINUTE, SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import ClockDoubt
-from service.domain.host.host_state import HostState, PortHolder
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.sentences import to_sentence
@@ -22,7 +21,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.sentence_data import NO_NETWORK, STICK_AWAY
 from ui.backend import BackendError, ErrorCode
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus, PortHolder
 from ui.backend.overview_port import LinkSummary, TargetTrouble
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from service.domain.alerts.alert_channels import AlertKind, Heartbeat, refuse_address
-from service.domain.alerts.alert_results import PostOutcome, PostResult
+from service.domain.alerts import AlertKind, Heartbeat, PostOutcome, PostResult, refuse_address
 from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_alerts import PHONE

@@ -7,14 +7,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from service.domain.host.host_state import HostState
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.fake_network import CERTIFICATE
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from ui.backend import BackendError
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.panes.settings.certificate_card import CertificateCard
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog

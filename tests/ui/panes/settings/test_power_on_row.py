@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.domain.host.power_on import PowerOnState, PowerOnStatus
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle
 from ui.backend import BackendError
+from ui.backend.settings_port import PowerOnState, PowerOnStatus
 from ui.panes.settings.power_on_row import PowerOnRow
 
 LINGER = "sudo loginctl enable-linger ali"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from service.domain.host.sound_state import SoundState
 from service.domain.marketplace.ringing import RingSound
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog
 from ui.backend import BackendError, ErrorCode
+from ui.backend.settings_port import SoundState
 from ui.shell.dialogs.fault_dialog import FaultDialog
 
 

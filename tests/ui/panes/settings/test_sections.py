@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
+from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from service.domain.changes import ChangeKind, Changes
-from service.domain.host.library_faults import LibraryVersions, find_library_faults
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.host.update_rules import UpdateChoice, UpdateStatus
 from service.domain.sentences import message
+from service.domain.update_rules import UpdateChoice, UpdateStatus
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.settings.conftest import Opened, Settle

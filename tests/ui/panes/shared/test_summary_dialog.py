@@ -8,9 +8,8 @@ from datetime import timedelta
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from service.domain.printing.papers import Paper
-from service.domain.reports.spans import get_previous_month
-from service.domain.reports.summary import Period
+from service.domain.printing import Paper
+from service.domain.reports import Period, get_previous_month
 from service.domain.sentences import message
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from service.domain.changes import ChangeKind
-from service.domain.people.staff import NOBODY
+from service.domain.people import NOBODY
 from service.domain.sentences import message
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import MARYAM, STAFF

@@ -16,7 +16,7 @@ from shiboken6 import isValid
 from bridge.gateway.people.access_guard import Access
 from bridge.gateway.people.access_table import ACCESS
 from service.domain.changes import ChangeKind
-from service.domain.people.staff import OWNER_ID, Person
+from service.domain.people import OWNER_ID, Person
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
 from ui.panes.catalogue.catalogue_pane import CataloguePane

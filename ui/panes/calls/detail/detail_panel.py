@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.call_log.calls import Call, count_saved, is_upload
-from service.domain.history.history_query import HistorySubject, SubjectKind
+from service.domain.history import HistorySubject, SubjectKind
 from ui.backend.calls_port import CallDetail, Shell
 from ui.i18n import isolate_name
 from ui.panes.calls.detail.body_views import BodiesPage

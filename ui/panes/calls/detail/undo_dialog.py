@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.history.upload_undo import UploadUndo
+from service.domain.history import UploadUndo
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import translate_sentence

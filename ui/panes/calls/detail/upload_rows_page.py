@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from service.domain.history.history_query import HistorySubject, SubjectKind
-from service.domain.history.upload_rows import RowOutcome, UploadRow, UploadRows
+from service.domain.history import HistorySubject, RowOutcome, SubjectKind, UploadRow, UploadRows
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n.error_texts import fault_text

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QItemSelectionModel, QObject
 from PySide6.QtWidgets import QAbstractItemView
 
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection
+from service.domain.catalogue.items import ItemQuery, ItemSelection
 from ui.backend import BackendError
 from ui.panes.catalogue.bulk.price_dialog import PriceDialog
 from ui.panes.catalogue.bulk.selection_bar import SelectionBar

@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from service.domain.catalogue.item_query import ItemSelection
+from service.domain.catalogue.items import ItemSelection
 from service.domain.catalogue.price_change import (
     HIGHEST_PERCENT,
     LOWEST_PERCENT,

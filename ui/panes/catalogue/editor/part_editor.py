@@ -8,8 +8,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit, read_fields
-from service.domain.catalogue.item_query import ItemSelection
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemSelection
 from service.domain.sentences import Sentence
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher

@@ -9,8 +9,7 @@ from service.domain.catalogue.item_edit import FieldValue
 from service.domain.catalogue.items import Item
 from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT
 from service.domain.catalogue.sku import MAX_SKU
-from service.domain.money import format_bhd
-from service.domain.vat import add_vat, format_rate
+from service.domain.money import add_vat, format_bhd, format_rate
 from ui.i18n.number_input import parse_fils
 from ui.i18n.value_words import condition_words
 from ui.shell.pane_context import PaneContext

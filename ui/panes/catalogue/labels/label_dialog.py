@@ -7,8 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 
 from service.domain.catalogue.items import Item
-from service.domain.printing.labels import find_most_copies, make_label
-from service.domain.printing.papers import LABEL_SIZES, LabelSize, find_label_size
+from service.domain.printing import LABEL_SIZES, LabelSize, find_label_size, find_most_copies, make_label
 from ui.backend import BackendError
 from ui.backend.settings_port import Settings
 from ui.i18n.error_texts import fault_text

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from service.domain.catalogue.item_query import ItemSelection
-from service.domain.catalogue.items import Item
+from service.domain.catalogue.items import Item, ItemSelection
 from ui.backend import BackendError
 from ui.panes.catalogue.labels.label_dialog import LabelDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog

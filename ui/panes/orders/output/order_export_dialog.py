@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
-from service.domain.host.progress import Progress
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.reports.spans import Span, get_previous_month, month_span, year_span
+from service.domain.marketplace.orders import OrderTable
+from service.domain.reports import Span, get_previous_month, month_span, year_span
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
+from ui.backend.progress import Progress
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
 from ui.i18n.table_words import make_table_words

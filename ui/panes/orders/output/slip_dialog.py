@@ -7,8 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 
 from service.domain.marketplace.orders import Status
-from service.domain.printing.papers import Paper
-from service.domain.printing.slips import SlipKind, make_slip
+from service.domain.printing import Paper, SlipKind, make_slip
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
 from ui.backend.settings_port import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.host.update_rules import NO_FEED, UpdateChoice, UpdateStatus
+from service.domain.update_rules import NO_FEED, UpdateChoice, UpdateStatus
 from ui.backend import BackendError
 from ui.backend.settings_port import Settings
 from ui.i18n import translate_sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.alerts.alert_channels import AlertKind
+from service.domain.alerts import AlertKind
 
 translate = QCoreApplication.translate
 

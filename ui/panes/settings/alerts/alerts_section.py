@@ -6,8 +6,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from service.domain.alerts.alert_channels import AlertChannel, Heartbeat
-from service.domain.alerts.alert_results import PostResult, describe_result
+from service.domain.alerts import AlertChannel, Heartbeat, PostResult, describe_result
 from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.alerts_port import AlertsState

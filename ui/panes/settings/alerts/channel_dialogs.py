@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
-from service.domain.alerts.alert_channels import (
+from service.domain.alerts import (
     MAX_ADDRESS,
     MAX_NAME,
     AlertChannel,

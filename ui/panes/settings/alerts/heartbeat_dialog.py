@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from service.domain.alerts.alert_channels import HEARTBEAT_MINUTES, MAX_ADDRESS
+from service.domain.alerts import HEARTBEAT_MINUTES, MAX_ADDRESS
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.domain.audit.audit_chain import AuditReport
-from service.domain.audit.audit_entry import AuditEntry
+from service.domain.audit import AuditEntry, AuditReport
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.audit.audit_chain import AuditReport
-from service.domain.audit.audit_entry import PERSON, Actor, AuditEntry, OwnerAction
+from service.domain.audit import PERSON, Actor, AuditEntry, AuditReport, OwnerAction
 from ui.i18n import Formats, isolate_name, ltr
 from ui.theme import Tone
 

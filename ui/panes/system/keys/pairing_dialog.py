@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from service.domain.host.certificate import ServerCertificate
-from service.domain.host.pairing import PairingState, PairingStatus, format_code
+from service.domain.certificate import ServerCertificate
+from service.domain.pairing import PairingState, PairingStatus, format_code
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name

@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
 from service.domain.pull.file_inspection import InspectedColumn
-from service.domain.pull.pull_answers import ALL_SHEETS, COLUMN, SHEET, SHEET_BRANCHES
-from service.domain.pull.pull_choices import BRANCH, QUANTITY, PullChoices
+from service.domain.pull.pull_choices import ALL_SHEETS, BRANCH, COLUMN, QUANTITY, SHEET, SHEET_BRANCHES, PullChoices
 from ui.i18n import isolate_name
 from ui.panes.system.pull.pull_words import FIT_FIELDS, field_words
 from ui.shell.pane_context import PaneContext

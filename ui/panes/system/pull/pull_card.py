@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from service.domain.host.progress import Progress
 from service.domain.pull.pull_choices import SetupChoices
 from service.domain.pull.pulls import Run, RunState
 from service.domain.times import Millis
+from ui.backend.progress import Progress
 from ui.backend.pulls_port import PullState
 from ui.i18n import Formats, ltr
 from ui.panes.system.pull.column_chips import ColumnChips

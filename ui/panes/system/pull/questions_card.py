@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
-from service.domain.pull.file_questions import Question
+from service.domain.pull.file_inspection import Question
 from ui.i18n import translate_sentence
 from ui.theme import Theme, Type
 from ui.widgets import Card, Ink, Label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from service.domain.webhooks.signature_check import SignatureFault
+from service.domain.webhooks.signing import SignatureFault
 from ui.backend.webhooks_port import Received
 from ui.theme import Tone
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from service.domain.call_log.body_layout import format_body
 from service.domain.call_log.calls import Call
-from service.domain.catalogue.item_bounds import TOO_LARGE
 from service.domain.catalogue.row_parser import parse_rows
-from service.domain.catalogue.row_types import MAX_CARS, RowFault
+from service.domain.catalogue.row_types import MAX_CARS, TOO_LARGE, RowFault
 from service.domain.errors import BadRequest, Refused
 from service.domain.marketplace.orders import Action, Decision, Order, Status, apply_action
 from service.domain.sentences import message, prefix_field

@@ -10,8 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from service.domain.catalogue.item_query import ItemQuery, ItemSelection
-from service.domain.catalogue.item_sources import Overwriter
+from service.domain.catalogue.items import ItemQuery, ItemSelection, Overwriter
 from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from service.domain.catalogue.item_sources import Overwriter
-from service.domain.catalogue.items import Fit
+from service.domain.catalogue.items import Fit, Overwriter
 from service.domain.shops import Shop
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from service.domain.marketplace.order_record import OrderTable
-from service.domain.marketplace.orders import EXPIRED_REASON
-from service.domain.reports.export_words import TableWords
-from service.domain.reports.spans import Span, get_previous_month, month_span, year_span
+from service.domain.export_table import TableWords
+from service.domain.marketplace.orders import EXPIRED_REASON, OrderTable
+from service.domain.reports import Span, get_previous_month, month_span, year_span
 from service.domain.sentences import message
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

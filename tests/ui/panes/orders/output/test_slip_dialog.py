@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.printing.papers import Paper
-from service.domain.printing.slips import SlipKind
+from service.domain.printing import Paper, SlipKind
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.orders.conftest import Open, dialogs

@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from service.domain.audit.audit_chain import AuditGap, AuditReport
-from service.domain.audit.audit_entry import AuditHead, OwnerAction
+from service.domain.audit import AuditGap, AuditHead, AuditReport, OwnerAction
 from service.domain.changes import ChangeKind
 from tests.fakes.arabic import is_arabic
 from tests.ui.fake import FakeBackend

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 
+from service.domain.export_table import TableWords
 from service.domain.pull.pulls import Counts, Difference, RunState
-from service.domain.reports.export_words import TableWords
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_file_chooser import FakeFileChooser

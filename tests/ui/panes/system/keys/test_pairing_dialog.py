@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.host.host_state import HostState
-from service.domain.host.pairing import PairedTill, PairingState, PairingStatus
+from service.domain.pairing import PairedTill, PairingState, PairingStatus
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_network import CERTIFICATE
 from tests.ui.panes.webhooks.widget_queries import dialog, texts
 from ui.backend import BackendError
-from ui.backend.host_port import HostStatus
+from ui.backend.host_port import HostState, HostStatus
 from ui.panes.system.keys.pairing_dialog import PairingDialog
 from ui.panes.system.system_pane import SystemPane
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl
 
-from service.domain.host.host_state import HostState
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError, ErrorCode
+from ui.backend.host_port import HostState
 from ui.panes.system.keys.reference_card import FILE_NAME
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.dialogs.fault_dialog import FaultDialog

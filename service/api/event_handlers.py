@@ -1,0 +1,261 @@
+"""GET /v1/events: the events of webhooks, for systems that cannot receive webhooks
+(contract §9).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from msgspec import UNSET, Raw
+
+from service.api.answers import Answer, make_error
+from service.api.api_request import ApiRequest, QueryParams
+from service.api.connection import watch_disconnect
+from service.domain import wire
+from service.domain.errors import Unavailable
+from service.domain.times import Clock
+from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.feed_cursors import FeedCursor, find_position, format_cursor, make_cursor, parse_cursor
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from service.store.webhooks import event_feed
+
+log = logging.getLogger(__name__)
+
+MAX_PER_KEY = 8
+
+KindsReader = Callable[[int, int], list[tuple[int, str]]]
+"""Position and kind of each of a shop's events after a position. Raises Unavailable."""
+DEFAULT_EVENTS = 100
+MAX_EVENTS = 500
+MAX_WAIT_S = 25
+LATEST = "latest"
+_PARAMS = frozenset({"after", "limit", "wait", "event"})
+_SMALL_STRETCH = 100
+"""How many events are read in the event loop; more are read in a reader's thread."""
+
+
+@dataclass(slots=True, eq=False)
+class HeldCall:
+    """One call that waits for events of these kinds (of any, if empty) after `position`."""
+
+    key_id: int
+    position: int
+    kinds: frozenset[EventKind]
+    until: float
+    ended: asyncio.Future[None]
+
+    def end(self) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def wants(self, seq: int, kind: str) -> bool:
+        return seq > self.position and (not self.kinds or kind in self.kinds)
+
+
+class HeldCalls:
+    """All calls that wait now."""
+
+    def __init__(self, read_kinds: KindsReader) -> None:
+        self._read_kinds = read_kinds
+        self._held: dict[int, set[HeldCall]] = {}
+        self._open = True
+
+    def count(self, key_id: int) -> int:
+        """How many calls of a key wait."""
+        return sum(call.key_id == key_id for calls in self._held.values() for call in calls)
+
+    def find_retry_after(self, key_id: int) -> int:
+        """Whole seconds until the first of a key's waiting calls ends."""
+        now = asyncio.get_running_loop().time()
+        ends = [call.until for calls in self._held.values() for call in calls if call.key_id == key_id]
+        return max(1, math.ceil(min(ends, default=now) - now))
+
+    async def wait(
+        self,
+        key_id: int,
+        shop_id: int,
+        position: int,
+        kinds: frozenset[EventKind],
+        seconds: float,
+        on_held: Callable[[Callable[[], None]], None],
+    ) -> None:
+        """Returns with an event, after `seconds`, when the service stops, or when `on_held`'s
+        argument is called.
+
+        There must be no await between the read that found nothing after `position` and this call.
+        """
+        if not self._open:
+            return
+        loop = asyncio.get_running_loop()
+        call = HeldCall(key_id, position, kinds, loop.time() + seconds, loop.create_future())
+        calls = self._held.setdefault(shop_id, set())
+        calls.add(call)
+        timer = loop.call_later(seconds, call.end)
+        on_held(call.end)
+        try:
+            await call.ended
+        finally:
+            timer.cancel()
+            calls.discard(call)
+            if not calls:
+                del self._held[shop_id]
+
+    def on_events(self) -> None:
+        """Wakes the calls that wait for what was committed."""
+        for shop_id, calls in self._held.items():
+            try:
+                new_kinds = self._read_kinds(shop_id, min(call.position for call in calls))
+            except Unavailable as error:
+                # The calls read the feed themselves, and get 503 if the fault is still there.
+                log.warning("Held calls are ended, as the database did not answer: %s", error.message)
+                new_kinds = []
+                self._end_all(calls)
+            for call in calls:
+                if any(call.wants(seq, kind) for seq, kind in new_kinds):
+                    call.end()
+
+    def open(self) -> None:
+        """Allows calls to wait again."""
+        self._open = True
+
+    def close(self) -> None:
+        """Ends every wait at once, and allows no new one."""
+        self._open = False
+        for calls in self._held.values():
+            self._end_all(calls)
+
+    def _end_all(self, calls: set[HeldCall]) -> None:
+        for call in calls:
+            call.end()
+
+
+class _Question(NamedTuple):
+    """What a call asks of the feed. Without a cursor it starts at the oldest event, or with
+    `latest` at none.
+    """
+
+    shop_id: int
+    cursor: FeedCursor | None
+    latest: bool
+    kinds: frozenset[EventKind]
+    limit: int
+
+
+class _Found(NamedTuple):
+    """A page, the cursor after it, and whether events before it are gone that the reader has not
+    seen.
+    """
+
+    page: event_feed.FeedPage
+    next: FeedCursor
+    gap: bool
+
+
+class EventHandlers:
+    """The feed's endpoint."""
+
+    def __init__(self, store: Store, clock: Clock, held: HeldCalls) -> None:
+        self._store = store
+        self._clock = clock
+        self._held = held
+
+    async def read(self, request: ApiRequest) -> Answer:
+        """Events after a cursor. Without any it waits as long as the call asks."""
+        params = QueryParams.parse(request.query)
+        question = _parse_question(params, request.caller.shop.id)
+        wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
+        notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
+        batch = await self._find(question)
+        if batch.page.bodies or batch.gap or not wait or question.latest:
+            return _make_answer(batch, notes, ignored)
+        key_id = request.caller.key.id
+        if self._held.count(key_id) >= MAX_PER_KEY:
+            return _make_too_many(self._held.find_retry_after(key_id))
+        began = self._clock.monotonic()
+        await self._held.wait(
+            key_id,
+            question.shop_id,
+            batch.page.position,
+            question.kinds,
+            wait,
+            lambda end: watch_disconnect(request.connection, end),
+        )
+        waited = self._clock.monotonic() - began
+        batch = await self._find(question._replace(cursor=batch.next))
+        answer = _make_answer(batch, (f"waited {waited:.1f} s for an event", *notes), ignored)
+        answer.held_s = waited
+        return answer
+
+    async def _find(self, question: _Question) -> _Found:
+        """Reads a page. An empty result comes from a read in the event loop, with no await after
+        it.
+        """
+        batch = self._store.read_in_caller(lambda db: _read_small(db, question))
+        if batch is not None:
+            return batch
+        far = await self._store.read(lambda db: _read(db, question))
+        if far.page.bodies or far.gap:
+            return far
+        return await self._find(question._replace(cursor=far.next))
+
+
+def _parse_question(params: QueryParams, shop_id: int) -> _Question:
+    """The question of a call. Raises BadRequest."""
+    after = params.read_text("after")
+    kinds = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
+    limit = params.read_integer("limit", DEFAULT_EVENTS, 1, MAX_EVENTS)
+    latest = after == LATEST
+    return _Question(shop_id, None if after is None or latest else parse_cursor(after), latest, kinds, limit)
+
+
+def _read_small(db: ReadTx, question: _Question) -> _Found | None:
+    """A page, or None if many events would have to be read."""
+    epochs, ends = event_feed.read_epochs(db), event_feed.read_ends(db, question.shop_id)
+    cursor = question.cursor
+    position = 0 if cursor is None else find_position(cursor, question.shop_id, epochs)
+    if not question.latest and ends.last - position > _SMALL_STRETCH:
+        return None
+    return _read(db, question)
+
+
+def _read(db: ReadTx, question: _Question) -> _Found:
+    epochs, ends = event_feed.read_epochs(db), event_feed.read_ends(db, question.shop_id)
+    if question.latest:
+        page = event_feed.FeedPage([], ends.last, more=False)
+        return _Found(page, make_cursor(question.shop_id, ends.last, epochs), gap=False)
+    position, gap = 0, False
+    if question.cursor is not None:
+        position = find_position(question.cursor, question.shop_id, epochs)
+        # A position after the end belongs to data that is gone without a restore: somebody
+        # replaced the file with an older one.
+        gap = position < ends.gone or position > ends.last
+        position = 0 if position > ends.last else position
+    page = event_feed.read_page(db, question.shop_id, position, ends.last, question.kinds, question.limit)
+    return _Found(page, make_cursor(question.shop_id, page.position, epochs), gap)
+
+
+def _make_answer(batch: _Found, notes: tuple[str, ...], headers: dict[str, str]) -> Answer:
+    body = wire.EventPage(
+        [Raw(body) for body in batch.page.bodies],
+        format_cursor(batch.next),
+        batch.page.more,
+        gap=True if batch.gap else UNSET,
+    )
+    return Answer(200, wire.encode(body), notes=notes, facts={"events": len(batch.page.bodies)}, headers=headers)
+
+
+def _make_too_many(retry_after: int) -> Answer:
+    answer = make_error(
+        429,
+        "rate_limited",
+        f"This key has {MAX_PER_KEY} calls waiting for events already. Read the answer of one of them first; "
+        f"one will be there in {retry_after} seconds.",
+    )
+    answer.headers["Retry-After"] = str(retry_after)
+    return answer

@@ -1,0 +1,228 @@
+"""A till gets its key with a one-time code (contract §5.2)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+from aiohttp import web
+from msgspec import Struct
+
+from service.api.answers import Answer, AnswerJob, make_error
+from service.api.api_request import Caller
+from service.api.checks.access import is_loopback
+from service.api.checks.rate_limits import WINDOW_S, AddressRateLimiter
+from service.api.request_body import read_body
+from service.domain import wire
+from service.domain.errors import BadRequest, Refused
+from service.domain.json_bodies import decode_body
+from service.domain.pairing import (
+    LIFE,
+    MAX_TRIES,
+    ROUNDS,
+    PairedTill,
+    PairingState,
+    PairingStatus,
+    ProofOf,
+    derive_pairing_key,
+    generate_code,
+    is_same,
+    make_proof,
+)
+from service.domain.sentences import message
+from service.domain.times import Millis
+from service.store.engine.transaction import Tx
+from service.store.shops import get_shop
+from service.usecases.issue_key import issue_key, tidy_name
+
+PATH = "/v1/pair"
+MAX_BODY_BYTES = 4_096
+CALLS_PER_ADDRESS = 10
+CALLS_IN_ALL = 30
+_SHAPE = "Send an object with name, the till's name, and either code or proof; all three are texts."
+_REFUSAL = (
+    "The code is wrong, or it is no longer valid: it works once, for ten minutes and five tries. "
+    "Ask the shop's owner for a new one."
+)
+
+
+@dataclass(slots=True)
+class Offer:
+    """An open code, by the key that is derived from it."""
+
+    shop_id: int
+    pin: str
+    ends_at: float
+    key: bytes = field(repr=False)
+    tries: int = 0
+
+
+class PairingCodes:
+    """Makes a code, counts its tries, and gives it away once."""
+
+    def __init__(self, monotonic: Callable[[], float], *, rounds: int = ROUNDS) -> None:
+        """`monotonic` is in seconds: a clock that is set does not lengthen a code's life."""
+        self._monotonic = monotonic
+        self._rounds = rounds
+        self._offer: Offer | None = None
+        self._outcome = PairingStatus(PairingState.NONE)
+
+    async def open(self, shop_id: int, pin: str) -> str:
+        """A new code for a shop, which ends an earlier one. `pin` is that of the certificate, or
+        empty.
+        """
+        code = generate_code()
+        key = await self._derive(code, pin)
+        self._offer = Offer(shop_id, pin, self._monotonic() + LIFE / 1000, key)
+        return code
+
+    def close(self) -> None:
+        """Ends the code."""
+        self._offer = None
+        self._outcome = PairingStatus(PairingState.NONE)
+
+    def expose(self) -> None:
+        """Ends the code, as somebody may have read it on its way."""
+        offer = self._find_open()
+        if offer is not None:
+            self._end(PairingState.EXPOSED, offer)
+
+    def status(self) -> PairingStatus:
+        """The present code, or the result of the last one."""
+        offer = self._find_open()
+        if offer is None:
+            return self._outcome
+        left = round((offer.ends_at - self._monotonic()) * 1000)
+        return PairingStatus(PairingState.WAITING, offer.shop_id, left, MAX_TRIES - offer.tries)
+
+    async def take(self, code: str | None, proof: str | None) -> Offer | None:
+        """The offer, if the code or the proof is right; it can be taken once. A wrong one counts as
+        a try, the fifth ends the code.
+        """
+        offer = self._find_open()
+        if offer is None:
+            return None
+        # Counted before the comparison, which takes time: many at once get no more tries.
+        offer.tries += 1
+        if offer.tries > MAX_TRIES:
+            return None
+        if code is not None:
+            proof = make_proof(await self._derive(code, offer.pin), ProofOf.TILL)
+        right = is_same(proof or "", make_proof(offer.key, ProofOf.TILL))
+        if self._offer is not offer or self._find_open() is None:
+            return None
+        if right or offer.tries >= MAX_TRIES:
+            self._end(PairingState.USED_UP, offer)
+        return offer if right else None
+
+    def note_paired(self, offer: Offer, till: PairedTill) -> None:
+        """Tells the owner which till got the key, once it is stored."""
+        if self._offer is None:
+            self._outcome = PairingStatus(PairingState.PAIRED, offer.shop_id, till=till)
+
+    def _find_open(self) -> Offer | None:
+        offer = self._offer
+        if offer is not None and self._monotonic() >= offer.ends_at:
+            self._end(PairingState.EXPIRED, offer)
+            return None
+        return offer
+
+    def _end(self, state: PairingState, offer: Offer) -> None:
+        self._offer = None
+        self._outcome = PairingStatus(state, offer.shop_id)
+
+    async def _derive(self, code: str, pin: str) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(None, derive_pairing_key, code, pin, self._rounds)
+
+
+class _Body(Struct):
+    name: str
+    code: str | None = None
+    proof: str | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Body)
+
+
+class PairingHandler:
+    """Answers calls for a key."""
+
+    def __init__(self, codes: PairingCodes, monotonic: Callable[[], float], body_deadline_s: float = 10.0) -> None:
+        self._codes = codes
+        self._monotonic = monotonic
+        self._body_deadline_s = body_deadline_s
+        self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
+        self._in_all = AddressRateLimiter(CALLS_IN_ALL)
+
+    async def answer(self, request: web.BaseRequest, at: Millis) -> Answer | AnswerJob:
+        """The key for a till that knows the code. Raises BadRequest."""
+        if request.method != "POST":
+            answer = make_error(405, "method_not_allowed", "Use POST here.")
+            answer.headers["Allow"] = "POST"
+            return answer
+        address = request.remote or ""
+        if not request.secure and not is_loopback(address):
+            # At once, whatever was sent: who reads the code on its way could use it.
+            self._codes.expose()
+            raise BadRequest(
+                "A till on another computer is paired over an encrypted connection only: call https:// in place of "
+                "http://. Let the owner make a new code; the one that was open works no more."
+            )
+        if self._is_too_often(address):
+            return _make_rate_limited()
+        body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
+        if isinstance(body, Answer):
+            return body
+        asked = _parse(body)
+        offer = await self._codes.take(asked.code, asked.proof)
+        return _make_refusal() if offer is None else AnswerJob(self._make_work(offer, asked.name, address, at))
+
+    def _is_too_often(self, address: str) -> bool:
+        now = self._monotonic()
+        of_address = self._by_address.count_call(address, now)
+        return self._in_all.count_call("", now) or of_address
+
+    def _make_work(self, offer: Offer, name: str, address: str, at: Millis) -> Callable[[Tx], Answer]:
+        def work(tx: Tx) -> Answer:
+            shop = get_shop(tx, offer.shop_id)
+            made = issue_key(tx, shop, name, now=at)
+            proof = make_proof(offer.key, ProofOf.SERVICE)
+            body = wire.Paired(made.text, made.key.name, shop.name, shop.staging, offer.pin or None, proof)
+            till = PairedTill(made.key.id, made.key.name, address)
+            return Answer(
+                200,
+                wire.encode(body),
+                notes=("paired: the key was made with a pairing code",),
+                made_for=Caller(made.key, shop),
+                on_committed=lambda: self._codes.note_paired(offer, till),
+            )
+
+        return work
+
+
+def _parse(body: bytes) -> _Body:
+    """What was sent, with a name that a key can have. Raises BadRequest; this is no try."""
+    try:
+        asked = decode_body(body, _DECODER, "The body")
+        asked.name = tidy_name(asked.name, message("key"))
+    except msgspec.ValidationError as error:
+        raise BadRequest(_SHAPE) from error
+    except Refused as error:
+        raise BadRequest(error.message) from error
+    if (asked.code is None) == (asked.proof is None):
+        raise BadRequest(_SHAPE)
+    return asked
+
+
+def _make_refusal() -> Answer:
+    answer = make_error(401, "unauthorized", _REFUSAL, notes=("wrong or late pairing code",))
+    answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def _make_rate_limited() -> Answer:
+    answer = make_error(429, "rate_limited", "Too many tries to pair; try again in a minute.")
+    answer.headers["Retry-After"] = str(int(WINDOW_S))
+    return answer

@@ -1,1 +1,0 @@
-"""A till gets its key with a one-time code (contract §5.2)."""

@@ -1,0 +1,179 @@
+"""The command asks the running service for a pairing code; the answer is sealed."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from msgspec import Struct
+
+from service.api.pairing import PairingCodes
+from service.domain.certificate import ServerCertificate
+from service.domain.errors import Unavailable
+from service.domain.times import MINUTE, Clock, Millis
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import read_settings, write_setting
+
+NAME = "pairing_request"
+"""Of the setting that holds it."""
+_TOO_OLD = MINUTE
+_PURPOSE = b"counterpart pairing request"
+_NONCE = bytes(12)
+"""Each key is made for one message."""
+log = logging.getLogger(__name__)
+
+
+class MadeCode(Struct, frozen=True):
+    """The code without its dash, and the pin of the certificate or an empty text. Or, in place of
+    both, why there is none.
+    """
+
+    code: str = ""
+    pin: str = ""
+    fault: str = ""
+
+
+class SealedCode(Struct, frozen=True):
+    """A code that only the process that asked can read."""
+
+    public_key: bytes
+    text: bytes
+
+
+class CodeRequest(Struct, frozen=True):
+    """A request for a shop's code, and its answer when it is there."""
+
+    id: str
+    shop_id: int
+    public_key: bytes
+    at: Millis
+    answer: SealedCode | None = None
+
+
+class CodeAsker:
+    """The side that asks: makes one request, and reads the answer to it."""
+
+    def __init__(self, shop_id: int, now: Millis) -> None:
+        self._private_key = X25519PrivateKey.generate()
+        public_key = self._private_key.public_key().public_bytes_raw()
+        self.request = CodeRequest(secrets.token_hex(8), shop_id, public_key, now)
+
+    def open(self, answer: SealedCode) -> MadeCode | None:
+        """The code; None where the answer was made for another request or is damaged."""
+        try:
+            cipher = _make_cipher(self._private_key, answer.public_key, self.request)
+            return msgspec.json.decode(cipher.decrypt(_NONCE, answer.text, None), type=MadeCode)
+        except (InvalidTag, ValueError):
+            return None
+
+
+def seal_code(made: MadeCode, request: CodeRequest) -> SealedCode:
+    """The code for the one who asked. Raises ValueError where the public key is none."""
+    own = X25519PrivateKey.generate()
+    cipher = _make_cipher(own, request.public_key, request)
+    text = cipher.encrypt(_NONCE, msgspec.json.encode(made), None)
+    return SealedCode(own.public_key().public_bytes_raw(), text)
+
+
+def _make_cipher(own: X25519PrivateKey, other: bytes, request: CodeRequest) -> ChaCha20Poly1305:
+    shared = own.exchange(X25519PublicKey.from_public_bytes(other))
+    bound = _PURPOSE + request.id.encode() + request.public_key
+    return ChaCha20Poly1305(HKDF(SHA256(), length=32, salt=None, info=bound).derive(shared))
+
+
+def write_request(tx: Tx, request: CodeRequest) -> None:
+    """Leaves a request for the running service, in place of an earlier one."""
+    write_setting(tx, NAME, msgspec.json.encode(request).decode())
+
+
+def read_request(db: ReadTx) -> CodeRequest | None:
+    """The request that is there, answered or not."""
+    text = read_settings(db).get(NAME)
+    try:
+        return None if text is None else msgspec.json.decode(text, type=CodeRequest)
+    except msgspec.DecodeError:
+        return None
+
+
+def find_waiting(db: ReadTx, now: Millis) -> CodeRequest | None:
+    """A request that the service has to answer."""
+    request = read_request(db)
+    return None if request is None or request.answer is not None or _is_old(request, now) else request
+
+
+def has_leftover(db: ReadTx) -> bool:
+    """Whether a command that was killed left something. No command asks before the service runs."""
+    return NAME in read_settings(db)
+
+
+def delete_leftover(tx: Tx) -> None:
+    """Deletes what a command that was killed left."""
+    write_setting(tx, NAME, None)
+
+
+def _is_old(request: CodeRequest, now: Millis) -> bool:
+    return abs(now - request.at) > _TOO_OLD
+
+
+def answer_request(tx: Tx, request: CodeRequest, answer: SealedCode) -> None:
+    """Answers a request, unless another has come since."""
+    present = read_request(tx)
+    if present is not None and present.id == request.id:
+        write_request(tx, msgspec.structs.replace(request, answer=answer))
+
+
+def delete_request(tx: Tx, request_id: str) -> None:
+    """Deletes a request and its answer, unless another has come since."""
+    present = read_request(tx)
+    if present is not None and present.id == request_id:
+        write_setting(tx, NAME, None)
+
+
+class CodeAnswerer:
+    """Looks for a request after each change of the settings, where requests are."""
+
+    def __init__(
+        self, store: Store, clock: Clock, codes: PairingCodes, get_certificate: Callable[[], ServerCertificate | None]
+    ) -> None:
+        """`get_certificate` raises Unavailable."""
+        self._store = store
+        self._clock = clock
+        self._codes = codes
+        self._get_certificate = get_certificate
+
+    async def answer(self) -> None:
+        """Answers the request that waits, if there is one. Raises Unavailable."""
+        now = self._clock.now()
+        request = await self._store.read(lambda db: find_waiting(db, now))
+        if request is None:
+            return
+        try:
+            answer = seal_code(await self._make_code(request), request)
+        except ValueError:
+            self._codes.close()
+            log.warning("A request for a pairing code is damaged; nobody got a code")
+            return
+        await self._store.write(lambda tx: answer_request(tx, request, answer))
+
+    async def delete_leftover(self) -> None:
+        """Deletes what a command that was killed has left; call it at the start. Raises
+        Unavailable.
+        """
+        if await self._store.read(has_leftover):
+            await self._store.write(delete_leftover)
+
+    async def _make_code(self, request: CodeRequest) -> MadeCode:
+        try:
+            certificate = self._get_certificate()
+        except Unavailable as error:
+            return MadeCode(fault=str(error.message))
+        pin = "" if certificate is None else certificate.pin
+        return MadeCode(await self._codes.open(request.shop_id, pin), pin)

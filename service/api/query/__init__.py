@@ -1,1 +1,0 @@
-"""Reads the query of a call."""

@@ -1,1 +1,0 @@
-"""Sends answers: small ones in one piece, long ones in parts."""

@@ -1,1 +1,0 @@
-"""Encrypted connections from the network (contract §2.8)."""

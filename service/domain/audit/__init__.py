@@ -1,1 +1,0 @@
-"""The audit: what the owner did, entry after entry."""

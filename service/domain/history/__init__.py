@@ -1,1 +1,0 @@
-"""The history of the values of items: pure rules and records."""

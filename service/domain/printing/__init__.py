@@ -1,1 +1,0 @@
-"""What is on the shop's papers, apart from how it is drawn."""

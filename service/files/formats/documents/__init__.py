@@ -1,1 +1,0 @@
-"""Tables in documents of marks: web pages, Excel XML, and lists in XML."""

@@ -1,0 +1,141 @@
+"""What grows is made smaller: old actions, answers, events and history are deleted, changes
+merged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from service.domain.times import DAY, HOUR, MINUTE, Clock, Millis
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.history.history_pruning import MAX_HISTORY_BYTES, prune_step
+from service.store.kept_answers import drop_old_answers
+from service.store.link.action_queue import drop_finished
+from service.store.revisions import list_shops_to_merge, merge_changes
+from service.store.trusted_clock import read_trusted_time
+from service.store.webhooks.events import delete_events, find_finished_events
+
+ACTION_RETENTION: Millis = 90 * DAY
+"""How long an action is kept after it ended. One that waits is never deleted."""
+
+ACTION_INTERVAL: Millis = DAY
+ANSWER_INTERVAL: Millis = HOUR
+ANSWERS_PER_STEP = 500
+_PAUSE_S = 0.02
+MERGE_INTERVAL: Millis = HOUR
+MAX_ROWS = 1_000
+"""Rows of a shop, above those that its items need, from which they are merged."""
+HISTORY_INTERVAL: Millis = MINUTE
+EVENT_RETENTION: Millis = 90 * DAY
+"""How long events stay for the feed, and after their last delivery ends. One that still waits
+stays.
+"""
+
+EVENT_INTERVAL: Millis = HOUR
+EVENTS_PER_STEP = 100
+_EVENTS_PER_READ = 1_000
+
+
+class ActionPruning:
+    """Deletes by a clock that was confirmed by calls, as the event pruning does."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def step(self) -> Millis | None:
+        """Deletes what is old; gives the moment of the next run."""
+        now = self._clock.now()
+        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - ACTION_RETENTION
+        await self._store.write(lambda tx: drop_finished(tx, older_than))
+        return now + ACTION_INTERVAL
+
+
+class AnswerPruning:
+    """Drops in steps that no call notices, by a clock that calls have confirmed. A call that is
+    sent again after the clock was wrong must not be done twice.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def step(self) -> Millis | None:
+        """Drops what is old; gives the moment of the next look."""
+        now = self._clock.now()
+        trusted = await self._store.read(lambda db: read_trusted_time(db, now))
+        dropped = ANSWERS_PER_STEP
+        while dropped == ANSWERS_PER_STEP:
+            dropped = await self._store.write(lambda tx: drop_old_answers(tx, trusted, limit=ANSWERS_PER_STEP))
+            if dropped:
+                await asyncio.sleep(_PAUSE_S)
+        return now + ANSWER_INTERVAL
+
+
+class ChangeMerging:
+    """Merges in steps so short that calls do not notice."""
+
+    def __init__(self, store: Store, clock: Clock, *, max_rows: int = MAX_ROWS) -> None:
+        self._store = store
+        self._clock = clock
+        self._max_rows = max_rows
+
+    async def step(self) -> Millis | None:
+        """Merges if there is much to merge; returns the moment of the next check."""
+        for shop_id in await self._store.read(lambda db: list_shops_to_merge(db, self._max_rows)):
+            await self._merge(shop_id)
+        return self._clock.now() + MERGE_INTERVAL
+
+    async def _merge(self, shop_id: int) -> None:
+        after: int | None = 0
+        while after is not None:
+            after = await self._store.write(partial(merge_changes, shop_id=shop_id, after=after))
+            await asyncio.sleep(_PAUSE_S)
+
+
+class HistoryPruning:
+    """Measures new writes and deletes the oldest ones, in steps that calls do not notice."""
+
+    def __init__(
+        self, store: Store, clock: Clock, *, max_bytes: int = MAX_HISTORY_BYTES, pause_s: float = _PAUSE_S
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._pause_s = pause_s
+
+    async def step(self) -> Millis | None:
+        """Prunes until the history is within its bound; returns the moment of the next check."""
+        more = await self._store.write(self._prune)
+        while more:
+            await asyncio.sleep(self._pause_s)
+            more = await self._store.write(self._prune)
+        return self._clock.now() + HISTORY_INTERVAL
+
+    def _prune(self, tx: Tx) -> int:
+        return prune_step(tx, max_bytes=self._max_bytes)
+
+
+class EventPruning:
+    """Deletes in steps so short that calls do not notice. A reader, not the writer, searches for
+    them.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def step(self) -> Millis | None:
+        """Deletes what is old; returns the moment of the next check."""
+        now = self._clock.now()
+        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - EVENT_RETENTION
+        while seqs := await self._store.read(lambda db: find_finished_events(db, older_than, limit=_EVENTS_PER_READ)):
+            for start in range(0, len(seqs), EVENTS_PER_STEP):
+                await self._drop(seqs[start : start + EVENTS_PER_STEP], older_than)
+        return self._clock.now() + EVENT_INTERVAL
+
+    async def _drop(self, seqs: list[int], older_than: Millis) -> None:
+        await self._store.write(lambda tx: delete_events(tx, seqs, older_than))
+        await asyncio.sleep(_PAUSE_S)

@@ -1,0 +1,250 @@
+"""Alert channels, the heartbeat's address, and the alerts that wait to be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import msgspec
+
+from service.domain.alerts import MAX_WAITING, AlertChannel, AlertKind, Heartbeat, Mark, News, Position, WaitingAlert
+from service.domain.changes import ChangeKind
+from service.domain.errors import NotFound
+from service.domain.marketplace.orders import EXPIRE, PLACE
+from service.domain.sentences import Sentence, decode_sentence, encode_sentence
+from service.domain.times import Millis
+from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.engine.transaction import ReadTx, Tx
+
+_COLUMNS = (
+    "id, name, masked, service, kinds, with_buyer, secret_name, created_at, last_sent_at, fault, failures, "
+    "next_try_at, dropped, (SELECT count(*) FROM alerts WHERE alerts.channel_id = alert_channels.id)"
+)
+_KNOWN = frozenset(kind.value for kind in AlertKind)
+
+
+def _make_channel(row: Any) -> AlertChannel:
+    kinds = frozenset(AlertKind(word) for word in msgspec.json.decode(row[4]) if word in _KNOWN)
+    fault = None if row[9] is None else decode_sentence(row[9])
+    return AlertChannel(
+        id=row[0],
+        name=row[1],
+        masked=row[2],
+        service=row[3],
+        kinds=kinds,
+        with_buyer=bool(row[5]),
+        secret_name=row[6],
+        created_at=row[7],
+        last_sent_at=row[8],
+        fault=fault,
+        failures=row[10],
+        next_try_at=row[11],
+        dropped=row[12],
+        waiting=row[13],
+    )
+
+
+def list_channels(db: ReadTx) -> list[AlertChannel]:
+    return [_make_channel(row) for row in db.all(f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")]
+
+
+def has_channels(db: ReadTx) -> bool:
+    """Whether there is any channel; without one nothing is looked for."""
+    return db.scalar("SELECT 1 FROM alert_channels LIMIT 1") is not None
+
+
+def get_channel(db: ReadTx, channel_id: int) -> AlertChannel:
+    """Raises NotFound."""
+    row = db.one(f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
+    if row is None:
+        raise NotFound(f"There is no alert address {channel_id}; list them to see those there are.")
+    return _make_channel(row)
+
+
+def insert_channel(tx: Tx, channel: AlertChannel) -> AlertChannel:
+    """Adds a channel; its id is the database's."""
+    tx.mark_changed(ChangeKind.ALERTS)
+    added = tx.insert(
+        "INSERT INTO alert_channels (name, masked, service, kinds, with_buyer, secret_name, created_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            channel.name, channel.masked, channel.service, _encode_kinds(channel.kinds), channel.with_buyer,
+            channel.secret_name, channel.created_at,
+        ),
+    )  # fmt: skip
+    return get_channel(tx, added)
+
+
+def change_channel(tx: Tx, channel_id: int, *, kinds: Collection[AlertKind], with_buyer: bool) -> None:
+    """Changes what a channel gets. What waits of other kinds is dropped."""
+    tx.update(
+        "UPDATE alert_channels SET kinds = ?, with_buyer = ? WHERE id = ?",
+        (_encode_kinds(kinds), with_buyer, channel_id),
+    )
+    tx.update(
+        f"DELETE FROM alerts WHERE channel_id = ? AND kind NOT IN (SELECT value FROM {VALUE_LIST})",
+        (channel_id, _encode_kinds(kinds)),
+    )
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def delete_channel(tx: Tx, channel_id: int) -> None:
+    """Deletes a channel with what waits for it."""
+    tx.update("DELETE FROM alert_channels WHERE id = ?", (channel_id,))
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def mark_sent(tx: Tx, channel_id: int, now: Millis) -> None:
+    """The receiver took an alert."""
+    tx.update(
+        "UPDATE alert_channels SET last_sent_at = ?, fault = NULL, failures = 0, next_try_at = 0, dropped = 0 "
+        "WHERE id = ?",
+        (now, channel_id),
+    )
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def mark_failed(tx: Tx, channel_id: int, fault: Sentence, failures: int, next_try_at: Millis) -> None:
+    """A try failed; nothing is sent to the channel before `next_try_at`."""
+    tx.update(
+        "UPDATE alert_channels SET fault = ?, failures = ?, next_try_at = ? WHERE id = ?",
+        (encode_sentence(fault), failures, next_try_at, channel_id),
+    )
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def _encode_kinds(kinds: Collection[AlertKind]) -> str:
+    return encode_list([kind.value for kind in AlertKind if kind in kinds])
+
+
+def find_heartbeat(db: ReadTx) -> Heartbeat | None:
+    row = db.one("SELECT masked, minutes, secret_name, last_answer_at, fault FROM heartbeat")
+    return (
+        None
+        if row is None
+        else Heartbeat(row[0], row[1], row[2], row[3], None if row[4] is None else decode_sentence(row[4]))
+    )
+
+
+def put_heartbeat(tx: Tx, heartbeat: Heartbeat | None) -> None:
+    """Replaces the heartbeat; None removes it."""
+    tx.update("DELETE FROM heartbeat")
+    if heartbeat is not None:
+        tx.insert(
+            "INSERT INTO heartbeat (only_one, masked, minutes, secret_name) VALUES (1, ?, ?, ?)",
+            (heartbeat.masked, heartbeat.minutes, heartbeat.secret_name),
+        )
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def note_heartbeat(tx: Tx, secret_name: str, answered_at: Millis | None, fault: Sentence | None) -> None:
+    """Notes how a heartbeat ended; nothing if its address was changed meanwhile."""
+    tx.update(
+        "UPDATE heartbeat SET last_answer_at = coalesce(?, last_answer_at), fault = ? WHERE secret_name = ?",
+        (answered_at, None if fault is None else encode_sentence(fault), secret_name),
+    )
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def queue_alert(tx: Tx, channel_id: int, mark: Mark, at: Millis, expires_at: Millis) -> None:
+    """Adds an alert. Beyond the bound the channel's oldest ones are dropped and counted."""
+    tx.insert(
+        "INSERT INTO alerts (channel_id, kind, shop_id, subject, at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (channel_id, mark.kind, mark.shop_id, mark.subject, at, expires_at),
+    )
+    too_many = _read_ids(
+        tx, "SELECT id FROM alerts WHERE channel_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?", channel_id, MAX_WAITING
+    )
+    drop_alerts(tx, channel_id, too_many, counted=True)
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def _read_ids(db: ReadTx, query: str, *values: int) -> list[int]:
+    """The ids that a query answers."""
+    return [row[0] for row in db.all(query, values)]
+
+
+def drop_alerts(tx: Tx, channel_id: int, ids: Collection[int], *, counted: bool) -> None:
+    """Deletes alerts: sent ones, or with `counted` those that the owner never gets."""
+    if not ids:
+        return
+    tx.update(f"DELETE FROM alerts WHERE id IN (SELECT value FROM {VALUE_LIST})", (encode_list(ids),))
+    if counted:
+        tx.update("UPDATE alert_channels SET dropped = dropped + ? WHERE id = ?", (len(ids), channel_id))
+    tx.mark_changed(ChangeKind.ALERTS)
+
+
+def list_alerts(db: ReadTx, channel_id: int, limit: int) -> list[WaitingAlert]:
+    """What waits for a channel: new orders, the newest first; then the rest, the oldest first."""
+    rows = db.all(
+        "SELECT id, kind, shop_id, subject, at, expires_at FROM alerts WHERE channel_id = ? "
+        "ORDER BY kind <> 'new_order', CASE kind WHEN 'new_order' THEN -id ELSE id END LIMIT ?",
+        (channel_id, limit),
+    )
+    return [WaitingAlert(row[0], Mark(AlertKind(row[1]), row[2], row[3]), row[4], row[5]) for row in rows]
+
+
+def list_expired(db: ReadTx, channel_id: int, now: Millis) -> list[int]:
+    """The ids of alerts that are too late to be of use."""
+    return _read_ids(db, "SELECT id FROM alerts WHERE channel_id = ? AND expires_at <= ?", channel_id, now)
+
+
+def read_position(db: ReadTx) -> Position:
+    """Up to where history and runs were read; their ends if nothing was read yet."""
+    row = db.one("SELECT history, run FROM alert_position")
+    return read_ends(db) if row is None else Position(*row)
+
+
+def read_ends(db: ReadTx) -> Position:
+    """The last entries of history and runs."""
+    return Position(
+        db.scalar("SELECT coalesce(max(position), 0) FROM order_history") or 0,
+        db.scalar("SELECT coalesce(max(id), 0) FROM pull_runs") or 0,
+    )
+
+
+def keep_position(tx: Tx, position: Position) -> None:
+    tx.update(
+        "INSERT INTO alert_position (only_one, history, run) VALUES (1, ?, ?) "
+        "ON CONFLICT DO UPDATE SET history = excluded.history, run = excluded.run",
+        (position.history, position.run),
+    )
+
+
+def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
+    """Orders of live shops that were placed and still wait, or lapsed, since a position."""
+    rows = db.all(
+        "SELECT order_history.position, order_history.action, orders.shop_id, orders.reference, orders.accept_by "
+        "FROM order_history JOIN orders ON orders.id = order_history.order_id "
+        "JOIN shops ON shops.id = orders.shop_id WHERE order_history.position > ? AND NOT shops.staging "
+        "AND (order_history.action = ? OR order_history.action = ? AND orders.status = 'placed') "
+        "ORDER BY order_history.position LIMIT ?",
+        (after, EXPIRE, PLACE, limit),
+    )
+    kinds = {EXPIRE: AlertKind.LAPSED_ORDER, PLACE: AlertKind.NEW_ORDER}
+    return [News(row[0], Mark(kinds[row[1]], row[2], row[3]), row[4]) for row in rows]
+
+
+def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
+    """Nightly runs of live shops that failed or wait for approval, since a run."""
+    rows = db.all(
+        "SELECT pull_runs.id, pull_runs.shop_id FROM pull_runs JOIN shops ON shops.id = pull_runs.shop_id "
+        "WHERE pull_runs.id > ? AND NOT shops.staging AND pull_runs.actor = 'time' "
+        "AND pull_runs.state IN ('failed', 'held') ORDER BY pull_runs.id LIMIT ?",
+        (after, limit),
+    )
+    return [News(row[0], Mark(AlertKind.FAILED_NIGHT, row[1], str(row[0])), None) for row in rows]
+
+
+def list_marks(db: ReadTx) -> frozenset[Mark]:
+    rows = db.all("SELECT kind, shop_id, subject FROM alert_marks")
+    return frozenset(Mark(AlertKind(row[0]), row[1], row[2]) for row in rows)
+
+
+def change_marks(tx: Tx, added: Iterable[Mark], gone: Iterable[Mark]) -> None:
+    tx.many("DELETE FROM alert_marks WHERE kind = ? AND shop_id = ? AND subject = ?", [_mark_row(one) for one in gone])
+    tx.many("INSERT INTO alert_marks (kind, shop_id, subject) VALUES (?, ?, ?)", [_mark_row(one) for one in added])
+
+
+def _mark_row(mark: Mark) -> tuple[str, int, str]:
+    return mark.kind.value, mark.shop_id, mark.subject

@@ -1,1 +1,0 @@
-"""Alert channels, what waits for them, and the heartbeat."""

@@ -1,1 +1,0 @@
-"""The audit in the database, and its head outside of it."""

@@ -1,1 +1,0 @@
-"""What the catalogue keeps of an item beyond an upload row."""

@@ -1,0 +1,115 @@
+"""What the reports and exports read of orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from service.domain.marketplace.orders import EXPIRE, OrderRecord
+from service.domain.reports import TOP_PARTS, CallHour, Events, PaidOrder, PlacedOrder, Span, TopPart
+from service.domain.shops import Shop
+from service.domain.times import HOUR
+from service.store.call_log.calls import read_hours
+from service.store.engine.transaction import ReadTx
+from service.store.orders import list_orders_by_id
+
+_PAGE = 500
+_MOMENT = (
+    "(SELECT min(at) FROM order_history WHERE order_history.order_id = orders.id AND order_history.to_status = '{}')"
+)
+_ACCEPTED, _DELIVERED = _MOMENT.format("confirmed"), _MOMENT.format("delivered")
+_PAID = f"status = 'delivered' AND NOT refunded AND coalesce({_DELIVERED}, updated_at)"
+
+_Read = Callable[[Callable[[ReadTx], list[OrderRecord]]], list[OrderRecord]]
+_PLACED = "shop_id = :shop AND placed_at BETWEEN :first AND :last"
+_CHANGED = "order_history.shop_id = :shop AND order_history.at BETWEEN :first AND :last"
+
+
+def iterate_records(read: _Read, shop_id: int, span: Span, *, paid: bool = False) -> Iterator[OrderRecord]:
+    """Orders placed within a span, or with `paid` those delivered within it and not refunded,
+    oldest first. `read(work)` runs a short read for each page.
+    """
+    after = 0
+    while True:
+
+        def read_page(db: ReadTx, after: int = after) -> list[OrderRecord]:
+            return list_records(db, shop_id, span, paid=paid, after=after, limit=_PAGE)
+
+        page = read(read_page)
+        yield from page
+        if len(page) < _PAGE:
+            return
+        after = page[-1].order.id
+
+
+def list_records(
+    db: ReadTx, shop_id: int, span: Span, *, paid: bool, after: int = 0, limit: int = _PAGE
+) -> list[OrderRecord]:
+    """One page: the orders with an id above `after`."""
+    rows = _read_rows(db, f"id, {_ACCEPTED}, {_DELIVERED}", shop_id, span, paid=paid, after=after, limit=limit)
+    orders = list_orders_by_id(db, [row[0] for row in rows])
+    return [OrderRecord(order, row[1], row[2]) for order, row in zip(orders, rows, strict=True)]
+
+
+def count_records(db: ReadTx, shop_id: int, span: Span, *, paid: bool) -> int:
+    """How many orders all pages have."""
+    return int(_read_rows(db, "count(*)", shop_id, span, paid=paid, after=0, limit=1)[0][0])
+
+
+def _read_rows(db: ReadTx, what: str, shop_id: int, span: Span, *, paid: bool, after: int, limit: int) -> list[Any]:
+    moment = _PAID if paid else "placed_at"
+    return db.all(
+        f"SELECT {what} FROM orders WHERE shop_id = :shop AND id > :after AND {moment} BETWEEN :since AND :until "
+        "ORDER BY id LIMIT :limit",
+        {"shop": shop_id, "after": after, "limit": limit, "since": span.first, "until": span.last},
+    )
+
+
+def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
+    """Reads along the indexes of time. Orders that a link brought count as any other."""
+    values = {"shop": shop.id, "first": span.first, "last": span.last}
+    ended = dict(
+        db.all(
+            f"SELECT action = '{EXPIRE}', count(*) FROM order_history WHERE {_CHANGED} "
+            "AND to_status = 'cancelled' AND from_status IS NOT 'cancelled' GROUP BY 1",
+            values,
+        )
+    )
+    return Events(
+        placed=tuple(
+            PlacedOrder(*row)
+            for row in db.all(
+                "SELECT placed_at, (SELECT min(at) FROM order_history WHERE order_id = orders.id "
+                f"AND to_status = 'confirmed') FROM orders WHERE {_PLACED}",
+                values,
+            )
+        ),
+        paid=tuple(
+            PaidOrder(*row)
+            for row in db.all(
+                "SELECT min(order_history.at), items_fils, commission_fils FROM order_history "
+                f"JOIN orders ON orders.id = order_id WHERE {_CHANGED} AND to_status = 'delivered' "
+                "AND from_status IS NOT 'delivered' AND status = 'delivered' AND NOT orders.refunded GROUP BY order_id",
+                values,
+            )
+        ),
+        lapsed=ended.get(1, 0),
+        cancelled=ended.get(0, 0),
+        top_parts=tuple(
+            TopPart(*row)
+            for row in db.all(
+                "SELECT min(sku), min(name), sum(quantity), sum(total_fils), "
+                "coalesce((SELECT name_ar FROM items WHERE items.id = item_id), '') FROM orders "
+                f"JOIN order_lines ON order_id = orders.id WHERE {_PLACED} AND status <> 'cancelled' "
+                "GROUP BY item_id ORDER BY sum(total_fils) DESC, min(sku) LIMIT :most",
+                {**values, "most": TOP_PARTS},
+            )
+        ),
+        hours=_read_hours(db, shop, span),
+    )
+
+
+def _read_hours(db: ReadTx, shop: Shop, span: Span) -> tuple[CallHour, ...]:
+    """Calls are counted by hours of UTC."""
+    hours = read_hours(db, shop.id, span.first, sees_unknown=not shop.staging)
+    return tuple(CallHour(hour.hour * HOUR, hour.calls, hour.faults) for hour in hours if hour.hour * HOUR <= span.last)

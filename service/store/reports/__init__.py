@@ -1,1 +1,0 @@
-"""What the shop's exports and summaries read."""

@@ -1,0 +1,132 @@
+"""The people at the counter and their PINs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from service.domain.catalogue.sku import fold, tidy
+from service.domain.changes import ChangeKind
+from service.domain.errors import NotFound
+from service.domain.people import OWNER_ID, Person
+from service.store.engine.transaction import ReadTx, Tx
+
+_SELECT = "SELECT id, name, active, EXISTS (SELECT 1 FROM pins WHERE person = staff.id) FROM staff"
+
+
+@dataclass(frozen=True, slots=True)
+class PinRow:
+    """What is stored of a person's PIN; its text has no hash."""
+
+    hash: str
+    wrong_tries: int
+
+    def __repr__(self) -> str:
+        return f"PinRow(wrong_tries={self.wrong_tries})"
+
+
+def find_pin(db: ReadTx, person: int) -> PinRow | None:
+    row = db.one("SELECT hash, wrong_tries FROM pins WHERE person = ?", (person,))
+    return None if row is None else PinRow(row[0], row[1])
+
+
+def write_pin(tx: Tx, person: int, hashed: str) -> None:
+    """Sets or replaces a PIN; no try of it was wrong yet."""
+    tx.update(
+        "INSERT INTO pins (person, hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash, wrong_tries = 0",
+        (person, hashed),
+    )
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def delete_pin(tx: Tx, person: int) -> None:
+    tx.update("DELETE FROM pins WHERE person = ?", (person,))
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def count_try(tx: Tx, person: int) -> None:
+    """Counts a try as wrong, before it is compared."""
+    tx.update("UPDATE pins SET wrong_tries = wrong_tries + 1 WHERE person = ?", (person,))
+
+
+def clear_tries(tx: Tx, person: int, hashed: str) -> None:
+    """The PIN with this hash was right; one that was replaced since is left alone."""
+    tx.update("UPDATE pins SET wrong_tries = 0 WHERE person = ? AND hash = ?", (person, hashed))
+
+
+def list_staff(db: ReadTx) -> list[Person]:
+    """By name; those that were deactivated too."""
+    return [_make_person(row) for row in db.all(f"{_SELECT} ORDER BY folded")]
+
+
+def read_owner(db: ReadTx) -> Person:
+    """The owner, with or without a PIN."""
+    return Person(OWNER_ID, has_pin=db.one("SELECT 1 FROM pins WHERE person = ?", (OWNER_ID,)) is not None)
+
+
+def get_person(db: ReadTx, person_id: int) -> Person:
+    """The owner or a person of the staff. Raises NotFound."""
+    if person_id == OWNER_ID:
+        return read_owner(db)
+    row = db.one(f"{_SELECT} WHERE id = ?", (person_id,))
+    if row is None:
+        raise NotFound(f"There is no person {person_id}; `counterpart people list` shows them.")
+    return _make_person(row)
+
+
+def find_person(db: ReadTx, name: str) -> Person | None:
+    """The person of the staff of that name; case does not count."""
+    row = db.one(f"{_SELECT} WHERE folded = ?", (fold(tidy(name)),))
+    return None if row is None else _make_person(row)
+
+
+def count_staff(db: ReadTx) -> int:
+    return int(db.scalar("SELECT count(*) FROM staff"))
+
+
+def add_person(tx: Tx, name: str) -> Person:
+    """The name must be free."""
+    tx.mark_changed(ChangeKind.PEOPLE)
+    return get_person(tx, tx.insert("INSERT INTO staff (name, folded) VALUES (?, ?)", (name, fold(name))))
+
+
+def rename_person(tx: Tx, person: Person, name: str) -> None:
+    """The name must be free, or the person's own."""
+    tx.update("UPDATE staff SET name = ?, folded = ? WHERE id = ?", (name, fold(name), person.id))
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def set_active(tx: Tx, person: Person, *, active: bool) -> None:
+    tx.update("UPDATE staff SET active = ? WHERE id = ?", (active, person.id))
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def read_at_counter(db: ReadTx) -> int:
+    """The number of the person who was chosen last; the owner's if nobody was."""
+    return int(db.scalar("SELECT person FROM counter_state") or OWNER_ID)
+
+
+def write_at_counter(tx: Tx, person_id: int) -> None:
+    tx.update(
+        "INSERT INTO counter_state (only_one, person) VALUES (1, ?) ON CONFLICT DO UPDATE SET person = excluded.person",
+        (person_id,),
+    )
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def read_support_view(db: ReadTx) -> bool:
+    """Whether the window is read-only for support."""
+    return bool(db.scalar("SELECT support_view FROM counter_state"))
+
+
+def write_support_view(tx: Tx, *, on: bool) -> None:
+    tx.update(
+        "INSERT INTO counter_state (only_one, support_view) VALUES (1, ?) "
+        "ON CONFLICT DO UPDATE SET support_view = excluded.support_view",
+        (on,),
+    )
+    tx.mark_changed(ChangeKind.PEOPLE)
+
+
+def _make_person(row: Any) -> Person:
+    return Person(row[0], row[1], bool(row[2]), bool(row[3]))

@@ -1,1 +1,0 @@
-"""The writes of alerts: addresses, what happened, how sending ended."""

@@ -1,1 +1,0 @@
-"""Use cases for what a person enters or changes in the catalogue."""

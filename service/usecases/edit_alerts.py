@@ -1,0 +1,189 @@
+"""The owner adds, changes, tries and removes alert addresses. Their secrets are in the secret
+store before a row names them, and leave it after no row does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from typing import Protocol, TypeVar
+
+from service.domain.alerts import (
+    CODE,
+    MAX_CHANNELS,
+    AlertChannel,
+    AlertKind,
+    AlertPost,
+    Heartbeat,
+    PostResult,
+    check_address,
+    check_heartbeat_address,
+    check_kinds,
+    check_minutes,
+    check_name,
+    compose_test,
+    describe_result,
+    mask_address,
+    mask_heartbeat,
+    read_address,
+)
+from service.domain.audit import OwnerAction
+from service.domain.errors import Refused
+from service.domain.sentences import Sentence, message
+from service.domain.times import Millis
+from service.domain.webhooks.webhook_secrets import Secret, SecretStore, SecretsUnavailable, new_secret_name
+from service.store import alert_channels
+from service.store.audit_log import record_action
+from service.store.engine.transaction import ReadTx, Tx
+from service.usecases.send_alerts import begin_here, postpone
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+Speak = Callable[[Sentence], str]
+"""Puts a sentence into the owner's language."""
+
+
+class Database(Protocol):
+    """Runs one transaction at a time: through the store, or the command line's own connection."""
+
+    def read(self, work: Callable[[ReadTx], T]) -> Awaitable[T]: ...
+
+    def write(self, work: Callable[[Tx], T]) -> Awaitable[T]: ...
+
+
+async def add_channel(
+    db: Database,
+    secrets: SecretStore,
+    post: AlertPost,
+    name: str,
+    address: str,
+    kinds: Collection[AlertKind],
+    *,
+    with_buyer: bool,
+    now: Millis,
+) -> AlertChannel:
+    """Adds an address. Raises Refused, SecretsUnavailable, Unavailable; then nothing is stored."""
+    chosen_name, chosen, text = check_name(name), check_kinds(kinds), Secret(check_address(address))
+    checked = await post.check(text)
+    if not checked.is_sent:
+        raise Refused(CODE, describe_result(checked))
+    secret_name = new_secret_name()
+    channel = AlertChannel(
+        0, chosen_name, mask_address(text.text), checked.service, chosen, with_buyer, secret_name, now
+    )
+
+    def insert(tx: Tx) -> AlertChannel:
+        present = alert_channels.list_channels(tx)
+        if len(present) >= MAX_CHANNELS:
+            raise Refused(CODE, message("There are {n} alert addresses already; remove one first.", n=MAX_CHANNELS))
+        if any(one.name.casefold() == chosen_name.casefold() for one in present):
+            raise Refused(CODE, message("There is an alert address {name} already.", name=chosen_name))
+        if not present:
+            begin_here(tx, now)
+        added = alert_channels.insert_channel(tx, channel)
+        _record(tx, OwnerAction.ALERT_ADDED, added)
+        return added
+
+    await secrets.store(secret_name, text)
+    return await _write_or_forget(db, secrets, secret_name, insert)
+
+
+def change_channel(tx: Tx, channel_id: int, kinds: Collection[AlertKind], *, with_buyer: bool) -> AlertChannel:
+    """Changes what an address gets. Raises NotFound, Refused."""
+    before = alert_channels.get_channel(tx, channel_id)
+    alert_channels.change_channel(tx, channel_id, kinds=check_kinds(kinds), with_buyer=with_buyer)
+    after = alert_channels.get_channel(tx, channel_id)
+    if (after.kinds, after.with_buyer) != (before.kinds, before.with_buyer):
+        _record(tx, OwnerAction.ALERT_CHANGED, after)
+    return after
+
+
+async def remove_channel(db: Database, secrets: SecretStore, channel_id: int) -> AlertChannel:
+    """Removes an address with what waits for it. Raises NotFound, Unavailable."""
+
+    def remove(tx: Tx) -> AlertChannel:
+        channel = alert_channels.get_channel(tx, channel_id)
+        alert_channels.delete_channel(tx, channel_id)
+        _record(tx, OwnerAction.ALERT_REMOVED, channel)
+        return channel
+
+    channel = await db.write(remove)
+    await _forget(secrets, channel.secret_name)
+    return channel
+
+
+async def try_channel(
+    db: Database, secrets: SecretStore, post: AlertPost, channel_id: int, speak: Speak, clock: Callable[[], Millis]
+) -> PostResult:
+    """Sends a test now and notes how it ended. Raises NotFound, SecretsUnavailable, Unavailable."""
+    channel = await db.read(lambda tx: alert_channels.get_channel(tx, channel_id))
+    address, text = await read_address(secrets, channel.secret_name), compose_test()
+    result = await post.post(address, speak(text.title), "\n".join(speak(line) for line in text.lines))
+
+    def note(tx: Tx) -> None:
+        if result.is_sent:
+            alert_channels.mark_sent(tx, channel_id, clock())
+        else:
+            postpone(tx, channel, describe_result(result), clock())
+
+    await db.write(note)
+    return result
+
+
+async def set_heartbeat(db: Database, secrets: SecretStore, address: str, minutes: int) -> Heartbeat:
+    """Sets the heartbeat address, in place of an earlier one. Raises Refused,
+    SecretsUnavailable, Unavailable.
+    """
+    text, pause = Secret(check_heartbeat_address(address)), check_minutes(minutes)
+    heartbeat = Heartbeat(mask_heartbeat(text.text), pause, new_secret_name())
+
+    def put(tx: Tx) -> Heartbeat | None:
+        before = alert_channels.find_heartbeat(tx)
+        alert_channels.put_heartbeat(tx, heartbeat)
+        record_action(tx, OwnerAction.HEARTBEAT_SET, heartbeat.masked, minutes=str(heartbeat.minutes))
+        return before
+
+    await secrets.store(heartbeat.secret_name, text)
+    before = await _write_or_forget(db, secrets, heartbeat.secret_name, put)
+    if before is not None:
+        await _forget(secrets, before.secret_name)
+    return heartbeat
+
+
+async def remove_heartbeat(db: Database, secrets: SecretStore) -> bool:
+    """Ends the heartbeat; False if there was none."""
+
+    def remove(tx: Tx) -> Heartbeat | None:
+        before = alert_channels.find_heartbeat(tx)
+        alert_channels.put_heartbeat(tx, None)
+        if before is not None:
+            record_action(tx, OwnerAction.HEARTBEAT_REMOVED, before.masked)
+        return before
+
+    before = await db.write(remove)
+    if before is not None:
+        await _forget(secrets, before.secret_name)
+    return before is not None
+
+
+def _record(tx: Tx, action: OwnerAction, channel: AlertChannel) -> None:
+    """Adds an address to the audit, without its secret."""
+    kinds = ", ".join(kind.value for kind in AlertKind if kind in channel.kinds)
+    buyer = "on" if channel.with_buyer else "off"
+    record_action(tx, action, channel.name, service=channel.service, events=kinds, with_buyer=buyer)
+
+
+async def _write_or_forget(db: Database, secrets: SecretStore, secret_name: str, work: Callable[[Tx], T]) -> T:
+    try:
+        return await db.write(work)
+    except Exception:
+        await _forget(secrets, secret_name)
+        raise
+
+
+async def _forget(secrets: SecretStore, name: str) -> None:
+    try:
+        await secrets.remove(name)
+    except SecretsUnavailable as error:
+        log.warning("An alert address that is not used any more stays in the secret store: %s", error.message)

@@ -1,0 +1,162 @@
+"""The tables that are exported: items, the reorder list, orders, the rows of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from service.domain.catalogue.items import Item
+from service.domain.export_table import Cell, CellKind, Column, ExportTable
+from service.domain.marketplace.orders import OrderRecord, OrderTable, Vehicle
+from service.domain.pull.pulls import RunRow
+
+_TEXTS = (
+    Column("sku", width=18),
+    Column("name", width=36),
+    Column("name_ar", width=30),
+    Column("oem_number", width=18),
+    Column("brand"),
+)
+_COLUMNS = (
+    *_TEXTS,
+    Column("category"),
+    Column("condition"),
+    Column("price_bhd", CellKind.MONEY),
+    Column("wholesale_price_bhd", CellKind.MONEY, 20),
+    Column("online_price_bhd", CellKind.MONEY, 18),
+    Column("list_on_marketplace", CellKind.SWITCH, 19),
+    Column("active", CellKind.SWITCH, 8),
+    Column("branch"),
+    Column("quantity", CellKind.QUANTITY, 10),
+    Column("reserved", CellKind.QUANTITY, 10),
+    Column("updated_at", CellKind.TIME, 17),
+)
+_REORDER_COLUMNS = (
+    *_TEXTS,
+    Column("quantity", CellKind.QUANTITY, 10),
+    Column("reserved", CellKind.QUANTITY, 10),
+    Column("free", CellKind.QUANTITY, 10),
+    Column("low_limit", CellKind.QUANTITY, 10),
+)
+_RUN_ROW_COLUMNS = (Column("line", CellKind.COUNT), Column("sku"), Column("result"), Column("reason"))
+_ORDER = (Column("order", width=18), Column("marketplace_order", width=18))
+_PLACED = Column("placed_at", CellKind.TIME, 17)
+_DELIVERED = Column("delivered_at", CellKind.TIME, 17)
+_ORDER_COLUMNS = (
+    *_ORDER,
+    Column("status"),
+    _PLACED,
+    Column("accepted_at", CellKind.TIME, 17),
+    _DELIVERED,
+    Column("branch"),
+    Column("delivery", width=10),
+    Column("car", width=24),
+    Column("lines", CellKind.COUNT, 7),
+    Column("items_bhd", CellKind.MONEY),
+    Column("delivery_bhd", CellKind.MONEY),
+    Column("commission_bhd", CellKind.MONEY, 16),
+    Column("payout_bhd", CellKind.MONEY),
+    Column("refunded", CellKind.SWITCH, 10),
+    Column("reason", width=30),
+)
+_LINE_COLUMNS = (
+    *_ORDER,
+    Column("status"),
+    _PLACED,
+    Column("sku", width=18),
+    Column("name", width=36),
+    Column("quantity", CellKind.QUANTITY, 10),
+    Column("price_bhd", CellKind.MONEY),
+    Column("total_bhd", CellKind.MONEY),
+)
+_PAYOUT_COLUMNS = (
+    *_ORDER,
+    _PLACED,
+    _DELIVERED,
+    Column("items_bhd", CellKind.MONEY),
+    Column("commission_bhd", CellKind.MONEY, 16),
+    Column("payout_bhd", CellKind.MONEY),
+)
+
+
+def make_item_table(items: Iterable[Item]) -> ExportTable:
+    """Every field of the items and their stock."""
+    return ExportTable("Catalogue", _COLUMNS, (row for item in items for row in _make_rows(item)))
+
+
+def make_reorder_table(items: Iterable[Item]) -> ExportTable:
+    """A reorder list: quantities over all branches."""
+    return ExportTable("Reorder", _REORDER_COLUMNS, (_make_reorder_row(item) for item in items))
+
+
+def _make_reorder_row(item: Item) -> tuple[Cell, ...]:
+    texts = (item.sku, item.name, item.name_ar, item.oem_number, item.brand)
+    return (*texts, item.quantity, item.reserved, item.free, item.low_limit_milli)
+
+
+def _make_rows(item: Item) -> Iterator[tuple[Cell, ...]]:
+    """One row for each branch that has the item; one row without a branch if there is none."""
+    facts: tuple[Cell, ...] = (
+        item.sku, item.name, item.name_ar, item.oem_number, item.brand, item.category, item.condition, item.price_fils,
+        item.wholesale_price_fils, item.online_price_fils, item.list_on_marketplace, item.active,
+    )  # fmt: skip
+    levels: list[tuple[Cell, ...]] = [(level.branch, level.quantity, level.reserved) for level in item.stock]
+    for level in levels or [(None, None, None)]:
+        yield (*facts, *level, item.updated_at)
+
+
+def _write_english(row: RunRow) -> str:
+    """In English, as commands print it."""
+    return str(row.text)
+
+
+def make_run_rows_table(rows: Iterable[RunRow], write: Callable[[RunRow], str] = _write_english) -> ExportTable:
+    """The rows; `write` gives the reason in the language of the file."""
+    cells = (
+        (row.line if row.line > 0 else None, row.sku, "rejected" if row.rejected else "noted", write(row))
+        for row in rows
+    )
+    return ExportTable("Rows", _RUN_ROW_COLUMNS, cells)
+
+
+def make_order_table(what: OrderTable, records: Iterable[OrderRecord]) -> ExportTable:
+    """The table of these orders; amounts are without VAT."""
+    title, columns, make_rows = _TABLES[what]
+    return ExportTable(title, columns, (row for record in records for row in make_rows(record)))
+
+
+def _make_order_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
+    order = record.order
+    return [
+        (
+            order.reference, order.marketplace_reference, order.status.value, order.placed_at, record.accepted_at,
+            record.delivered_at, order.branch, order.method.value, _format_vehicle(order.vehicle), len(order.lines),
+            order.items_fils, order.fee_fils, order.commission_fils, order.payout_fils, order.refunded, order.reason,
+        )
+    ]  # fmt: skip
+
+
+def _make_line_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
+    order = record.order
+    facts = (order.reference, order.marketplace_reference, order.status.value, order.placed_at)
+    return [(*facts, line.sku, line.name, line.quantity, line.price_fils, line.total_fils) for line in order.lines]
+
+
+def _make_payout_rows(record: OrderRecord) -> list[tuple[Cell, ...]]:
+    order = record.order
+    delivered_at = order.updated_at if record.delivered_at is None else record.delivered_at
+    amounts = (order.items_fils, order.commission_fils, order.payout_fils)
+    return [(order.reference, order.marketplace_reference, order.placed_at, delivered_at, *amounts)]
+
+
+def _format_vehicle(vehicle: Vehicle | None) -> str | None:
+    if vehicle is None:
+        return None
+    return f"{vehicle.make} {vehicle.model}" + ("" if vehicle.year is None else f" {vehicle.year}")
+
+
+_MakeRows = Callable[[OrderRecord], list[tuple[Cell, ...]]]
+_TABLES: dict[OrderTable, tuple[str, tuple[Column, ...], _MakeRows]] = {
+    OrderTable.ORDERS: ("Orders", _ORDER_COLUMNS, _make_order_rows),
+    OrderTable.LINES: ("Lines", _LINE_COLUMNS, _make_line_rows),
+    OrderTable.PAYOUTS: ("Payouts", _PAYOUT_COLUMNS, _make_payout_rows),
+}

@@ -1,1 +1,0 @@
-"""The tables that leave the program: parts, orders, payouts."""

@@ -1,1 +1,0 @@
-"""The history of items: undoing what an upload wrote."""

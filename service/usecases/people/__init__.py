@@ -1,1 +1,0 @@
-"""The owner edits the staff and the PINs."""
