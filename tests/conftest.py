@@ -111,7 +111,7 @@ def no_dialog_outlives_its_test() -> Iterator[None]:
     widgets = sys.modules.get("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return
-    from ui.widgets.top_windows import list_windows  # noqa: PLC0415 - only where Qt is loaded
+    from ui.widgets.window_use import list_windows  # noqa: PLC0415 - only where Qt is loaded
 
     for window in list_windows():
         if isinstance(window, widgets.QDialog) and window.isVisible():

@@ -22,7 +22,7 @@ from pathlib import Path
 import PySide6
 
 from installer.toolchain.texts import compile_texts
-from ui.i18n.arabic_sentences import CONTEXT, has_no_words
+from ui.i18n.service_sentences import CONTEXT, has_no_words
 
 ROOT = Path(__file__).parents[1]
 TS = ROOT / "ui" / "i18n"

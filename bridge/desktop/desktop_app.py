@@ -31,13 +31,12 @@ from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES
-from ui.shell.dialogs.quit_question import QuitQuestion, finishing_text
+from ui.shell.dialogs.questions import QuitQuestion, finishing_text
 from ui.shell.dialogs.start_notice import StartNotice
-from ui.shell.main_window import MainWindow
+from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane_context import NEW_PART, PaneKey
 from ui.shell.tray.ringer import Ringer
 from ui.shell.tray.tray_icon import Tray, tray_state, tray_text
-from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
 from ui.wizard.first_start import FirstStart, WizardDependencies
 

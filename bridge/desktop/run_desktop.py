@@ -31,7 +31,7 @@ from service.domain.audit import Actor
 from service.domain.errors import CounterpartError
 from service.domain.times import SystemClock
 from ui.i18n.service_sentences import translate_sentence
-from ui.theme.fonts import load_fonts
+from ui.theme.theme import load_fonts
 
 
 def run_desktop(folder: Path, *, hidden: bool = False, read_only: bool = False) -> int:

@@ -20,7 +20,7 @@ from service.store.audit_log import record_action
 
 
 class NetworkBackend:
-    """Carries out ui.backend.network_port.Network."""
+    """Carries out ui.backend.keys_port.Network."""
 
     def __init__(
         self,

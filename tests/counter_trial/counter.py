@@ -235,7 +235,7 @@ def open_counter(home: Path, variant: Variant, pictures: Path) -> Iterator[Count
 
 
 def _is_detail(seen: VisibleWidget, name: str) -> bool:
-    return "PartDetail" in seen["kinds"] and name in seen["words"]
+    return "ItemDetail" in seen["kinds"] and name in seen["words"]
 
 
 def _free_port() -> int:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.widgets.top_windows import list_windows
+from ui.widgets.window_use import list_windows
 
 _MOST_ROWS = 40
 

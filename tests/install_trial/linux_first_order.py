@@ -13,6 +13,7 @@ import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
+from installer.places import BUILD
 from installer.toolchain.errors import SetupError
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.private_network import enter_private_network
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
 
     from tests.install_trial.debian_root import DebianRoot
 
+WINDOW_PICTURE: Final = BUILD / "trial" / "linux-window.png"
+_DESKTOP_SESSION: Final = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null; exec "$@"'
+_ADD: Final = (
+    "counterpart --hidden & program=$!; "
+    "until counterpart webhooks add http://127.0.0.1:9/ --event order.placed --json; "
+    "do sleep 1; done > /tmp/added 2>/tmp/added.err; counterpart; touch /tmp/shown; wait $program"
+)
 PICTURES: Final = picture_folder("linux")
 OWNER: Final = "/home/owner"
 ENTRY: Final = f"{OWNER}/.config/autostart/counterpart.desktop"
@@ -39,6 +47,34 @@ _SESSION: Final = (
 )
 _SCREEN_READER_ENVIRONMENT: Final = {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
 """What a screen reader sets, so that the program tells what is on the screen."""
+
+
+def try_desktop(root: DebianRoot, steps: TrialChecks) -> None:
+    """Open it hidden, keep a webhook's secret in the keyring,
+    start it again to see its window, end it.
+    """
+    root.run("apt-get", "-q", "install", "-y", "--no-install-recommends", "dbus", "dbus-daemon", "gnome-keyring")
+    with VirtualScreen() as screen:
+        began = root.start(
+            "dbus-run-session", "--", "sh", "-c", _DESKTOP_SESSION, "sh", "sh", "-c", _ADD,
+            extra={"DISPLAY": screen.display, "XDG_RUNTIME_DIR": "/tmp", "COUNTERPART_DATA_DIR": "/home/shop/tray"},
+        )  # fmt: skip
+        caller = ApiCaller("http://127.0.0.1:8710")
+        wait_until("the tray program answers", lambda: caller.is_up() or began.poll() is not None)
+        steps.check(
+            "the tray program answers calls, opened hidden in the tray",
+            caller.is_up() and not screen.windows("Counterpart"),
+        )
+        wait_until("the second start has shown the window", (root.path / "tmp" / "shown").exists)
+        screen.wait_for_window("Counterpart")
+        steps.check("a second start shows the window of the first", bool(screen.windows("Counterpart")))
+        added = (root.path / "tmp" / "added").read_text(encoding="utf-8")
+        steps.check("a webhook's secret was made", "whsec_" in added, added)
+        kept = list((root.path / "home/shop/.local/share/keyrings").glob("*.keyring"))
+        steps.check("and lies in the Secret Service of the desktop", bool(kept))
+        steps.note(f"picture: {screen.save_picture(WINDOW_PICTURE)}")
+        root.run("sh", "-c", "kill -TERM $(cat /home/shop/tray/counterpart.pid)")
+        steps.check("SIGTERM ends it in time", began.wait(20) == 0, str(began.returncode))
 
 
 def run_first_order(root: DebianRoot, steps: TrialChecks) -> None:

@@ -20,17 +20,16 @@ from installer.places import BUILD, DIST, ROOT, megabytes, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
-from tests.install_trial.booted.unit_trial import prepare_units, try_units
 from tests.install_trial.debian_root import ADMINISTRATOR, HOME, PLAIN_USER, SUITES, DebianRoot, TrialUser
 from tests.install_trial.feed.answer_watch import AnswerWatch
 from tests.install_trial.feed.apt_trial import try_apt
 from tests.install_trial.feed.feed_checks import check_silence, check_uploads
 from tests.install_trial.feed.small_disk import enter_private_mounts
 from tests.install_trial.https_receiver import TrustedReceiver
-from tests.install_trial.linux_desktop import try_desktop
-from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order
+from tests.install_trial.linux_first_order import OWNER, check_autostart_ignored, run_first_order, try_desktop
 from tests.install_trial.service_process import ServiceProcess
 from tests.install_trial.trial_checks import TrialChecks, find_back_limit_s, wait_until
+from tests.install_trial.unit_trial import prepare_units, try_units
 
 OLDER_VERSION: Final = "0.0.1"
 PLACE: Final = f"/usr/lib/counterpart/{OLDER_VERSION}"

@@ -18,12 +18,11 @@ from tests.screenshots.tab_order import find_tab_faults
 from tests.ui.fake import ZONE, FakeBackend
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
-from ui.shell.main_window import MainWindow
+from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane_context import PaneKey
-from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
-from ui.theme.fonts import load_fonts
 from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE
+from ui.theme.theme import load_fonts
 
 _SETTLE = 12
 _LAYOUT_S = 2.0

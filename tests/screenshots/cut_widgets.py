@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from ui.shell.frame.sidebar import NavButton
 from ui.widgets import Dialog, ElidedLabel, LinkButton, Segmented, Switch
+from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.segmented import Tabs
-from ui.widgets.scroll_container import ScrollContainer
 
 _AROUND_CARD = 48
 _ROUNDING = 1

@@ -11,7 +11,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_calls import TOTAL
 from ui.backend import BackendError, ErrorCode
 from ui.panes.calls.calls_pane import CallsPane
-from ui.panes.shared.periods import Period, Span
+from ui.panes.shared.time_chip import Period, Span
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

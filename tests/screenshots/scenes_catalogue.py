@@ -14,10 +14,10 @@ from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.progress import Progress
-from ui.panes.catalogue.bulk.price_dialog import PriceDialog
+from ui.panes.catalogue.bulk_actions import PriceDialog
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.catalogue.editor.part_editor import PartEditor
-from ui.panes.catalogue.movement_dialog import MovementDialog
+from ui.panes.catalogue.item_editor import ItemEditor
+from ui.panes.catalogue.ledger import MovementDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 
@@ -54,7 +54,7 @@ def _edit(window: MainWindow) -> None:
 def _new_with_faults(window: MainWindow) -> None:
     _pane(window).new()
     _settle()
-    dialog = window.findChild(PartEditor)
+    dialog = window.findChild(ItemEditor)
     assert dialog is not None
     dialog.fields.edits["price_fils"].setText("12,5")
     dialog.cars.add.click()

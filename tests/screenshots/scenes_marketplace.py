@@ -8,7 +8,7 @@ from service.domain.sentences import message
 from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from ui.backend.overview_port import LinkSummary
-from ui.panes.marketplace.marketplace_pane import MarketplacePane
+from ui.panes.marketplace_pane import MarketplacePane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

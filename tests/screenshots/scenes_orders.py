@@ -15,8 +15,7 @@ from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.panes.orders.new_order import NewOrderDialog
-from ui.panes.orders.orders_pane import OrdersPane
-from ui.panes.orders.status_segments import REQUESTS
+from ui.panes.orders.orders_pane import REQUESTS, OrdersPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

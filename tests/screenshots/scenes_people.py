@@ -8,7 +8,7 @@ from tests.screenshots.scenes import Scene
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import ALI, MARYAM, OLD, STAFF
 from ui.panes.settings.settings_pane import SettingsPane
-from ui.shell.counter.person_button import PersonButton
+from ui.shell.counter.counter_controls import PersonButton
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

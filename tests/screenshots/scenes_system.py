@@ -21,8 +21,8 @@ from tests.ui.fake.sentence_data import FILE_OPEN, HALF_THE_ROWS
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.pulls_port import PlaceTrial, PullState
-from ui.panes.system.keys.key_dialogs import NewKeyDialog
-from ui.panes.system.pull.place_dialog import PlaceDialog
+from ui.panes.system.key_dialogs import NewKeyDialog
+from ui.panes.system.pull.address_dialog import AddressDialog
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
@@ -152,13 +152,13 @@ def _choose_sheets(window: MainWindow) -> None:
     _pane(window).set_up.form.several.click()
 
 
-def _place(window: MainWindow, kind: str, address: str) -> PlaceDialog:
+def _place(window: MainWindow, kind: str, address: str) -> AddressDialog:
     """The dialog for a place, with a tried address."""
     _set_up(window)
     _settle()
-    _pane(window).set_up.choose_place()
-    dialog = window.findChild(PlaceDialog)
-    if not isinstance(dialog, PlaceDialog):
+    _pane(window).set_up.choose_address()
+    dialog = window.findChild(AddressDialog)
+    if not isinstance(dialog, AddressDialog):
         raise TypeError(window)
     dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
     dialog.address.setText(address)

@@ -17,10 +17,9 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.webhooks_port import Health
 from ui.panes.shared.keyring_notes import PassphraseDialog
-from ui.panes.webhooks.deliveries.delivery_dialog import DeliveryDialog
-from ui.panes.webhooks.receiver.receiver_dialog import ReceiverDialog
-from ui.panes.webhooks.targets.send_test_dialog import SendTestDialog
-from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.panes.webhooks.delivery_list import DeliveryDialog
+from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.target_dialogs import AddTargetDialog, SendTestDialog
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey

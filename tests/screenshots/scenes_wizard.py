@@ -13,7 +13,7 @@ from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.fake.shop_data import PAIRS
 from ui.i18n import Formats
-from ui.panes.system.keys.key_dialogs import NewKeyDialog
+from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 from ui.widgets import SecretDialog
@@ -121,7 +121,7 @@ def _elsewhere(window: MainWindow) -> None:
     _go(start, 3, ConnectionKind.FILE)
     step = start.steps[3]
     assert isinstance(step, ConnectStep)
-    step.file.choose_place()
+    step.file.choose_address()
     _settle()
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from ui.widgets.focus.reading_order import find_group
+from ui.widgets.keyboard_focus import find_group
 
 _MOST_STEPS = 400
 _SAME_ROW = 0.5

@@ -20,12 +20,11 @@ from tests.ui.fake.shop_data import PAIRS
 from ui.backend.protocol import Subscription
 from ui.i18n import Formats, Language, Translations
 from ui.panes import PANES
-from ui.shell.main_window import MainWindow
+from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
-from ui.theme.fonts import load_fonts
+from ui.theme.theme import load_fonts
 from ui.widgets import ClipboardClearer, Toasts
 
 NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from ui.widgets.top_windows import list_windows
+from ui.widgets.window_use import list_windows
 
 
 def list_every_text() -> list[str]:

@@ -1,4 +1,4 @@
-"""API keys: list, create, revoke."""
+"""API keys, and tills on other devices: their certificate and the code that gives them a key."""
 
 from __future__ import annotations
 
@@ -7,8 +7,38 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from service.domain.certificate import ServerCertificate
 from service.domain.keys import ApiKey, NewKey
+from service.domain.pairing import PairingStatus
 from service.domain.times import Millis
+
+
+class Network(Protocol):
+    """Encryption of calls from the network, and pairing."""
+
+    def certificate(self) -> Future[ServerCertificate | None]:
+        """The certificate; None before the service was opened to the network."""
+        ...
+
+    def replace_certificate(self) -> Future[None]:
+        """Makes new keys; every till that pinned the certificate refuses it afterwards."""
+        ...
+
+    def open_pairing(self, shop: int) -> Future[str]:
+        """A new code by which one till gets a key of this shop; it ends an earlier code."""
+        ...
+
+    def pairing(self) -> Future[PairingStatus]:
+        """The state of the last code."""
+        ...
+
+    def close_pairing(self) -> Future[None]:
+        """Ends the code."""
+        ...
+
+    def save_certificate(self, path: str) -> Future[None]:
+        """Saves what a till may trust; the file has no secret."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

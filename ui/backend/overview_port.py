@@ -1,19 +1,27 @@
-"""The figures of the Overview."""
+"""What the Overview shows, and the summaries of a day or a month."""
 
 from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
 from service.domain.marketplace.orders import ListedOrder
+from service.domain.reports import Period, Summary
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
 from ui.backend.pulls_port import PullState
+
+
+class Reports(Protocol):
+    """What a shop did in a time of the local calendar."""
+
+    def summary(self, shop: int, period: Period, day: date) -> Future[Summary]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The staff, who is at the counter, PINs, the lock and the support view."""
+"""People of the counter, the owner's PIN, and the audit of what the owner did."""
 
 from __future__ import annotations
 
@@ -7,9 +7,20 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from service.domain.audit import AuditEntry, AuditReport
 from service.domain.people import OWNER_ID, Person
 
 OWNER = Person(OWNER_ID)
+
+
+class Audit(Protocol):
+    """The entries of the whole installation, and whether they are whole."""
+
+    def list(self, before: int | None, limit: int) -> Future[tuple[AuditEntry, ...]]:
+        """Newest first; with `before` those older than that entry."""
+        ...
+
+    def check(self) -> Future[AuditReport]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,19 +8,16 @@ from typing import Protocol
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from ui.backend.alerts_port import Alerts
-from ui.backend.audit_port import Audit
 from ui.backend.calls_port import Calls
 from ui.backend.catalogue_port import Catalogue
-from ui.backend.history.history_port import Histories
+from ui.backend.history_port import Histories
 from ui.backend.host_port import Host, HostStatus
-from ui.backend.keys_port import Keys
+from ui.backend.keys_port import Keys, Network
 from ui.backend.marketplace_port import Marketplace
-from ui.backend.network_port import Network
 from ui.backend.orders_port import Orders
-from ui.backend.overview_port import Overviews
-from ui.backend.people_port import People
+from ui.backend.overview_port import Overviews, Reports
+from ui.backend.people_port import Audit, People
 from ui.backend.pulls_port import Pulls
-from ui.backend.reports_port import Reports
 from ui.backend.settings_port import SettingsBackend
 from ui.backend.shops_port import Shops
 from ui.backend.webhooks_port import Webhooks

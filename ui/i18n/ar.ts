@@ -5241,7 +5241,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>NoParts</name>
+    <name>NoItems</name>
     <message>
         <source>Fill staging with a sample</source>
         <translation>املأ النسخة التجريبية بعينة</translation>
@@ -6190,7 +6190,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartDetail</name>
+    <name>ItemDetail</name>
     <message>
         <source>Brand</source>
         <translation>الماركة</translation>
@@ -6316,7 +6316,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartEditor</name>
+    <name>ItemEditor</name>
     <message>
         <source>%1 is saved. Enter the next part.</source>
         <translation>حُفظ %1. أدخل الصنف التالي.</translation>
@@ -6363,7 +6363,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartFields</name>
+    <name>ItemFields</name>
     <message>
         <source>%1 with %2% VAT</source>
         <translation>%1 مع ضريبة %2%</translation>
@@ -6422,7 +6422,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartFilters</name>
+    <name>ItemFilters</name>
     <message>
         <source>All branches</source>
         <translation>كل الفروع</translation>
@@ -6449,7 +6449,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartHistoryDialog</name>
+    <name>ItemHistoryDialog</name>
     <message>
         <source>After</source>
         <translation>بعد</translation>
@@ -6496,7 +6496,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartPicker</name>
+    <name>ItemPicker</name>
     <message>
         <source>Add a part: SKU, OEM number or name</source>
         <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
@@ -6507,7 +6507,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartPictures</name>
+    <name>ItemPictures</name>
     <message>
         <source>Choose a picture</source>
         <translation>اختر صورة</translation>
@@ -6534,7 +6534,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PartTable</name>
+    <name>ItemTable</name>
     <message>
         <source>Brand</source>
         <translation>الماركة</translation>
@@ -6843,7 +6843,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>PlaceDialog</name>
+    <name>AddressDialog</name>
     <message>
         <source>Address</source>
         <translation>العنوان</translation>
@@ -14428,7 +14428,7 @@ Marketplace: %2</source>
     </message>
 </context>
 <context>
-    <name>UnknownPartDialog</name>
+    <name>UnknownItemDialog</name>
     <message>
         <source>%1 is not in your catalogue</source>
         <translation>%1 ليس في أصنافك</translation>
@@ -15108,7 +15108,7 @@ Marketplace: %2</source>
     </message>
 </context>
 <context>
-    <name>_PartRows</name>
+    <name>_ItemRows</name>
     <message>
         <source>%1 free</source>
         <translation>المتاح %1</translation>

@@ -426,7 +426,7 @@
     </message>
 </context>
 <context>
-    <name>PartDetail</name>
+    <name>ItemDetail</name>
     <message numerus="yes">
         <source>and %n more car(s)</source>
         <translation>

@@ -1,21 +1,41 @@
-"""Money, quantities, times and counts as both languages write them; digits are 0-9 in both."""
+"""Money, quantities, times and counts as both languages write and read them, in digits 0-9."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from service.domain.money import format_bhd
-from service.domain.quantity import format_quantity
+from service.domain.money import MAX_FILS, format_bhd
+from service.domain.quantity import MAX_MILLI, format_quantity
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, Millis
 from ui.i18n.bidi import ltr, rtl
 from ui.i18n.language import Language
 
+_NUMBER = re.compile(r"(\d{1,16})(?:[.\u066b](\d{1,3}))?")
 _MINUS = "\u2212"
 _NBSP = "\u00a0"
 _KILO = 1024
+
+
+def parse_milli(text: str) -> int | None:
+    """The thousandths of `2` or `0.5`; None if it is no quantity. A comma is never guessed."""
+    return _parse_thousandths(text, MAX_MILLI)
+
+
+def parse_fils(text: str) -> int | None:
+    """The fils of `28.500`; None if it is no amount."""
+    return _parse_thousandths(text, MAX_FILS)
+
+
+def _parse_thousandths(text: str, most: int) -> int | None:
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None:
+        return None
+    value = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
+    return value if value <= most else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What changed a part, in words: causes, fields and values."""
+"""A history in words: who did it, the cause, the fields and their values."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.actors import AuthorKind, parse_author
 from service.domain.catalogue.item_edit import LOW_LIMIT
 from service.domain.catalogue.items import Condition
 from service.domain.export_table import name_codes
@@ -18,6 +19,29 @@ from ui.i18n.value_words import condition_words, switch_words
 translate = QCoreApplication.translate
 _NONE = "\u2014"
 _PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+
+
+def author_text(by: str) -> str:
+    """The author that a history stores: the owner, a person of the staff, a key and so on."""
+    author = parse_author(by)
+    match author.kind:
+        case AuthorKind.STAFF | AuthorKind.KEY:
+            return isolate_name(author.name)
+        case AuthorKind.COMMAND_LINE if author.name:
+            return translate("Author", "%1, by the command line").replace("%1", isolate_name(author.name))
+        case _:
+            return _fixed_texts()[author.kind]
+
+
+def _fixed_texts() -> dict[AuthorKind, str]:
+    return {
+        AuthorKind.OWNER: translate("Author", "Owner, at this PC"),
+        AuthorKind.COUNTER: translate("Author", "At this PC, no name chosen"),
+        AuthorKind.COMMAND_LINE: translate("Author", "Command line"),
+        AuthorKind.TIME: translate("Author", "By itself"),
+        AuthorKind.SAMPLE: translate("Author", "Sample data"),
+        AuthorKind.MARKETPLACE: translate("Author", "The marketplace"),
+    }
 
 
 def cause_text(write: ItemWrite) -> str:

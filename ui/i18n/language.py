@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, Qt, QTranslator
 
 from service.domain.sentences import Sentence
-from ui.i18n.arabic_sentences import write_arabic
+from ui.i18n.service_sentences import write_arabic
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QGuiApplication

@@ -1,11 +1,81 @@
-"""A sentence of the service in the window's language (service.domain.sentences)."""
+"""The service's sentences in the window's language, and in Arabic without an application."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
 
 from service.domain.sentences import Sentence
-from ui.i18n.arabic_sentences import write_arabic
+from ui.i18n.bidi import isolate_name, ltr
+
+CONTEXT = "Service"
+Translate = Callable[..., str]
+"""Qt's `translate(context, text, comment="", n=-1)`: the text itself where there is no translation;
+`n` chooses the plural.
+"""
+
+_ARABIC = re.compile("[\u0600-\u06ff]")
+_GAP = re.compile(r"{[^{}]*}")
+
+
+def write_arabic(sentence: Sentence, translate: Translate) -> str:
+    """The translation of the template, with each gap isolated. A sentence whose template has no
+    translation stays English.
+    """
+    if not sentence:
+        return ""
+    template = _translate_template(sentence, translate)
+    if template is None:
+        return ltr(str(sentence))
+    gaps = {name: _format_gap(name, value, translate) for name, value in sentence.gaps.items()}
+    return template.format(**gaps)
+
+
+def has_no_words(template: str) -> bool:
+    """Whether a template only joins its gaps, so that there is nothing to translate."""
+    return not any(char.isalpha() for char in _GAP.sub("", template))
+
+
+def _translate_template(sentence: Sentence, translate: Translate) -> str | None:
+    template = sentence.template
+    if has_no_words(template):
+        return template.replace("; ", "؛ ").replace(", ", "، ")
+    number = sentence.gaps.get("n", -1)
+    translation = translate(CONTEXT, template, "", number if isinstance(number, int) else -1)
+    return None if translation == template else translation
+
+
+def _format_gap(name: str, value: str | int | Sentence, translate: Translate) -> str | int:
+    if isinstance(value, Sentence):
+        return write_arabic(value, translate)
+    if isinstance(value, int):
+        return value
+    word = _field_names(translate).get(value) if name == "field" else None
+    return word or (isolate_name(value) if _ARABIC.search(value) else ltr(value))
+
+
+def _field_names(translate: Translate) -> dict[str, str]:
+    """An upload's fields (contract §3.2)."""
+    return {
+        "sku": translate("Fields", "Part number (SKU)"),
+        "name": translate("Fields", "Name"),
+        "name_ar": translate("Fields", "Arabic name"),
+        "oem_number": translate("Fields", "OEM number"),
+        "brand": translate("Fields", "Brand"),
+        "category": translate("Fields", "Category"),
+        "condition": translate("Fields", "Condition"),
+        "price_fils": translate("Fields", "Shop price"),
+        "wholesale_price_fils": translate("Fields", "Wholesale price"),
+        "online_price_fils": translate("Fields", "Online price"),
+        "quantity": translate("Fields", "Quantity"),
+        "branch": translate("Fields", "Branch"),
+        "list_on_marketplace": translate("Fields", "Shown on the marketplace"),
+        "active": translate("Fields", "Active"),
+        "fit": translate("Fields", "Cars it fits"),
+        "row": translate("Fields", "Row"),
+    }
 
 
 def translate_sentence(sentence: Sentence) -> str:

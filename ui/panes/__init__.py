@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.history.history_pane import HistoryPane
-from ui.panes.marketplace.marketplace_pane import MarketplacePane
+from ui.panes.marketplace_pane import MarketplacePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.overview.overview_pane import OverviewPane
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.panes.system.system_pane import SystemPane
 from ui.panes.webhooks.webhooks_pane import WebhooksPane
+from ui.shell.pane import PaneFactory
 from ui.shell.pane_context import PaneKey
-from ui.shell.window_dependencies import PaneFactory
 
 PANES: Mapping[PaneKey, PaneFactory] = {
     PaneKey.OVERVIEW: OverviewPane,

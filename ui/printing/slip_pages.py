@@ -10,7 +10,7 @@ from service.domain.money import format_rate
 from service.domain.printing import PAPER_SIZES, Paper, Slip, SlipKind, SlipLine, can_encode
 from service.domain.times import Millis
 from ui.i18n import Formats, isolate_name
-from ui.i18n.vehicle_text import vehicle_text
+from ui.i18n.value_words import vehicle_text
 from ui.printing.blocks import Align, Bars, Block, Cells, Gap, Rule, Stack, Text, TextStyle, TickBox
 from ui.printing.pages import FlowPages, Section
 

@@ -2,39 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtGui import QClipboard, QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from ui.backend import BackendError
+from service.domain.times import Clock
+from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges, ShopPair
-from ui.i18n import Formats, Language
+from ui.i18n import Formats, Language, Translations
 from ui.shell.counter.counter_controls import CounterControls
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.staging_question import confirm_staging_switch
-from ui.shell.dialogs.startup_error import StartupErrorPage
-from ui.shell.frame.focus_areas import focus_part, next_area, part_in_focus
-from ui.shell.frame.key_bindings import bind_keys
-from ui.shell.frame.key_help import KeyHelp
+from ui.shell.dialogs.questions import confirm_staging_switch
+from ui.shell.dialogs.start_notice import StartupErrorPage
+from ui.shell.frame.keyboard import KeyHelp, area_in_focus, bind_keys, focus_area, next_area
 from ui.shell.frame.pane_stack import PaneStack
 from ui.shell.frame.search_popup import SearchPopup
 from ui.shell.frame.sidebar import Sidebar, pane_name
-from ui.shell.frame.topbar import STAGING, Topbar
-from ui.shell.frame.window_frame import build_frame, start_ticks
-from ui.shell.pane import Pane
+from ui.shell.frame.topbar import STAGING, StagingStrip, Topbar
+from ui.shell.pane import Pane, PaneFactory
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.shell.tray.badge_loader import BadgeLoader
-from ui.shell.window_dependencies import WindowDependencies
+from ui.theme import Theme
 from ui.theme.metrics import DEFAULT_SIZE, MINIMUM_SIZE, NARROW_BELOW
-from ui.widgets.dialogs.secret_dialog import ClipboardClearer
-from ui.widgets.focus.reading_order import ReadingOrderMixin
-from ui.widgets.scroll_container import fit_to_screen
+from ui.widgets.card import Hairline
+from ui.widgets.containers import fit_to_screen
+from ui.widgets.keyboard_focus import ReadingOrderMixin
+from ui.widgets.secret_dialog import ClipboardClearer
 from ui.widgets.toast import Toasts
+
+_TICK_MS = 1000
+_log = logging.getLogger(__name__)
+
+
+def build_frame(
+    theme: Theme, sidebar: QWidget, topbar: QWidget, page: QWidget, support: QWidget, *, staging: bool
+) -> QWidget:
+    """All parts in one widget; `support` is the support view's strip; staging has one too."""
+    right = QVBoxLayout()
+    right.setSpacing(0)
+    right.addWidget(topbar)
+    right.addWidget(support)
+    if staging:
+        right.addWidget(StagingStrip(theme))
+    right.addWidget(page, 1)
+    frame = QWidget()
+    line = QHBoxLayout(frame)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(0)
+    line.addWidget(sidebar)
+    line.addWidget(Hairline(theme, upright=True))
+    line.addLayout(right, 1)
+    return frame
+
+
+def start_ticks(window: QWidget, find_pane: Callable[[], Pane | None], clock: Clock) -> QTimer:
+    """Tells the open pane the time every second, for countdowns."""
+
+    def tick() -> None:
+        pane = find_pane()
+        if pane is not None and pane.isVisible():
+            pane.tick(clock.now())
+
+    timer = QTimer(window)
+    timer.setInterval(_TICK_MS)
+    timer.timeout.connect(tick)
+    timer.start()
+    return timer
+
+
+class BadgeLoader:
+    """`on_open_shop` is called for the open shop, `on_total` with the sum over all."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        dispatcher: GuiDispatcher,
+        on_open_shop: Callable[[Badges], None],
+        on_total: Callable[[Badges], None],
+    ) -> None:
+        self._backend, self._dispatcher, self._on_open_shop, self._on_total = (
+            backend,
+            dispatcher,
+            on_open_shop,
+            on_total,
+        )
+        self._open = 0
+        self._badges: dict[int, Badges] = {}
+
+    def load(self, open_shop: int, live: Iterable[int]) -> None:
+        """Requests the counts of the open shop and of all live ones: orders there ring too."""
+        self._open = open_shop
+        watched = dict.fromkeys((open_shop, *live))
+        self._badges = {shop: badges for shop, badges in self._badges.items() if shop in watched}
+        for shop in watched:
+            self._dispatcher.fetch(self._backend.shops.badges(shop), partial(self._on_badges, shop), _log_failure)
+
+    def _on_badges(self, shop: int, badges: Badges) -> None:
+        self._badges[shop] = badges
+        if shop == self._open:
+            self._on_open_shop(badges)
+        every = self._badges.values()
+        trouble = any(one.webhooks_in_trouble for one in every)
+        link = next((one.link for one in every if one.link is not None), None)
+        soonest = min((one.accept_by for one in every if one.accept_by is not None), default=None)
+        self._on_total(Badges(sum(one.orders_waiting for one in every), trouble, link, soonest))
+
+
+def _log_failure(error: BackendError) -> None:
+    """Logs a failure. The open page makes its own requests and displays the reason."""
+    _log.info("The figures of the side bar could not be read just now: %s", error.message)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowDependencies:
+    """The collaborators that the host gives to the window."""
+
+    theme: Theme
+    translations: Translations
+    backend: Backend
+    clock: Clock
+    clipboard: QClipboard
+    panes: Mapping[PaneKey, PaneFactory]
 
 
 class MainWindow(ReadingOrderMixin, QMainWindow):
@@ -248,7 +343,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         if self._pair is None:
             return
         self._startup_error = None
-        place = part_in_focus(self._topbar, self._sidebar, self._stack)
+        place = area_in_focus(self._topbar, self._sidebar, self._stack)
         self._stack.drop()
         theme = self._theme
         self._stack = PaneStack(theme, self._dependencies.panes, self._pane_context, self._host)
@@ -271,7 +366,7 @@ class MainWindow(ReadingOrderMixin, QMainWindow):
         )
         self.go(self._current, self._target)
         self._target = ""
-        focus_part(place, self._topbar.staging_switch, self._sidebar.buttons[self._current], self.pane)
+        focus_area(place, self._topbar.staging_switch, self._sidebar.buttons[self._current], self.pane)
         self._load_badges()
         self.counter.lock.keep_covered()
 

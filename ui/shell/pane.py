@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.times import Millis
+from service.domain.times import MINUTE, Millis
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
@@ -19,12 +20,43 @@ from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Theme, Type
 from ui.theme.metrics import PAGE_PADDING
 from ui.widgets.card import clear_layout, row
+from ui.widgets.containers import ScrollContainer
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.focus.focus_restorer import FocusRestorer, first_focusable
+from ui.widgets.keyboard_focus import FocusRestorer, first_focusable
 from ui.widgets.label import Label
 from ui.widgets.page_states import ErrorState, Skeleton
 from ui.widgets.painting import Ink
-from ui.widgets.scroll_container import ScrollContainer
+
+
+class PassedMoment:
+    """The service sets a new time without a commit, as where a file is tried again after ten
+    minutes, so the pane asks once after each has passed.
+    """
+
+    def __init__(self) -> None:
+        self._shown: Millis | None = None
+        self._asked: Millis | None = None
+
+    def show(self, moment: Millis | None) -> None:
+        """The time that is displayed now."""
+        self._shown = moment
+
+    def is_due(self, now: Millis) -> bool:
+        """True once for each time that passed a minute ago."""
+        shown = self._shown
+        if shown is None or shown == self._asked or now < shown + MINUTE:
+            return False
+        self._asked = shown
+        return True
+
+
+def single_shot_timer(parent: QObject, span: int, act: Callable[[], None]) -> QTimer:
+    """It is not started yet; `span` is milliseconds."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(span)
+    timer.timeout.connect(act)
+    return timer
 
 
 class Pane(QWidget):
@@ -274,3 +306,6 @@ class Page(QScrollArea):
         self.body.setSpacing(spacing)
         self.setWidget(page)
         self.viewport().setAutoFillBackground(False)
+
+
+PaneFactory = Callable[[PaneContext], Pane]

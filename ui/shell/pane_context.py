@@ -13,7 +13,7 @@ from service.domain.times import Clock, Millis
 from ui.backend import Backend
 from ui.i18n import Formats
 from ui.theme import Theme
-from ui.widgets.dialogs.secret_dialog import ClipboardClearer
+from ui.widgets.secret_dialog import ClipboardClearer
 from ui.widgets.toast import Toasts
 
 

@@ -1,14 +1,58 @@
-"""The style sheet: boxes, fields, menus and scrollbars; not fonts and painted controls."""
+"""Qt's palette and style sheet from the tokens of the theme."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from PySide6.QtGui import QColor, QPalette
 
 from ui.theme.metrics import CHOICE_CARD, SCROLL_BAR
 from ui.theme.tokens import Tokens
 
 _CHECK = (Path(__file__).with_name("marks") / "check-{}.svg").as_posix()
 _DOWN = (Path(__file__).with_name("marks") / "down-{}.svg").as_posix()
+
+
+def palette_of(tokens: Tokens) -> QPalette:
+    """A whole palette: windows, fields, buttons, selection, links, and their disabled forms."""
+    role = QPalette.ColorRole
+    palette = QPalette()
+    colours: dict[QPalette.ColorRole, QColor] = {
+        role.Window: tokens.canvas,
+        role.WindowText: tokens.text,
+        role.Base: tokens.surface,
+        role.AlternateBase: tokens.sunken,
+        role.Text: tokens.text,
+        role.PlaceholderText: tokens.text3,
+        role.Button: tokens.surface,
+        role.ButtonText: tokens.text,
+        role.BrightText: tokens.bad.text,
+        role.Highlight: tokens.accent_tint,
+        role.HighlightedText: tokens.text,
+        role.Accent: tokens.accent,
+        role.Link: tokens.accent_text,
+        role.LinkVisited: tokens.accent_text,
+        role.ToolTipBase: tokens.surface,
+        role.ToolTipText: tokens.text,
+        role.Light: tokens.border,
+        role.Midlight: tokens.hair,
+        role.Mid: tokens.border,
+        role.Dark: tokens.border_strong,
+        role.Shadow: tokens.border_strong,
+    }
+    for which, colour in colours.items():
+        palette.setColor(which, colour)
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, which, tokens.text3)
+    return palette
+
+
+def with_text(palette: QPalette, colour: QColor) -> QPalette:
+    """A copy of a palette with one text colour: for labels."""
+    result = QPalette(palette)
+    for which in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text):
+        result.setColor(which, colour)
+    return result
 
 
 def style_sheet(t: Tokens) -> str:

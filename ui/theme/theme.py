@@ -2,18 +2,70 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from ui.theme import icons
 from ui.theme.metrics import Type, font_of
-from ui.theme.motion import TYPING_MS, motion_allowed, style_animates
-from ui.theme.palette import palette_of
-from ui.theme.style_sheet import style_sheet
+from ui.theme.style_sheet import palette_of, style_sheet
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, Tone, in_high_contrast, in_staging
 
+FONTS = Path(__file__).with_name("fonts")
+SHORT_MS = 120
+DIALOG_MS = 180
+TYPING_MS = 200
+"""Milliseconds after the last key until typed text counts."""
+
+_SPI_GETCLIENTAREAANIMATION = 0x1042
+_SM_REMOTESESSION = 0x1000
 _SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
+
+def load_fonts() -> tuple[str, ...]:
+    """Makes the shipped families known to Qt and returns their names;
+    RuntimeError if a file is missing or broken.
+    """
+    families: set[str] = set()
+    files = sorted(FONTS.glob("*.ttf"))
+    for file in files:
+        number = QFontDatabase.addApplicationFont(str(file))
+        if number < 0:
+            raise RuntimeError(f"{file.name} is no font that Qt can read; install Counterpart again.")
+        families.update(QFontDatabase.applicationFontFamilies(number))
+    if not files:
+        raise RuntimeError(f"The fonts are missing from {FONTS}; install Counterpart again.")
+    return tuple(sorted(families))
+
+
+def motion_allowed() -> bool:
+    """False if the system asks for reduced motion, over remote desktop and on headless screens."""
+    if os.environ.get("COUNTERPART_REDUCED_MOTION"):
+        return False
+    if not _windows_allows():
+        return False
+    return os.environ.get("QT_QPA_PLATFORM") != "offscreen" and not os.environ.get("XRDP_SESSION")
+
+
+def style_animates(app: QApplication) -> bool:
+    """Whether the style animates: with "no animations" of KDE or Windows Qt gives its animations no
+    time.
+    """
+    return app.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+
+
+def _windows_allows() -> bool:
+    """Asks Windows; True on any other system."""
+    loader = getattr(ctypes, "windll", None)
+    if loader is None:
+        return True
+    enabled = ctypes.c_int(1)
+    loader.user32.SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(enabled), 0)
+    return bool(enabled.value) and not loader.user32.GetSystemMetrics(_SM_REMOTESESSION)
 
 
 class Theme(QObject):

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from PySide6.QtGui import QColor
 
+from service.domain.link.link_state import LinkState
+
 
 class Tone(StrEnum):
     """The meaning of a colour; amber (`STAGING`) is for staging only."""
@@ -170,3 +172,12 @@ def in_staging(tokens: Tokens) -> Tokens:
 def in_high_contrast(tokens: Tokens) -> Tokens:
     """Borders with the contrast of text: for the system's high-contrast mode."""
     return replace(tokens, hair=tokens.text3, border=tokens.text3, border_strong=tokens.text3, text3=tokens.text2)
+
+
+LINK_TONES = {
+    LinkState.CONNECTED: Tone.GOOD,
+    LinkState.WAITING: Tone.WARN,
+    LinkState.REFUSED: Tone.BAD,
+    LinkState.HELD: Tone.WARN,
+    LinkState.OFF: Tone.NEUTRAL,
+}

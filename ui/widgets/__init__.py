@@ -3,12 +3,30 @@ translated.
 """
 
 from ui.widgets.badge import Badge, Mark, status_tone
-from ui.widgets.card import Card, Hairline, Note, Tile, Well, clear_layout, column, row, set_margins
+from ui.widgets.card import (
+    Card,
+    FaultLine,
+    FaultNote,
+    Hairline,
+    Note,
+    NoteSlot,
+    Tile,
+    Well,
+    clear_layout,
+    column,
+    row,
+    set_margins,
+)
 from ui.widgets.chart import Bar, BarChart
 from ui.widgets.code_view import CodeFault, CodeView, format_json
 from ui.widgets.controls.button import Button, IconButton, Kind, LinkButton
 from ui.widgets.controls.change_control import add_change, disable_in_read_only
-from ui.widgets.controls.entry_fields import (
+from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, TextArea, set_faulty, text_field
+from ui.widgets.controls.segmented import Segment, Segmented, Tabs
+from ui.widgets.controls.switch import Switch
+from ui.widgets.controls.value_fields import (
+    ComboBox,
+    DateTimeEdit,
     choice_field,
     day_field,
     day_of,
@@ -19,25 +37,17 @@ from ui.widgets.controls.entry_fields import (
     spin_field,
     time_field,
 )
-from ui.widgets.controls.fields import CopyField, FilterChip, FormRow, SearchField, set_faulty, text_field
-from ui.widgets.controls.segmented import Segment, Segmented, Tabs
-from ui.widgets.controls.switch import Switch
-from ui.widgets.controls.text_area import TextArea
-from ui.widgets.controls.value_fields import ComboBox, DateTimeEdit
-from ui.widgets.countdown import CountdownBar, Meter, countdown_ink, countdown_tone, paint_ring
-from ui.widgets.dialogs.confirm_dialog import ConfirmDialog
-from ui.widgets.dialogs.dialog import Dialog
-from ui.widgets.dialogs.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
+from ui.widgets.dialog import ConfirmDialog, Dialog
 from ui.widgets.facts import Checklist, ChecklistItem, Fact, FactGrid, FactRows, Timeline, TimelineEntry
-from ui.widgets.fault import FaultLine, FaultNote
 from ui.widgets.label import ElidedLabel, IconLabel, Label, WrappedLabel
 from ui.widgets.page_states import EmptyState, ErrorState, Skeleton
 from ui.widgets.painting import Ink
+from ui.widgets.progress_bars import CountdownBar, Meter, WorkBar, countdown_ink, countdown_tone, paint_ring
+from ui.widgets.secret_dialog import ClipboardClearer, SecretDialog, SecretTexts
 from ui.widgets.tables.row_list import RowList, RowPainter
 from ui.widgets.tables.rows_model import Column, Role, RowsModel
 from ui.widgets.tables.table import Table
 from ui.widgets.toast import Toasts, announce
-from ui.widgets.work_bar import WorkBar
 
 __all__ = [
     "Badge",
@@ -77,6 +87,7 @@ __all__ = [
     "Mark",
     "Meter",
     "Note",
+    "NoteSlot",
     "Role",
     "RowList",
     "RowPainter",

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPolygonF, QResiz
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from ui.theme import Theme, Tone, Type
+from ui.widgets.label import set_plain_tooltip
 from ui.widgets.painting import box, runs_rtl
-from ui.widgets.plain_text import set_plain_tooltip
 
 HEIGHT = 20
 _DOT = 6

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from ui.theme import Theme, Tone, Type
+from ui.theme import Radius, Theme, Tone, Type
 from ui.theme.metrics import CARD_PADDING
+from ui.widgets.containers import reveal
 from ui.widgets.label import IconLabel, Label
 from ui.widgets.painting import Ink, box
 
+SubjectT = TypeVar("SubjectT")
 BoxT = TypeVar("BoxT", QHBoxLayout, QVBoxLayout)
 
 _TONE_INK = {
@@ -191,3 +193,90 @@ class Note(QFrame):
         layout.addLayout(texts, 1)
         for button in buttons:
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+class NoteSlot(QWidget, Generic[SubjectT]):
+    """A note about something; hidden while there is nothing to say. The note about the same thing
+    stays, so that a click on it counts.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.note: Note | None = None
+        self._subject: SubjectT | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def show_about(self, subject: SubjectT | None) -> None:
+        """Shows the note about another subject, or none."""
+        if subject != self._subject:
+            self._subject = subject
+            self._replace_note(None if subject is None else self.build_note(subject))
+        self.setVisible(self.note is not None)
+
+    def build_note(self, subject: SubjectT, /) -> Note:
+        """The note about it."""
+        raise NotImplementedError
+
+    def _replace_note(self, note: Note | None) -> None:
+        if self.note is not None:
+            self._layout.removeWidget(self.note)
+            self.note.hide()
+            self.note.deleteLater()
+        self.note = note
+        if note is not None:
+            self._layout.addWidget(note)
+
+
+class FaultLine(Label):
+    """A red line below what it is about."""
+
+    def __init__(self, theme: Theme, kind: Type = Type.SMALL_MEDIUM, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", kind, Ink.BAD, wrap=True, parent=parent)
+        self.hide()
+
+    def show_text(self, text: str) -> None:
+        """Shows the sentence and scrolls to it."""
+        self.setText(text)
+        self.show()
+        reveal(self)
+
+
+class FaultNote(Note):
+    """A card with the sentence."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Tone.BAD, "")
+        self.hide()
+
+    def show_text(self, text: str) -> None:
+        """Shows the sentence and scrolls to it."""
+        self.title.setText(text)
+        self.setAccessibleName(text)
+        self.show()
+        reveal(self)
+
+
+class SunkenFrame(QFrame):
+    """Fills its space with the sunken tone and a hairline; `foot` follows the round corners of the
+    card.
+    """
+
+    def __init__(self, theme: Theme, *, foot: bool = False) -> None:
+        super().__init__()
+        self._theme, self._foot = theme, foot
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect())
+        if not self._foot:
+            painter.fillRect(area, self._theme.tokens.sunken)
+            painter.fillRect(area.adjusted(0, area.height() - 1, 0, 0), self._theme.tokens.border)
+            return
+        round_all, upper = QPainterPath(), QPainterPath()
+        round_all.addRoundedRect(area, Radius.CARD - 1, Radius.CARD - 1)
+        upper.addRect(area.adjusted(0, 0, 0, -int(Radius.CARD)))
+        painter.fillPath(round_all.united(upper), self._theme.tokens.sunken)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+import html
+import unicodedata
+from math import ceil
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -12,17 +16,82 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPixmap,
     QResizeEvent,
+    QTextLayout,
+    QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtGui import Qt as GuiQt
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStyle, QWidget
 
 from ui.i18n.bidi import strip_marks
 from ui.theme import Theme, Type
-from ui.theme.palette import with_text
+from ui.theme.style_sheet import with_text
 from ui.widgets.painting import Ink, colour_of, leading_alignment, trailing_alignment
-from ui.widgets.plain_text import set_plain_tooltip
-from ui.widgets.wrapped_text import begins_rtl, draw_wrapped
 
+_ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 translate = QCoreApplication.translate
+
+
+def begins_rtl(text: str) -> bool:
+    """Whether its first letter outside of isolated parts is of a right-to-left script."""
+    depth = 0
+    for character in text:
+        kind = unicodedata.bidirectional(character)
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            depth = max(0, depth - 1)
+        elif depth == 0 and kind in {"L", "R", "AL"}:
+            return kind != "L"
+    return False
+
+
+def draw_wrapped(painter: QPainter, place: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
+    """Paints a right-to-left text with the painter's font and pen, wrapped at the width of `place`.
+    The alignment is that of a Qt label.
+    """
+    rtl = Qt.LayoutDirection.RightToLeft
+    option = QTextOption(QStyle.visualAlignment(rtl, alignment) | Qt.AlignmentFlag.AlignAbsolute)
+    option.setTextDirection(rtl)
+    # A line break of ours is a line's end, not a paragraph's, to keep the direction.
+    layout = QTextLayout(text.replace("\n", "\N{LINE SEPARATOR}"), painter.font(), painter.device())
+    layout.setTextOption(option)
+    height = _lay_out(layout, place.width(), ceil(max(0.0, painter.fontMetrics().leading())))
+    room = place.height() - height
+    if alignment & Qt.AlignmentFlag.AlignVCenter:
+        top = room / 2
+    else:
+        top = room if alignment & Qt.AlignmentFlag.AlignBottom else 0.0
+    layout.draw(painter, place.topLeft() + QPointF(0, top))
+
+
+def _lay_out(layout: QTextLayout, width: float, leading: int) -> float:
+    """Wraps the text; returns its height."""
+    height = 0.0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        height += leading
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    return height
+
+
+def escape_mnemonic(text: str) -> str:
+    """For menus, check boxes and radio buttons: "Bolts & Nuts" stays as it is, and B is no
+    shortcut.
+    """
+    return text.replace("&", "&&")
+
+
+def set_plain_tooltip(widget: QWidget, text: str) -> None:
+    """Sets a tool tip that shows the text literally."""
+    widget.setToolTip(plain_tooltip(text))
+
+
+def plain_tooltip(text: str) -> str:
+    """The text of a tool tip that is shown literally."""
+    return f"<span>{html.escape(text)}</span>" if GuiQt.mightBeRichText(text) else text
 
 
 class Label(QLabel):

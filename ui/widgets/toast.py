@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.theme import Theme, Type
-from ui.theme.palette import with_text
+from ui.theme.style_sheet import with_text
 from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, Kind
 from ui.widgets.label import Label

@@ -17,12 +17,11 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import PullState
 from ui.i18n import isolate_name, ltr, translate_sentence
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.pull.column_chips import ColumnChips
-from ui.panes.system.pull.place_dialog import PlaceDialog, PlaceTools
-from ui.panes.system.pull.preview_card import PreviewCard
-from ui.panes.system.pull.price_list_choice import choose_price_list
+from ui.panes.system.pull.address_dialog import AddressDialog, AddressTools
+from ui.panes.system.pull.columns_card import PreviewCard
+from ui.panes.system.pull.pull_card import ColumnChips
 from ui.panes.system.pull.pull_words import kind_words
-from ui.panes.system.pull.questions_card import QuestionsCard
+from ui.panes.system.pull.setup_cards import QuestionsCard, choose_price_list
 from ui.shell.pane import Page
 from ui.theme import Tone, Type
 from ui.widgets import Button, Card, ElidedLabel, FaultNote, Ink, Label, Tile, WorkBar, column, row
@@ -49,7 +48,7 @@ class FilePage(QWidget):
         self.choose = Button(theme, self.tr("Choose a file…"), icon="folder")
         self.choose.clicked.connect(self.choose_file)
         self.elsewhere = Button(theme, self.tr("Elsewhere…"), icon="link")
-        self.elsewhere.clicked.connect(lambda: self.choose_place())  # noqa: PLW0108 - a click has an argument of its own
+        self.elsewhere.clicked.connect(lambda: self.choose_address())  # noqa: PLW0108 - a click has an argument of its own
         self._busy = False
         self._has_sku = True
         self._asks = False
@@ -85,11 +84,11 @@ class FilePage(QWidget):
         """Asks for a file, then recognises it."""
         choose_price_list(self._context.chooser, self, self.setup.path if self.setup else "", self._recognise)
 
-    def choose_place(self) -> None:
+    def choose_address(self) -> None:
         """Asks for a server, a mailbox or a database, tries it, then recognises its file."""
         context = self._context
-        tools = PlaceTools(context.theme, context.backend, context.formats, context.chooser, self._answers.shop.id)
-        PlaceDialog(tools, self.window(), self.setup or SetupChoices(""), self._recognise_place).open()
+        tools = AddressTools(context.theme, context.backend, context.formats, context.chooser, self._answers.shop.id)
+        AddressDialog(tools, self.window(), self.setup or SetupChoices(""), self._recognise_place).open()
 
     def _recognise(self, path: str) -> None:
         self._begin_reading()

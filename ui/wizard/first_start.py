@@ -21,7 +21,6 @@ from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
-from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
 from ui.widgets import ClipboardClearer
 from ui.wizard.connect_step import ConnectStep
@@ -30,6 +29,7 @@ from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
+from ui.wizard.wizard_frame import Wizard, WizardStep
 
 _WATCHED = frozenset({ChangeKind.CALLS, ChangeKind.KEYS})
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from ui.i18n import Language
-from ui.shell.wizard_frame import WizardStep
-from ui.wizard.choice_card import ChoiceCard
 from ui.wizard.wizard_answers import StepContext
+from ui.wizard.wizard_cards import ChoiceCard
+from ui.wizard.wizard_frame import WizardStep
 
 
 class LanguageStep(WizardStep):

@@ -13,9 +13,9 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.shops_port import BranchFacts, ShopPair
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.shell.wizard_frame import WizardStep
 from ui.widgets import Card, FormRow, text_field
 from ui.wizard.wizard_answers import StepContext, WizardAnswers
+from ui.wizard.wizard_frame import WizardStep
 
 _MAX_LENGTH = 80
 

@@ -12,11 +12,11 @@ from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.shops_port import ShopPair
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.keys.key_dialogs import NewKeyDialog, key_texts
-from ui.shell.wizard_frame import WizardStep
+from ui.panes.system.key_dialogs import NewKeyDialog, key_texts
 from ui.widgets import FaultNote, SecretDialog
-from ui.wizard.choice_card import ChoiceCard
 from ui.wizard.wizard_answers import ConnectionKind, StepContext, WizardAnswers
+from ui.wizard.wizard_cards import ChoiceCard
+from ui.wizard.wizard_frame import WizardStep
 
 _MODES: dict[ConnectionKind, dict[Mode, bool]] = {
     ConnectionKind.CALLS: {Mode.API_PUSH: True, Mode.WEBHOOKS: True, Mode.SCHEDULED_PULL: False},

@@ -14,7 +14,7 @@ from service.store.engine.store import Store
 
 
 class AuditBackend:
-    """Carries out ui.backend.audit_port.Audit."""
+    """Carries out ui.backend.people_port.Audit."""
 
     def __init__(self, store_gateway: StoreGateway, folder: Path) -> None:
         self._store_gateway = store_gateway

@@ -1,4 +1,4 @@
-"""The history of parts for the window (ui.backend.history.history_port)."""
+"""The history of parts for the window (ui.backend.history_port)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from service.store.history.write_lists import find_history_begin, get_write
 from service.store.shops import get_shop
 from service.usecases.browse_history import find_subject, read_lines, read_upload_rows
 from service.usecases.put_back import plan_upload_undo, undo_upload
-from ui.backend.history.history_port import EntryPage, HistoryPage, WritePage
+from ui.backend.history_port import EntryPage, HistoryPage, WritePage
 
 
 class HistoryBackend:
-    """Carries out ui.backend.history.history_port.Histories."""
+    """Carries out ui.backend.history_port.Histories."""
 
     def __init__(self, store_gateway: StoreGateway, clock: Clock) -> None:
         self._store_gateway = store_gateway

@@ -13,7 +13,7 @@ from service.store.reports import read_events
 
 
 class ReportsBackend:
-    """Carries out ui.backend.reports_port.Reports; `zone` None is the computer's own."""
+    """Carries out ui.backend.overview_port.Reports; `zone` None is the computer's own."""
 
     def __init__(self, store_gateway: StoreGateway, zone: tzinfo | None = None) -> None:
         self._store_gateway, self._zone = store_gateway, zone

@@ -18,12 +18,11 @@ from ui.i18n import Translations
 from ui.panes import PANES
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.shared.periods import Period
-from ui.shell.main_window import MainWindow
+from ui.panes.shared.time_chip import Period
+from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane_context import PaneKey
-from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
-from ui.theme.fonts import load_fonts
+from ui.theme.theme import load_fonts
 
 PANES_WITH_PAGES = {"catalogue": PaneKey.CATALOGUE, "call log": PaneKey.CALLS}
 PAGE = 200

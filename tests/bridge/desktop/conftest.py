@@ -32,7 +32,7 @@ from tests.ui.fake import FakeBackend
 from ui.backend.host_port import HostStatus
 from ui.i18n import Language
 from ui.shell.tray.order_notice import NoNotices
-from ui.theme.fonts import load_fonts
+from ui.theme.theme import load_fonts
 
 NOISE = r"This plugin does not support (propagateSizeHints|raise)\(\)|No such signal QPlatformNativeInterface"
 

@@ -10,7 +10,7 @@ import bridge
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language, Translations
 from ui.i18n.bidi import strip_marks
-from ui.shell.dialogs.quit_question import finishing_text
+from ui.shell.dialogs.questions import finishing_text
 from ui.shell.tray.tray_icon import tray_text
 
 LISTENING = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)

@@ -17,7 +17,7 @@ from service.store.audit_log import list_entries
 from tests.fakes.certificates import make_folder
 from tests.fakes.service_thread import ServiceInThread
 from ui.backend import BackendError
-from ui.backend.network_port import Network
+from ui.backend.keys_port import Network
 
 WAIT_S = 20
 

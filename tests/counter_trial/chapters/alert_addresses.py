@@ -1,7 +1,8 @@
-"""Alerts reach the owner's phone and mail, and their addresses stay secret."""
+"""Alerts to the owner: addresses, a computer without a network, and one that says nothing."""
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,13 +11,108 @@ from zipfile import ZipFile
 from tests.counter_trial.chapters.hear_orders import ITEMS, SKU
 from tests.counter_trial.counter import Counter
 from tests.counter_trial.moved_time import set_time_left
+from tests.counter_trial.sound_recorder import SoundRecorder
 from tests.desktop.screen_user import DIRECTION_MARKS
 from tests.desktop.wait_until import wait_until
 from tests.fakes.alert_receivers import MailReceiver, NtfyReceiver, PingReceiver, serving
 
+_QUICK_S: Final = 3.0
+"""A call of the till, with the start of curl on a busy computer."""
 _CLOSED_TARGET: Final = "http://127.0.0.1:9/events"
 _SECRET_PARTS: Final = ("my-secret-topic", "owner@shop.test", "my-secret-ping")
 _KEYRING: Final = ".local/share/keyrings"
+
+
+def alerts_offline(counter: Counter) -> None:
+    """An alert is queued, the program is killed, and the phone still gets the order."""
+    phone = NtfyReceiver()
+    phone.status = 503
+    counter.run_command("alerts", "add", "Owner's phone", "--address-stdin", typed=phone.address + "\n")
+    counter.open()
+    counter.call("/v1/items", ITEMS)
+    with serving(phone):
+        reference = counter.place_order(SKU)
+        wait_until("a refused try", phone.called.is_set)
+        counter.user.click("Settings")
+        counter.user.click("Alerts")
+        counter.user.wait_for("The receiver refused it with 503. Check the address.", "QLabel", exact=False)
+        counter.save_picture("waiting")
+        assert [channel["waiting"] for channel in counter.read_rows("alerts", "list")] == [1]
+        counter.program.child.kill()
+        counter.program.child.wait()
+        phone.called.clear()
+        phone.may_answer.clear()
+        counter.open()
+        wait_until("another try", phone.called.is_set, seconds=120.0)
+        measure_call(counter)
+        phone.status = 200
+        phone.may_answer.set()
+        wait_until("the alert", lambda: phone.messages, seconds=120.0)
+    assert reference in phone.messages[0]["title"] + phone.messages[0]["message"]
+    assert len(phone.messages) == 1
+    wait_until("an empty queue", lambda: counter.read_rows("alerts", "list")[0]["waiting"] == 0)
+    counter.user.click("Settings")
+    counter.user.click("Alerts")
+    counter.user.wait_until_gone("The receiver refused it with 503. Check the address.", "QLabel", exact=False)
+    counter.save_picture("arrived")
+
+
+def measure_call(counter: Counter) -> None:
+    """The till gets its answer while the receiver gives none."""
+    begun = time.monotonic()
+    counter.call("/v1/items", ITEMS)
+    assert time.monotonic() - begun < _QUICK_S
+
+
+def silent_computer(counter: Counter) -> None:
+    """Settings name each reason; the order is still seen in the window and the tray."""
+    sound = SoundRecorder(counter)
+    sound.mute(on=True)
+    counter.open()
+    counter.call("/v1/items", ITEMS)
+    user = counter.user
+    user.click("Settings")
+    user.wait_for("General", "QAbstractButton")
+    user.scroll_to("Try the sound")
+    user.click("Try the sound")
+    user.wait_for("This PC is muted: no ring can be heard. Switch its sound on.", "QLabel")
+    counter.save_picture("muted")
+    sound.remove()
+    user.click("Try the sound")
+    user.wait_for("This PC has nothing that plays sounds. Orders still show a message and a number.", "QLabel")
+    counter.save_picture("no-player")
+    user.click("Orders")
+    reference = counter.place_order(SKU)
+    user.wait_for(reference, "row", exact=False)
+    counter.save_picture("order-without-sound")
+    assert len(sound.read()) == 1
+    add_with_locked_keyring(counter)
+
+
+def add_with_locked_keyring(counter: Counter) -> None:
+    """The keyring starts again and asks for its password, which nobody types. An address that
+    cannot be stored is refused in the dialog, and nothing of it stays.
+    """
+    user = counter.user
+    counter.session.stop_keyring()
+    user.click("Settings")
+    user.click("Alerts")
+    user.click("Add an address…")
+    user.click("My phone", "QLineEdit")
+    user.paste_text("Owner's phone")
+    user.wait_for("Owner's phone", "QLineEdit")
+    user.press("Tab")
+    user.paste_text("ntfy://127.0.0.1:9/my-secret-topic")
+    user.press("Return")
+    wait_until("why it was not stored", lambda: read_fault(counter))
+    counter.save_picture("locked-keyring")
+    assert counter.read_rows("alerts", "list") == []
+
+
+def read_fault(counter: Counter) -> list[str]:
+    """What the dialog's line of faults says."""
+    faults = [seen for seen in counter.user.read_widgets() if "FaultLine" in seen["kinds"]]
+    return [word for seen in faults for word in seen["words"]]
 
 
 def alert_addresses(counter: Counter) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.counter_trial.chapters.accept_notification import accept_notification
-from tests.counter_trial.chapters.alert_addresses import alert_addresses
-from tests.counter_trial.chapters.alerts_offline import alerts_offline
-from tests.counter_trial.chapters.attached.attached_window import attached_window
+from tests.counter_trial.chapters.alert_addresses import alert_addresses, alerts_offline, silent_computer
+from tests.counter_trial.chapters.attached_window import attached_window
 from tests.counter_trial.chapters.change_prices import change_prices
 from tests.counter_trial.chapters.edit_part import edit_part
 from tests.counter_trial.chapters.enter_part import enter_part
@@ -18,24 +17,22 @@ from tests.counter_trial.chapters.papers.print_labels import print_labels
 from tests.counter_trial.chapters.papers.print_orders import print_orders
 from tests.counter_trial.chapters.papers.summary import summary
 from tests.counter_trial.chapters.papers.take_along import take_along
-from tests.counter_trial.chapters.people.forgotten_pin import forgotten_pin
-from tests.counter_trial.chapters.people.owner_pin import owner_pin
+from tests.counter_trial.chapters.people.owner_pin import forgotten_pin, owner_pin
 from tests.counter_trial.chapters.people.screen_lock import screen_lock
 from tests.counter_trial.chapters.people.staff_names import staff_names
 from tests.counter_trial.chapters.people.support_view import support_view
 from tests.counter_trial.chapters.phone_order import phone_order
+from tests.counter_trial.chapters.regressions import (
+    behind_a_dialog,
+    first_start,
+    rejected_part,
+    search_fields,
+    small_window,
+    support_bundle,
+    try_webhooks,
+)
 from tests.counter_trial.chapters.reorder_list import reorder_list
-from tests.counter_trial.chapters.repaired.behind_a_dialog import behind_a_dialog
-from tests.counter_trial.chapters.repaired.first_start import first_start
-from tests.counter_trial.chapters.repaired.rejected_part import rejected_part
-from tests.counter_trial.chapters.repaired.search_fields import search_fields
-from tests.counter_trial.chapters.repaired.small_window import small_window
-from tests.counter_trial.chapters.repaired.support_bundle import support_bundle
-from tests.counter_trial.chapters.repaired.try_webhooks import try_webhooks
-from tests.counter_trial.chapters.silent_computer import silent_computer
-from tests.counter_trial.chapters.trace.noted_calls import noted_calls
-from tests.counter_trial.chapters.trace.trace_and_undo import trace_and_undo
-from tests.counter_trial.chapters.trace.undo_file_run import undo_file_run
+from tests.counter_trial.chapters.trace_and_undo import noted_calls, trace_and_undo, undo_file_run
 from tests.counter_trial.counter import Counter
 
 CHAPTERS: Final[Mapping[str, Callable[[Counter], None]]] = {

@@ -157,7 +157,7 @@ def _scroll_to_picture(counter: Counter, name: str) -> None:
     def look() -> VisibleWidget | None:
         seen = user.find(name, "QLabel")
         if seen is None:
-            user.click_at(user.wait_for("Brake pads, rear", "PartDetail"), button=5)
+            user.click_at(user.wait_for("Brake pads, rear", "ItemDetail"), button=5)
         return seen
 
     wait_until(f"“{name}”", look)

@@ -164,5 +164,5 @@ def _change_vat_and_add_branch(counter: Counter) -> None:
     stock = cast("list[dict[str, object]]", counter.call(f"/v1/items/{_SKU}")["stock"])
     assert [(level["branch"], level["quantity"]) for level in stock] == [("Muharraq", 6), ("Sitra", 3)]
     user.open_part(_SKU, _NAME)
-    user.bring_in_sight("Sitra", "StockBar", over=user.wait_for(_NAME, "PartDetail"))
+    user.bring_in_sight("Sitra", "StockBar", over=user.wait_for(_NAME, "ItemDetail"))
     counter.save_picture("both-branches")

@@ -152,7 +152,7 @@ def _read_bar_codes(counter: Counter) -> None:
 
 
 def _wait_for_open_part(counter: Counter, name: str) -> None:
-    counter.user.wait_for(name, "PartDetail")
+    counter.user.wait_for(name, "ItemDetail")
 
 
 def _wait_for_parts(counter: Counter, view: str, skus: tuple[str, ...], scrap: str) -> None:

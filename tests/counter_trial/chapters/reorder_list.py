@@ -7,7 +7,7 @@ import io
 from typing import Final
 
 from tests.counter_trial.counter import Counter
-from tests.counter_trial.saved_sheets import read_sheet
+from tests.counter_trial.saved_files import read_sheet
 from tests.desktop.wait_until import wait_until
 
 _QUANTITIES: Final = {"A-1": 10, "A-2": 2, "A-3": 3, "A-4": 0}

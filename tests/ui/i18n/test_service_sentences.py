@@ -12,9 +12,9 @@ from tests import translations
 from tests.fakes.arabic import is_arabic
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language, Translations, translate_sentence
-from ui.i18n.arabic_sentences import CONTEXT
 from ui.i18n.bidi import strip_marks
 from ui.i18n.error_texts import fault_text
+from ui.i18n.service_sentences import CONTEXT
 
 TEMPLATES = translations.templates()
 DATA = "ق"

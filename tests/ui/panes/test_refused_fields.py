@@ -18,17 +18,15 @@ from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.shop_data import ITEMS
 from ui.backend import BackendError, ErrorCode
-from ui.panes.calls.filters.path_dialog import PathDialog
-from ui.panes.catalogue.movement_dialog import MovementDialog
-from ui.panes.settings.alerts.channel_dialogs import AddChannelDialog
-from ui.panes.settings.alerts.heartbeat_dialog import HeartbeatDialog
-from ui.panes.settings.new_pin_dialog import NewPinDialog
-from ui.panes.settings.passphrase_dialog import BackupPassphrase
+from ui.panes.calls.filter_bar import PathDialog
+from ui.panes.catalogue.ledger import MovementDialog
+from ui.panes.settings.alerts_section import AddChannelDialog, HeartbeatDialog
+from ui.panes.settings.backups_section import BackupPassphrase
+from ui.panes.settings.people_section import NewPinDialog
 from ui.panes.shared.keyring_notes import PassphraseDialog
-from ui.panes.shared.periods import Span
-from ui.panes.shared.span_dialog import SpanDialog
-from ui.panes.system.keys.key_dialogs import NewKeyDialog
-from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.panes.shared.time_chip import Span, SpanDialog
+from ui.panes.system.key_dialogs import NewKeyDialog
+from ui.panes.webhooks.target_dialogs import AddTargetDialog
 from ui.shell.counter.pin_prompt import PinDialog
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Dialog

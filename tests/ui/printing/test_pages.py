@@ -16,8 +16,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from service.domain.printing import PAPER_SIZES, Paper, PaperSize
 from ui.backend import ErrorCode
 from ui.printing.blocks import POINTS_PER_MM, Align, Bars, Block, Cells, Gap, Stack, Text, TextStyle, choose_module
-from ui.printing.outputs import save_pdf
-from ui.printing.pages import FlowPages, Section, draw_white_page
+from ui.printing.pages import FlowPages, Section, draw_white_page, save_pdf
 from ui.theme import Theme, Type
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -14,9 +14,8 @@ from tests.ui.conftest import MakeContext
 from tests.ui.fake.fake_clock import NOW, ZONE
 from ui.i18n import Language
 from ui.printing.blocks import Block, Cells, Stack, Text, TextStyle
-from ui.printing.column_plot import ColumnPlot, PlotColumn
 from ui.printing.pages import FlowPages
-from ui.printing.summary_pages import make_summary_pages
+from ui.printing.summary_pages import ColumnPlot, PlotColumn, make_summary_pages
 from ui.theme import Theme, Type
 
 WIDTH, HEAD = 300, 12

@@ -13,7 +13,7 @@ from tests.screenshots.scenes import Scene, all_scenes
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneKey
 from ui.widgets import Dialog
-from ui.widgets.scroll_container import ScrollContainer
+from ui.widgets.containers import ScrollContainer
 
 OPENED_CALLS = ("calls-confirmed", "calls-not-json", "calls-our-fault", "calls-rows", "calls-upload")
 LISTS_IN_DIALOGS = (

@@ -20,14 +20,12 @@ from ui.backend.shops_port import Badges
 from ui.i18n import Language, Translations
 from ui.panes import PANES
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.startup_error import StartupErrorPage
-from ui.shell.frame.key_bindings import key_bindings
-from ui.shell.frame.key_help import KeyHelp
+from ui.shell.dialogs.start_notice import StartupErrorPage
+from ui.shell.frame.keyboard import KeyHelp, key_bindings
 from ui.shell.frame.sidebar import Sidebar
 from ui.shell.frame.topbar import StagingStrip
-from ui.shell.main_window import MainWindow
+from ui.shell.main_window import MainWindow, WindowDependencies
 from ui.shell.pane_context import PaneKey
-from ui.shell.window_dependencies import WindowDependencies
 from ui.theme import Theme
 from ui.widgets import ConfirmDialog
 

@@ -13,7 +13,7 @@ from tests.ui.fake import FakeBackend
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.frame.host_strip import HostStrip
+from ui.shell.frame.pane_stack import HostStrip
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
 

@@ -14,7 +14,7 @@ from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.settings.settings_pane import SettingsPane
 from ui.panes.system.system_pane import SystemPane
-from ui.panes.webhooks.targets.target_form import AddTargetDialog
+from ui.panes.webhooks.target_dialogs import AddTargetDialog
 from ui.shell.main_window import MainWindow
 from ui.shell.pane import Pane
 from ui.shell.pane_context import PaneKey

@@ -17,8 +17,8 @@ from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations
 from ui.i18n.bidi import strip_marks
 from ui.shell.tray.tray_icon import Tray, TrayState, tray_state, tray_text
-from ui.shell.wizard_frame import Wizard, WizardStep
 from ui.theme import Theme
+from ui.wizard.wizard_frame import Wizard, WizardStep
 
 WELL = HostStatus(HostState.LISTENING, "http://127.0.0.1:8710", 8710)
 TAKEN = HostStatus(HostState.PORT_TAKEN, "http://127.0.0.1:8710", 8710)

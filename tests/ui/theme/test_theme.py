@@ -24,8 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import ShowWidget
 from ui.theme import Theme, Tone, Type
-from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, tray_icon
-from ui.theme.template_icon import template_icon
+from ui.theme.icons import ICONS, MIRRORED, drawing, icon_pixmap, template_icon, tray_icon
 from ui.theme.tokens import DARK, LIGHT, Tint, Tokens, in_high_contrast, in_staging
 from ui.widgets import Button, Label, text_field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.scroll_container import ScrollContainer
+from ui.widgets.containers import ScrollContainer
 
 
 def show_scrolled(page: QWidget, qtbot: QtBot) -> ScrollContainer:

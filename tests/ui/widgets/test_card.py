@@ -6,16 +6,73 @@ import ast
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
+from tests.ui.widgets.scrolled_page import show_scrolled
 from ui.theme import Theme
-from ui.widgets import set_margins
+from ui.widgets import FaultLine, FaultNote, FormRow, set_margins, text_field
 
+TEXT = "Line 1: only 0 of 87139-YZZ20 are free."
 UI = Path(__file__).parents[3] / "ui"
 OWN_DIRECTION = {
     "widgets/card.py": "set_margins itself",
     "widgets/controls/fields.py": "a copied text runs left to right",
 }
+
+
+def _make(kind: type[FaultLine | FaultNote], theme: Theme) -> FaultLine | FaultNote:
+    return kind(theme)
+
+
+@pytest.mark.parametrize("kind", [FaultLine, FaultNote])
+def test_a_fault_below_the_visible_part_is_scrolled_to(
+    kind: type[FaultLine | FaultNote], theme: Theme, qtbot: QtBot
+) -> None:
+    page, above = QWidget(), QWidget()
+    above.setFixedHeight(2000)
+    fault = _make(kind, theme)
+    layout = QVBoxLayout(page)
+    layout.addWidget(above)
+    layout.addWidget(fault)
+    _area = show_scrolled(page, qtbot)
+    assert fault.isHidden()
+    fault.show_text(TEXT)
+    qtbot.waitUntil(lambda: not fault.visibleRegion().isEmpty())
+    said = fault.text() if isinstance(fault, FaultLine) else fault.title.text()
+    assert said == TEXT
+
+
+def test_of_several_faulty_fields_the_highest_is_scrolled_to(theme: Theme, qtbot: QtBot) -> None:
+    page = QWidget()
+    layout = QVBoxLayout(page)
+    rows = [FormRow(theme, name, text_field(theme)) for name in ("Name", "Address", "Price")]
+    for row in rows:
+        layout.addWidget(row)
+        gap = QWidget()
+        gap.setFixedHeight(900)
+        layout.addWidget(gap)
+    area = show_scrolled(page, qtbot)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    rows[2].show_fault("Write a number.")
+    rows[1].show_fault("Write an address.")
+    qtbot.waitUntil(lambda: not rows[1].visibleRegion().isEmpty())
+    assert rows[2].visibleRegion().isEmpty()
+
+
+def test_a_fault_that_is_gone_before_it_is_scrolled_to_does_no_harm(theme: Theme, qtbot: QtBot) -> None:
+    page, above = QWidget(), QWidget()
+    above.setFixedHeight(2000)
+    layout = QVBoxLayout(page)
+    gone, stays = FaultLine(theme), FaultLine(theme)
+    for widget in (gone, above, stays):
+        layout.addWidget(widget)
+    _area = show_scrolled(page, qtbot)
+    gone.show_text(TEXT)
+    stays.show_text(TEXT)
+    delete(gone)
+    qtbot.waitUntil(lambda: not stays.visibleRegion().isEmpty())
 
 
 @pytest.mark.parametrize(("arabic", "left", "right"), [(False, 24, 16), (True, 16, 24)])

@@ -14,7 +14,7 @@ from tests.ui.fake.sentence_data import FILE_OPEN
 from tests.ui.wizard.wizard_driver import READY, First, Settle
 from ui.backend import BackendError, ErrorCode
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.place_dialog import PlaceDialog
+from ui.panes.system.pull.address_dialog import AddressDialog
 from ui.wizard.wizard_answers import ConnectionKind
 
 
@@ -43,8 +43,8 @@ def test_a_file_elsewhere_is_tried_recognised_stored_and_read(
     guide.choose(ConnectionKind.FILE)
     page = guide.connect.file
     page.elsewhere.click()
-    dialog = page.window().findChild(PlaceDialog)
-    assert isinstance(dialog, PlaceDialog)
+    dialog = page.window().findChild(AddressDialog)
+    assert isinstance(dialog, AddressDialog)
     dialog.kind.setCurrentIndex(dialog.kind.findData("sftp"))
     dialog.address.setText("sftp://till@shop.example/stock.csv")
     dialog.password.setText("hunter2")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui.panes.system.keys.key_dialogs import NewKeyDialog
-from ui.shell.wizard_frame import Wizard
+from ui.panes.system.key_dialogs import NewKeyDialog
 from ui.widgets import SecretDialog
 from ui.wizard.connect_step import ConnectStep
 from ui.wizard.first_start import FirstStart
@@ -13,6 +12,7 @@ from ui.wizard.ready_step import ReadyStep
 from ui.wizard.shop_step import ShopStep
 from ui.wizard.system_step import SystemStep
 from ui.wizard.wizard_answers import ConnectionKind
+from ui.wizard.wizard_frame import Wizard
 
 Settle = Callable[[], None]
 LANGUAGE, SHOP, SYSTEM, CONNECT, READY = range(5)

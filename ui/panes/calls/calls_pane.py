@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.call_log.call_subjects import make_order_path
 from service.domain.changes import ChangeKind, Changes
@@ -12,26 +14,21 @@ from service.domain.times import Millis
 from ui.backend import BackendError, Progress
 from ui.backend.calls_port import CallCounts, CallDetail, Shell
 from ui.backend.dispatcher import PendingReply
-from ui.panes.calls.detail.detail_panel import DetailPanel
-from ui.panes.calls.detail.undo_watch import UndoWatch
+from ui.panes.calls.call_words import CallWords
+from ui.panes.calls.detail_panel import DetailPanel, UndoWatch
 from ui.panes.calls.export_dialog import ExportDialog
-from ui.panes.calls.filters.filter_bar import FilterBar
-from ui.panes.calls.log.empty_pages import EmptyPages
-from ui.panes.calls.log.log_feed import EVERYTHING, LogFeed
-from ui.panes.calls.log.log_head import LogHead, SearchLine
-from ui.panes.calls.log.log_list import LogList
-from ui.panes.calls.log.log_model import LogModel
-from ui.panes.calls.log.log_painter import LogHeader, LogPainter
-from ui.panes.calls.log.log_row import LogRow, LogRowFactory
-from ui.panes.calls.words.call_words import CallWords
+from ui.panes.calls.filter_bar import FilterBar
+from ui.panes.calls.log_feed import EVERYTHING, LogFeed
+from ui.panes.calls.log_list import LogHeader, LogList, LogPainter
+from ui.panes.calls.log_model import LogModel, LogRow, LogRowFactory
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
-from ui.shell.pane import Pane
+from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
+from ui.theme import Tone, Type
 from ui.theme.metrics import LIST_PAGE
-from ui.widgets import Hairline
-from ui.widgets.focus.focus_restorer import first_focusable
-from ui.widgets.single_shot_timer import single_shot_timer
+from ui.widgets import Badge, Button, EmptyState, Hairline, Ink, Kind, Label, WorkBar
+from ui.widgets.keyboard_focus import first_focusable
 
 _PICK_MS = 60
 _COUNT_MS = 2000
@@ -41,6 +38,169 @@ _HEAD = 270
 _DETAIL_WIDTH = 364
 
 _KEY_PREFIX, _PART_PREFIX, _ORDER_PREFIX = "key:", "part:", "order:"
+
+
+class EmptyPages(QStackedWidget):
+    """Three pages: no call ever; none in this time; none that matches."""
+
+    def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
+        super().__init__()
+        self._empty = False
+        theme = context.theme
+        make = Button(theme, self.tr("Make a key for your till"), Kind.PRIMARY, icon="key", main=True, changes=True)
+        make.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
+        show = Button(theme, self.tr("Show me how"), main=True, changes=True)
+        show.clicked.connect(context.open_wizard)
+        self.never = EmptyState(
+            theme,
+            "scroll-text",
+            self.tr("No calls yet"),
+            self.tr("Each call that a till or another system makes is kept here, so that you can see what it sent."),
+            make,
+            show,
+            script_label=self.tr("The same in a terminal"),
+            script="counterpart log list",
+        )
+        self.any_time = Button(theme, self.tr("Show any time"), main=True)
+        self.any_time.clicked.connect(clear)
+        self.quiet = EmptyState(
+            theme,
+            "clock",
+            self.tr("No calls in this time"),
+            self.tr("No calls since then. Earlier calls are still stored."),
+            self.any_time,
+        )
+        self.clear = Button(theme, self.tr("Clear the filters"), main=True)
+        self.clear.clicked.connect(clear)
+        self.unmatched = EmptyState(
+            theme,
+            "list-filter",
+            self.tr("No call matches"),
+            self.tr("Choose another time or fewer filters. Every call is kept."),
+            self.clear,
+        )
+        for page in (self.never, self.quiet, self.unmatched):
+            self.addWidget(page)
+        self._chosen = (False, False)
+
+    def show_counts(self, counts: CallCounts) -> None:
+        """Notes whether the log has any entries."""
+        self._empty = counts.total == 0
+        self.choose(narrowed=self._chosen[0], any_time=self._chosen[1])
+
+    def choose(self, *, narrowed: bool, any_time: bool) -> None:
+        """The page that fits the filters."""
+        self._chosen = (narrowed, any_time)
+        page = self.unmatched if narrowed else self.quiet
+        if self._empty or (any_time and not narrowed):
+            page = self.never
+        self.setCurrentWidget(page)
+
+
+class LogHead(QWidget):
+    """Title, live badge, "Pause", "Export", and a button back to the newest call."""
+
+    def __init__(self, context: PaneContext, pause: Callable[[], None], export: Callable[[], None]) -> None:
+        super().__init__()
+        self._context = context
+        self._news = 0
+        self.live = Badge(context.theme, self.tr("Live"), Tone.GOOD, dot=True)
+        self.news = Button(context.theme, "", Kind.LINK, icon="chevron-up")
+        self.news.hide()
+        self.pause = Button(context.theme, self.tr("Pause"), icon="pause")
+        self.pause.setToolTip(self.tr("Space pauses the list, and goes on"))
+        self.go_on = Button(context.theme, self.tr("Go on"), Kind.PRIMARY, icon="play")
+        self.go_on.hide()
+        self.pause.clicked.connect(pause)
+        self.go_on.clicked.connect(pause)
+        self.export = Button(context.theme, self.tr("Export"), icon="download")
+        self.export.clicked.connect(export)
+        parts = (self.news, self.live, self.pause, self.go_on, self.export)
+        self.header = PageHeader(context.theme, self.tr("Call log"), self._sentence(), *parts)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.header)
+
+    def show_counts(self, counts: CallCounts) -> None:
+        """How many entries there are, and for how long they stay."""
+        entries = self.tr("%1 entries.", "", counts.total).replace("%1", self._context.formats.count(counts.total))
+        retention = self.tr("Kept %n day(s).", "", counts.retention_days)
+        self.header.subtitle.setText(f"{self._sentence()} {entries} {retention}")
+
+    def show_paused(self, *, on: bool) -> None:
+        """Whether new calls are paused."""
+        text = self.tr("Paused") if on else self.tr("Live")
+        self.live.show_state(text, Tone.WARN if on else Tone.GOOD, dot=True)
+        self.pause.setVisible(not on)
+        self.go_on.setVisible(on)
+
+    def show_news(self, count: int, *, more: bool = False) -> None:
+        """So many more calls came in above the visible rows; 0 without `more`
+        removes the button.
+        """
+        self._news = self._news + count if count or more else 0
+        self.news.setVisible(bool(self._news or more))
+        text = self.tr("New calls") if more else self.tr("%n new call(s)", "", self._news)
+        self.news.setText(text)
+        self.news.setAccessibleName(text)
+        self.news.updateGeometry()
+
+    def _sentence(self) -> str:
+        return self.tr("Every call your systems made, refused ones too.")
+
+
+class SearchLine(QWidget):
+    """The progress of a search, with "Stop"; afterwards, its result. Before it the chosen part."""
+
+    def __init__(self, context: PaneContext, stop: Callable[[], None], chosen_part: QWidget) -> None:
+        super().__init__()
+        self._context = context
+        self._progress_text = ""
+        self._is_about_part = False
+        self.work = WorkBar(context.theme, context.formats, stop)
+        self.result = Label(context.theme, "", Type.SMALL_MEDIUM, Ink.TEXT2)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(chosen_part)
+        # In its place before it gets its pages, which would be windows without a parent.
+        self._stack = QStackedLayout()
+        line.addLayout(self._stack, 1)
+        self._stack.addWidget(self.work)
+        self._stack.addWidget(self.result)
+        self.setFixedHeight(34)
+        self.hide()
+
+    def begin(self, *, is_about_part: bool) -> None:
+        """Shows that a search starts: for calls about a part, or for a text."""
+        self._progress_text = ""
+        self._is_about_part = is_about_part
+        self._stack.setCurrentWidget(self.work)
+        part, text = self.tr("Looking for calls about this part"), self.tr("Looking into requests and answers")
+        self.work.begin(part if is_about_part else text)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Shows the progress and the number of hits."""
+        formats = self._context.formats
+        if self._stack.currentWidget() is not self.work:
+            self._stack.setCurrentWidget(self.work)
+        part = self.tr("Looking for calls about this part: %n found", "", progress.found)
+        text = self.tr("Looking into requests and answers: %n found", "", progress.found)
+        self.work.begin(part if self._is_about_part else text)
+        self.work.show_progress(progress)
+        total = formats.count(progress.total or progress.done)
+        self._progress_text = self.tr("%1 of %2 calls looked at.").replace("%1", formats.count(progress.done))
+        self._progress_text = self._progress_text.replace("%2", total)
+
+    def end(self, count: int, *, more: bool = False, stopped: bool = False) -> None:
+        """Shows the end; `more` says that it continues when the list is scrolled to its end."""
+        self._stack.setCurrentWidget(self.result)
+        parts = [self.tr("%1 calls found.", "", count).replace("%1", self._context.formats.count(count))]
+        if stopped:
+            parts = [self.tr("Stopped."), *parts, self._progress_text]
+        if more:
+            parts.append(self.tr("Scroll down to look further."))
+        self.result.setText(" ".join(part for part in parts if part))
 
 
 class CallsPane(Pane):

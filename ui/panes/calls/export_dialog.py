@@ -12,7 +12,7 @@ from ui.backend.calls_port import ExportFormat
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.panes.calls.log.log_feed import LogQuery
+from ui.panes.calls.log_feed import LogQuery
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type

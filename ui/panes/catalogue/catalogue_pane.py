@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.catalogue.items import Item, ItemSelection, ItemView
+from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView
 from service.domain.catalogue.stock import Cause
 from service.domain.changes import ChangeKind
 from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
 from ui.backend.catalogue_port import ItemPage, LedgerPage
 from ui.backend.dispatcher import PendingReply
+from ui.backend.progress import OnProgress
 from ui.backend.shops_port import BranchFacts
-from ui.i18n.author_text import author_text
-from ui.panes.catalogue.bulk.bulk_actions import BulkActions
-from ui.panes.catalogue.editor.part_editor import PartEditor
-from ui.panes.catalogue.labels.print_labels import PrintLabels
-from ui.panes.catalogue.ledger import LedgerDialog
-from ui.panes.catalogue.long_work import LongWork
-from ui.panes.catalogue.movement_dialog import MovementDialog
-from ui.panes.catalogue.no_parts import NoMatch, NoParts, UnknownPartDialog
-from ui.panes.catalogue.part_detail import PartDetail
-from ui.panes.catalogue.part_filters import PartFilters
-from ui.panes.catalogue.part_history import PartHistoryDialog
-from ui.panes.catalogue.part_pictures import PartPictures
-from ui.panes.catalogue.part_table import PartTable
-from ui.panes.catalogue.type_to_search import TypeToSearch
+from ui.i18n import isolate_name
+from ui.i18n.history_text import author_text
+from ui.i18n.value_words import condition_words, make_table_words
+from ui.panes.catalogue.bulk_actions import BulkActions
+from ui.panes.catalogue.item_detail import ItemDetail, ItemPictures
+from ui.panes.catalogue.item_editor import ItemEditor
+from ui.panes.catalogue.item_history import ItemHistoryDialog
+from ui.panes.catalogue.item_list import ItemFilters, ItemTable
+from ui.panes.catalogue.label_dialog import PrintLabels
+from ui.panes.catalogue.ledger import LedgerDialog, MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
+from ui.shell.dialogs.file_chooser import TABLE_KINDS, FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import NEW_PART, PaneContext, PaneKey
+from ui.theme import Tone, Type
 from ui.theme.metrics import PAGE_PADDING
-from ui.widgets import Button, Card, Kind
+from ui.widgets import Button, Card, Dialog, EmptyState, Ink, Kind, Label, SearchField, WorkBar, column, row
 
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_NAME, _REORDER_NAME = "catalogue.xlsx", "reorder list.xlsx"
 PAGE = 200
 MAX_RELOADED = 2000
 """The most rows that are read again at once; rows below are loaded when the user scrolls there."""
@@ -44,6 +46,146 @@ MAX_RELOADED = 2000
 _DETAIL = 384
 _LEAST_HEIGHT = 440
 """Below it the page scrolls. At scale 2 the buttons of a part are in sight; its facts scroll."""
+
+
+class NoItems(Card):
+    """In staging one click adds a sample; in the live shop it shows the ways to send parts."""
+
+    def __init__(self, context: PaneContext, fill: Callable[[], None], enter: Callable[[], None]) -> None:
+        super().__init__(context.theme)
+        if context.staging:
+            title = self.tr("No test parts yet")
+            text = self.tr("Fill staging with a sample shop to try everything out. Your real stock stays as it is.")
+            self.main = Button(
+                context.theme, self.tr("Fill staging with a sample"), Kind.PRIMARY, icon="package", main=True
+            )
+            self.main.clicked.connect(fill)
+            script = "counterpart sample"
+        else:
+            title = self.tr("No parts yet")
+            text = self.tr(
+                "Send them from your till or accounts program, let us read a price list that it saves, or enter them."
+            )
+            self.main = Button(context.theme, self.tr("Load a file"), Kind.PRIMARY, icon="upload", main=True)
+            self.main.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "load"))
+            script = ""
+        other = Button(context.theme, self.tr("Make a key for your till"), icon="key", main=True)
+        other.clicked.connect(lambda: context.go(PaneKey.SYSTEM, "new-key"))
+        self.enter = Button(context.theme, self.tr("New part"), icon="plus", main=True, changes=True)
+        self.enter.clicked.connect(enter)
+        self.enter.setEnabled(not context.shop.read_only)
+        buttons: tuple[QWidget, ...] = (self.main, self.enter, other)
+        label = self.tr("From a script:")
+        self.body.addWidget(
+            EmptyState(context.theme, "package", title, text, *buttons, script_label=label, script=script)
+        )
+
+
+class NoMatch(QWidget):
+    """The page for a search or view without parts."""
+
+    def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
+        super().__init__()
+        text = Label(context.theme, self.tr("No part fits this search."), wrap=True)
+        text.set_ink(Ink.TEXT2)
+        self.clear = Button(context.theme, self.tr("Show all parts"))
+        self.clear.clicked.connect(clear)
+        self.setLayout(column(text, row(self.clear, None), None, spacing=12))
+        self.setContentsMargins(20, 16, 20, 16)
+
+
+class UnknownItemDialog(Dialog):
+    """A call or an order named a SKU that the catalogue does not have."""
+
+    def __init__(self, context: PaneContext, parent: QWidget, sku: str) -> None:
+        title = self.tr("%1 is not in your catalogue").replace("%1", isolate_name(sku))
+        super().__init__(context.theme, parent, title, icon="package", tone=Tone.WARN)
+        text = self.tr("A call named it, but its row was rejected or the part was removed. The call’s notes say why.")
+        self.body.addWidget(Label(context.theme, text, Type.BODY, Ink.TEXT2, wrap=True))
+        self.buttons(self.main_button(self.tr("Close"), self.accept))
+
+
+class TypeToSearch(QObject):
+    """The first letter or digit replaces what the search holds. `page` gets the keys that its
+    widgets leave, `view` would look for a row that begins with them.
+    """
+
+    def __init__(self, page: QWidget, view: QWidget, search: SearchField) -> None:
+        super().__init__(page)
+        self._search = search
+        for watched in (page, view):
+            watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and _is_letter(event)
+        if not is_key or not self._search.isVisible():
+            return super().eventFilter(watched, event)
+        self._search.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.edit.selectAll()
+        QCoreApplication.sendEvent(self._search.edit, event)
+        return True
+
+
+def _is_letter(event: QKeyEvent) -> bool:
+    return event.text().isalnum() and not event.modifiers() & _COMMANDS
+
+
+class LongWork(QObject):
+    """Runs one piece of work at a time; `bar` displays it."""
+
+    def __init__(self, pane: Pane, chooser: FileChooser) -> None:
+        super().__init__(pane)
+        self._pane, self._chooser = pane, chooser
+        self._reply: PendingReply[int] | None = None
+        self.bar = WorkBar(pane.theme, pane.context.formats, self.stop)
+
+    def ask_export(self, query: ItemQuery) -> None:
+        """Asks where to, then writes what is listed."""
+        low = query.view is ItemView.LOW
+        title, name = (self.tr("Save the reorder list"), _REORDER_NAME) if low else (self.tr("Save the parts"), _NAME)
+        self._chooser.save_file(self._pane, title, name, TABLE_KINDS, lambda path: self.export_to(path, query))
+
+    def export_to(self, path: str, query: ItemQuery) -> None:
+        """Writes the listed parts to a file."""
+        context = self._pane.context
+        words = make_table_words(context.formats, {"condition": condition_words().items()})
+        future = context.backend.catalogue.export(context.shop.id, query, path, words, self._progress())
+
+        def done(count: int) -> None:
+            self._end()
+            text = self.tr("%n part(s) saved in %1.", "", count).replace("%1", isolate_name(Path(path).name))
+            context.toasts.show(text)
+
+        self.bar.begin(self.tr("Saving the parts"))
+        self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
+
+    def fill(self) -> None:
+        """Fills staging with the sample."""
+        context = self._pane.context
+        future = context.backend.host.fill_sample(context.shop.id, self._progress())
+
+        def done(_count: int) -> None:
+            self._end()
+
+        self.bar.begin(self.tr("Filling staging with a sample"))
+        self._reply = self._pane.dispatcher.fetch(future, done, self._on_failed)
+
+    def stop(self) -> None:
+        """Stops the work."""
+        if self._reply:
+            self._reply.cancel()
+        self._end()
+
+    def _progress(self) -> OnProgress:
+        return self._pane.dispatcher.progress(self.bar.show_progress)
+
+    def _end(self) -> None:
+        self._reply = None
+        self.bar.end()
+
+    def _on_failed(self, error: BackendError) -> None:
+        self._end()
+        FaultDialog(self._pane.theme, self._pane, error, self._pane.context.clipboard).open()
 
 
 class CataloguePane(Pane):
@@ -66,22 +208,22 @@ class CataloguePane(Pane):
         self._movement: MovementDialog | None = None
         chooser = chooser or QtFileChooser()
         self.work = LongWork(self, chooser)
-        self.filters = PartFilters(self.theme, context.formats, self._ask)
+        self.filters = ItemFilters(self.theme, context.formats, self._ask)
         self.filters.search.edit.returnPressed.connect(self.open_first)
-        self.parts = PartTable(context)
+        self.parts = ItemTable(context)
         self.parts.table.picked.connect(self._on_picked)
         self.parts.table.opened.connect(lambda _item: self.move_stock(Cause.COUNT))
         self.parts.table.sort_requested.connect(self.filters.sort_by)
         self.parts.table.end_reached.connect(self._ask_more)
         TypeToSearch(self, self.parts.table, self.filters.search)
         self.bulk = BulkActions(self, self.parts, self.filters.query)
-        self.detail = PartDetail(context, self.move_stock, self.show_ledger, self.edit_part)
+        self.detail = ItemDetail(context, self.move_stock, self.show_ledger, self.edit_part)
         self.detail.history.triggered.connect(self.show_history)
-        self.pictures = PartPictures(self, self.detail, chooser)
+        self.pictures = ItemPictures(self, self.detail, chooser)
         self.labels = PrintLabels(self, chooser, self._labelled)
         self.bulk.bar.labels.clicked.connect(self.print_shown)
         self.detail.print_label.triggered.connect(self.print_shown)
-        self.empty = NoParts(context, self.work.fill, self.new)
+        self.empty = NoItems(context, self.work.fill, self.new)
         self.no_match = NoMatch(context, self._show_all)
         self._fill()
 
@@ -152,7 +294,7 @@ class CataloguePane(Pane):
     def show_history(self) -> None:
         """Opens the history of the chosen part."""
         if self.detail.item is not None:
-            PartHistoryDialog(self.context, self, self.detail.item).open()
+            ItemHistoryDialog(self.context, self, self.detail.item).open()
 
     def show_ledger(self) -> None:
         """Opens the ledger of the chosen part."""
@@ -201,7 +343,7 @@ class CataloguePane(Pane):
     def _open_editor(self, item: Item | None, saved_before: str) -> None:
         def show(branches: tuple[BranchFacts, ...]) -> None:
             names = tuple(facts.branch.name for facts in branches)
-            PartEditor(self.context, self, item, names, self._on_saved, saved_before=saved_before).open()
+            ItemEditor(self.context, self, item, names, self._on_saved, saved_before=saved_before).open()
 
         self.dispatcher.fetch(self.context.backend.shops.branches(self.context.shop.id), show, self._on_failed)
 
@@ -287,7 +429,7 @@ class CataloguePane(Pane):
 
         def on_failed(error: BackendError) -> None:
             if was_asked_for and error.code is ErrorCode.NOT_FOUND:
-                UnknownPartDialog(self.context, self, sku).open()
+                UnknownItemDialog(self.context, self, sku).open()
                 self._choose()
             else:
                 self._on_failed(error)

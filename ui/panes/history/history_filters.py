@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from service.domain.history import CauseKind, HistoryQuery, HistorySubject, SubjectKind
 from ui.i18n import isolate_name
-from ui.panes.shared.periods import Period
-from ui.panes.shared.time_chip import TimeChip
+from ui.panes.shared.time_chip import Period, TimeChip
 from ui.shell.pane_context import PaneContext
 from ui.widgets import Button, FilterChip, SearchField
 

@@ -3,35 +3,172 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history import Cursor, HistoryLine, HistoryQuery, HistorySubject, parse_target
+from service.domain.history import Cursor, HistoryEntry, HistoryLine, HistoryQuery, HistorySubject, parse_target
 from service.domain.times import Millis
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import PendingReply
-from ui.backend.history.history_port import WritePage
-from ui.panes.history.empty_history import EmptyHistory
+from ui.backend.history_port import WritePage, make_history_rows
+from ui.i18n import isolate_name
+from ui.i18n.history_text import author_text, cause_text, created_text, field_text, values_text
+from ui.i18n.value_words import part_name
 from ui.panes.history.history_filters import HistoryFilters
-from ui.panes.history.read_lines import ReadLines
 from ui.panes.history.write_detail import WriteDetail
-from ui.panes.history.write_table import WriteTable
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane import PageHeader, Pane
+from ui.shell.pane import PageHeader, Pane, single_shot_timer
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.theme.metrics import LIST_PAGE
-from ui.widgets import Hairline
-from ui.widgets.single_shot_timer import single_shot_timer
+from ui.theme.metrics import LIST_PAGE, TWO_LINE_ROW
+from ui.widgets import Button, Column, EmptyState, Hairline, Ink, Kind, RowsModel, Table
 
+_INSET, _PARTS, _WHEN, _WHEN_ARABIC = 16, 176, 138, 148
 PAGE = 100
 BATCH_MS = 500
 _LIST_WIDTH, _DETAIL_WIDTH = 440, 364
 _LIST_MORE = 82
 """In a window of 960 pixels every cause, and an old and a new price are readable whole."""
+
+
+class EmptyHistory(QStackedWidget):
+    """Three pages: nothing changed ever; nothing that the filters leave; a name that is unknown."""
+
+    def __init__(self, context: PaneContext, clear: Callable[[], None]) -> None:
+        super().__init__()
+        theme = context.theme
+        self.open_parts = Button(theme, self.tr("Open the catalogue"), Kind.PRIMARY, icon="package", main=True)
+        self.open_parts.clicked.connect(lambda: context.go(PaneKey.CATALOGUE, ""))
+        self.never = EmptyState(
+            theme,
+            "history",
+            self.tr("Nothing has changed yet"),
+            self.tr("Each change of a part is kept here with its cause: a call, a file, an order, or who did it."),
+            self.open_parts,
+            script_label=self.tr("The same in a terminal"),
+            script="counterpart history list",
+        )
+        self.clear = Button(theme, self.tr("Show every change"), main=True)
+        self.clear.clicked.connect(clear)
+        self.unmatched = EmptyState(
+            theme,
+            "list-filter",
+            self.tr("No change matches"),
+            self.tr("Choose another time or cause, or another part. The oldest changes are deleted with time."),
+            self.clear,
+        )
+        self._context = context
+        self.unknown: EmptyState | None = None
+        self.addWidget(self.never)
+        self.addWidget(self.unmatched)
+
+    def choose(self, *, narrowed: bool) -> None:
+        """The page that fits the filters."""
+        self.setCurrentWidget(self.unmatched if narrowed else self.never)
+
+    def show_unknown(self, text: str) -> None:
+        """Says that nothing has a typed name."""
+        if self.unknown is not None:
+            self.removeWidget(self.unknown)
+            self.unknown.deleteLater()
+        self.unknown = EmptyState(
+            self._context.theme,
+            "search",
+            self.tr("No part, order or call is named %1").replace("%1", isolate_name(text)),
+            self.tr("Type a whole part number, the reference of an order, or the number of a call."),
+        )
+        self.addWidget(self.unknown)
+        self.setCurrentWidget(self.unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLines:
+    """Lines, newest first, that were read without a gap from `top` down to `resume`, where the
+    next page begins; None at the end.
+    """
+
+    rows: tuple[HistoryLine, ...] = ()
+    resume: Cursor | None = None
+    top: Cursor | None = None
+
+    @staticmethod
+    def begin(page: WritePage) -> ReadLines:
+        """The newest page alone."""
+        return ReadLines(page.rows, page.resume, page.start)
+
+    def append(self, page: WritePage) -> ReadLines:
+        """With the page that follows."""
+        return ReadLines((*self.rows, *page.rows), page.resume, self.top)
+
+    def renew(self, page: WritePage) -> ReadLines:
+        """With the newest page again, over what it replaces. Where it does not reach down to what
+        was read, only the page remains.
+        """
+        end = page.resume
+        if end is None or self.top is None or end > self.top:
+            return ReadLines.begin(page)
+        rest = tuple(line for line in self.rows if line.cursor < end)
+        resume = None if self.resume is None else min(self.resume, end)
+        return ReadLines((*page.rows, *rest), resume, page.start)
+
+
+class WriteTable(QObject):
+    """The model and its table, newest first. A write of several parts names one of them."""
+
+    def __init__(self, context: PaneContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.model: RowsModel[HistoryLine] = RowsModel(self._columns(), lambda line: line.write.id, self)
+        self.table: Table[HistoryLine] = Table(
+            context.theme, self.model, name=self.tr("Changes"), row_height=TWO_LINE_ROW
+        )
+
+    def _columns(self) -> tuple[Column[HistoryLine], ...]:
+        context, formats = self._context, self._context.formats
+        return (
+            Column(
+                self.tr("Cause"),
+                lambda line: cause_text(line.write),
+                strong=True,
+                second=lambda line: author_text(line.write.by),
+                inset=_INSET,
+            ),
+            Column(self.tr("Changed"), self._describe_parts, _PARTS, second=self._describe_more),
+            Column(
+                self.tr("When"),
+                lambda line: formats.day_time(line.write.at, context.now()),
+                _WHEN_ARABIC if formats.arabic else _WHEN,
+                ink=Ink.TEXT2,
+                second=lambda line: "" if line.write.undone_by is None else isolate_name(self.tr("Undone")),
+            ),
+        )
+
+    def _describe_parts(self, line: HistoryLine) -> str:
+        if line.entry is not None:
+            return self._describe_entry(line.entry)[0]
+        if line.note is not None:
+            return self.tr("Nothing: not taken")
+        return self._context.formats.ltr(line.sku) if line.sku else self._context.formats.parts(line.parts)
+
+    def _describe_more(self, line: HistoryLine) -> str:
+        if line.entry is not None:
+            return self._describe_entry(line.entry)[1]
+        if line.parts > 1:
+            more = line.parts - 1
+            return self.tr("and %1 more", "", more).replace("%1", self._context.formats.count(more))
+        return part_name(line.name, line.name_ar, self._context.formats) if line.name else ""
+
+    def _describe_entry(self, entry: HistoryEntry) -> tuple[str, str]:
+        """The first value of a part's change, with old and new, and how many more there are."""
+        row, *more = make_history_rows((entry,))
+        first = created_text(entry) if entry.created or entry.removed or row.change is None else field_text(row.change)
+        text = "" if row.change is None else values_text(row.change, self._context.formats)
+        others = len(more) - (entry.created or entry.removed)
+        return first, " · ".join(filter(None, (text, f"+{others}" if others > 0 else "")))
 
 
 class HistoryPane(Pane):

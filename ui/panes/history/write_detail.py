@@ -10,12 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from service.domain.history import CauseKind, HistoryLine, HistorySubject, ItemWrite, SubjectKind
 from ui.backend import BackendError
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
-from ui.backend.history.history_port import EntryPage
-from ui.backend.history.history_rows import HistoryRow, make_history_rows
+from ui.backend.history_port import EntryPage, HistoryRow, make_history_rows
 from ui.i18n import isolate_name
-from ui.i18n.author_text import author_text
 from ui.i18n.error_texts import fault_text
-from ui.i18n.history_text import cause_text, created_text, field_text, value_text
+from ui.i18n.history_text import author_text, cause_text, created_text, field_text, value_text
 from ui.i18n.service_sentences import translate_sentence
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type

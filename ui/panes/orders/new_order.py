@@ -15,13 +15,11 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.orders_port import NewOrder
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
-from ui.i18n.number_input import parse_fils
+from ui.i18n.formats import parse_fils
 from ui.i18n.service_sentences import translate_sentence
-from ui.panes.orders.car_fields import CarFields, show_faults
-from ui.panes.orders.customer_fields import CustomerFields
-from ui.panes.orders.line_fields import LineList
+from ui.panes.orders.customer_fields import CarFields, CustomerFields, show_faults
+from ui.panes.orders.line_fields import ItemPicker, LineList
 from ui.panes.orders.order_words import method_words
-from ui.panes.orders.part_picker import PartPicker
 from ui.shell.pane_context import PaneContext
 from ui.theme import Type
 from ui.widgets import (
@@ -77,7 +75,7 @@ class NewOrderDialog(Dialog):
         self.generated.setChecked(test)
         self.manual.setChecked(not test)
         self.generated.toggled.connect(self._show_choice)
-        self.picker = PartPicker(context, self._dispatcher, self._on_found, self._add, self.show_fault)
+        self.picker = ItemPicker(context, self._dispatcher, self._on_found, self._add, self.show_fault)
         self.lines = LineList(context, self._on_changed)
         self.lines_fault = FaultLine(theme)
         self.form = self._form()

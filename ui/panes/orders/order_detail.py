@@ -2,45 +2,364 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMenu, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from service.domain.actors import TIME
+from service.domain.actors import TIME, AuthorKind, parse_author
 from service.domain.history import HistorySubject, SubjectKind
-from service.domain.marketplace.orders import Action, Order, Status
-from service.domain.times import Millis
+from service.domain.marketplace.orders import (
+    CANCEL,
+    EXPIRE,
+    PLACE,
+    RESTART_TIME,
+    Action,
+    HistoryEntry,
+    Line,
+    Method,
+    Order,
+    Status,
+)
+from service.domain.quantity import MILLI
+from service.domain.times import MINUTE, Millis
 from ui.backend import BackendError
 from ui.backend.orders_port import OrderDetail
+from ui.i18n import Formats, isolate_name
 from ui.i18n.error_texts import fault_text, fault_title
-from ui.panes.orders.action_bar import ActionBar
+from ui.i18n.history_text import author_text
+from ui.i18n.value_words import vehicle_text
 from ui.panes.orders.customer_fields import CustomerFacts
-from ui.panes.orders.order_head import OrderHead
-from ui.panes.orders.order_history import OrderHistory
-from ui.panes.orders.order_lines import OrderLines
-from ui.panes.orders.order_words import reason_words
+from ui.panes.orders.order_words import (
+    ICONS,
+    TONES,
+    action_words,
+    done_words,
+    method_words,
+    other_words,
+    own_words,
+    reason_words,
+    status_words,
+)
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.theme import Tone, Type
+from ui.theme import Theme, Tone, Type
+from ui.theme.metrics import TWO_LINE_ROW
 from ui.widgets import (
+    Badge,
     Button,
     Card,
+    Column,
+    CountdownBar,
+    ElidedLabel,
     ErrorState,
     Fact,
     FactRows,
     Hairline,
+    IconButton,
+    IconLabel,
     Ink,
     Kind,
     Label,
     LinkButton,
     Note,
+    RowsModel,
+    Table,
     Timeline,
+    TimelineEntry,
+    add_change,
+    announce,
     clear_layout,
     column,
+    countdown_ink,
+    countdown_tone,
     row,
 )
 
+_HERE = (AuthorKind.COUNTER, AuthorKind.STAFF, AuthorKind.COMMAND_LINE)
+_NEGATIVE_ACTIONS = (CANCEL, EXPIRE, Action.REJECT)
+_HEADER = 32
+_LINE_EDGE = 12
+_STEPS = (Action.ACCEPT, Action.CONFIRM_FITMENT, Action.READY, Action.DELIVERED, Action.DISPATCHED)
+_STEP_OF_STATUS = {
+    Status.CONFIRMED: Action.ACCEPT,
+    Status.READY: Action.READY,
+    Status.OUT_FOR_DELIVERY: Action.DISPATCHED,
+    Status.DELIVERED: Action.DELIVERED,
+}
+"""The action that led to a status."""
 _EDGE = 20
+
+
+class OrderHead(QWidget):
+    """Reference, status and countdown; `tick` updates the countdown."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__()
+        self._context = context
+        self._order: Order | None = None
+        self._minute = -1
+        theme = context.theme
+        self.reference = Label(theme, "", Type.TITLE, selectable=True)
+        self.badge = Badge(theme, "")
+        self.car = ElidedLabel(theme, "", Type.BODY, Ink.TEXT2)
+        self.car_icon = IconLabel(theme, "car", 16)
+        self.method = Label(theme, "", Type.BODY, Ink.TEXT2)
+        self._method_icon = IconLabel(theme, "truck", 16)
+        self.digits = Label(theme, "", Type.DISPLAY, trail=True)
+        self.caption = Label(theme, "", Type.SMALL, Ink.TEXT2, trail=True)
+        self.bar = CountdownBar(theme, context.formats, self.tr("Time left to accept"))
+        facts = row(self.car_icon, self.car, 8, self._method_icon, self.method, None, spacing=6)
+        left = column(row(self.reference, self.badge, None, spacing=12), facts, spacing=6)
+        right = column(self.digits, self.caption, spacing=0)
+        upper = row(spacing=12)
+        upper.addLayout(left, 1)
+        upper.addLayout(right)
+        upper.setAlignment(left, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(column(upper, self.bar, spacing=12))
+
+    def show_order(self, detail: OrderDetail, now: Millis) -> None:
+        """Shows another order, or a new state of the same one."""
+        order = self._order = detail.order
+        formats = self._context.formats
+        self._minute = -1
+        self.reference.setText(formats.ltr(order.reference))
+        self.badge.show_state(status_words()[order.status], TONES[order.status], dot=order.status is Status.PLACED)
+        car = vehicle_text(order.vehicle)
+        self.car.setText(car)
+        self.car.setVisible(bool(car))
+        self.car_icon.setVisible(bool(car))
+        self.method.setText(method_words()[order.method])
+        self._method_icon.set_icon("truck" if order.method is Method.COURIER else "store", Ink.TEXT2)
+        waiting = order.status is Status.PLACED and order.accept_by is not None
+        self.bar.setVisible(waiting)
+        if waiting:
+            self.tick(now)
+            return
+        self.digits.set_kind(Type.FIGURE)
+        self.digits.setText(formats.money(order.items_fils))
+        self.digits.set_ink(Ink.TEXT)
+        placed = self.tr("Placed · %1").replace("%1", formats.day_time(order.placed_at, now))
+        self.caption.setText(placed)
+
+    def tick(self, now: Millis) -> None:
+        """Runs every second; screen readers get minutes, not seconds."""
+        order = self._order
+        if order is None or order.status is not Status.PLACED or order.accept_by is None:
+            return
+        left = max(0, order.accept_by - now)
+        formats = self._context.formats
+        self.digits.set_kind(Type.DISPLAY)
+        self.digits.setText(formats.countdown(left))
+        self.digits.set_ink(Ink.TEXT if countdown_tone(left) is Tone.ACCENT else countdown_ink(left))
+        self.bar.show_left(left)
+        if left:
+            text = self.tr("left to accept, until %1").replace("%1", formats.time(order.accept_by))
+        else:
+            text = self.tr("Time is up. It is being cancelled.")
+        self.caption.setText(text)
+        minute = left // MINUTE
+        if self._minute not in (-1, minute) and self.isVisible():
+            sentence = self.tr("%1 left to accept %2").replace("%1", formats.minutes(minute))
+            announce(self, sentence.replace("%2", order.reference))
+        self._minute = minute
+
+
+class OrderHistory(QObject):
+    """Turns history entries into lines to read."""
+
+    def __init__(self, formats: Formats, parent: QObject) -> None:
+        super().__init__(parent)
+        self._formats = formats
+
+    def entries(self, detail: OrderDetail) -> tuple[TimelineEntry, ...]:
+        """Oldest first; a placed order ends with the moment at which it expires."""
+        past = tuple(self._to_entry(at, detail) for at in range(len(detail.history)))
+        order = detail.order
+        if order.status is not Status.PLACED or order.accept_by is None:
+            return past
+        title, text = self.tr("Cancels by itself"), self.tr("unless you accept it before")
+        return (*past, TimelineEntry(title, text, self._formats.time(order.accept_by), upcoming=True))
+
+    def heading(self, detail: OrderDetail, now: Millis) -> str:
+        """`History`, with the day on which it begins unless that is today."""
+        formats = self._formats
+        begun = detail.order.placed_at
+        if formats.to_local(begun).date() == formats.to_local(now).date():
+            return self.tr("History")
+        return self.tr("History from %1").replace("%1", formats.date(begun))
+
+    def _to_entry(self, at: int, detail: OrderDetail) -> TimelineEntry:
+        words, formats = other_words(), self._formats
+        entry = detail.history[at]
+        author = parse_author(entry.by).kind
+        if author is AuthorKind.OWNER:
+            words |= own_words()
+        elif author in _HERE:
+            words[PLACE] = self.tr("Entered by hand")
+        first = entry.from_status is None
+        text = self._describe_held_units(detail) if first else self._describe_author(entry)
+        if first and author in _HERE:
+            text = " · ".join((author_text(entry.by), text))
+        if not first and formats.to_local(entry.at).date() != formats.to_local(detail.history[at - 1].at).date():
+            text = " · ".join((formats.date(entry.at), text))
+        against = Tone.BAD if entry.action in _NEGATIVE_ACTIONS else Tone.GOOD
+        tone = Tone.ACCENT if first else against
+        return TimelineEntry(words.get(entry.action, entry.action), text, formats.time(entry.at), tone)
+
+    def _describe_held_units(self, detail: OrderDetail) -> str:
+        """For whole units Qt chooses the plural; oil may come in 1.5 litres."""
+        milli = sum(line.quantity for line in detail.order.lines)
+        if milli % MILLI == 0:
+            text = self.tr("%n unit(s) held at %1", "", milli // MILLI)
+        else:
+            text = self.tr("%2 units held at %1").replace("%2", self._formats.quantity(milli))
+        return text.replace("%1", isolate_name(detail.branch))
+
+    def _describe_author(self, entry: HistoryEntry) -> str:
+        if entry.action == RESTART_TIME:
+            return self.tr("This computer's clock was in doubt")
+        match parse_author(entry.by).kind:
+            case AuthorKind.TIME:
+                return self.tr("Nobody accepted it in time")
+            case AuthorKind.KEY:
+                return self.tr("Through %1").replace("%1", isolate_name(entry.by))
+            case _:
+                return author_text(entry.by)
+
+
+class OrderLines(QObject):
+    """The table in its full height: the order scrolls, not the table in it."""
+
+    def __init__(self, context: PaneContext) -> None:
+        super().__init__()
+        self._formats = context.formats
+        self._names: Mapping[str, str] = {}
+        columns: tuple[Column[tuple[int, Line]], ...] = (
+            Column(self.tr("Part"), self._name, strong=True, second=self._sku, inset=_LINE_EDGE),
+            Column(self.tr("Qty"), lambda row: self._formats.quantity(row[1].quantity), 70, end=True),
+            Column(self.tr("Price, BHD"), lambda row: self._formats.amount(row[1].price_fils), 90, end=True),
+            Column(
+                self.tr("Total, BHD"),
+                lambda row: self._formats.amount(row[1].total_fils),
+                100 + _LINE_EDGE,
+                end=True,
+                strong=True,
+                ink=Ink.TEXT,
+                inset=_LINE_EDGE,
+            ),
+        )
+        self.model: RowsModel[tuple[int, Line]] = RowsModel(columns, lambda row: row[0], self)
+        self.table: Table[tuple[int, Line]] = Table(
+            context.theme, self.model, name=self.tr("Parts of the order"), row_height=TWO_LINE_ROW
+        )
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.opened.connect(lambda row: context.go(PaneKey.CATALOGUE, row[1].sku))
+
+    def show_lines(self, lines: tuple[Line, ...], arabic_names: Mapping[str, str]) -> None:
+        """Shows other lines."""
+        self._names = arabic_names
+        self.model.set_rows(list(enumerate(lines)))
+        self.table.setFixedHeight(_HEADER + TWO_LINE_ROW * len(lines))
+
+    def _name(self, row: tuple[int, Line]) -> str:
+        line = row[1]
+        return isolate_name(self._names.get(line.sku) or line.name) if self._formats.arabic else line.name
+
+    def _sku(self, row: tuple[int, Line]) -> str:
+        return self._formats.ltr(row[1].sku)
+
+
+class ActionBar(QWidget):
+    """`act` gets the action, `cancel` cancels for the owner, `copy` copies the reference,
+    `print_order` opens the papers of the order.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        act: Callable[[Action], None],
+        cancel: Callable[[], None],
+        copy: Callable[[], None],
+        print_order: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._theme, self._on_action = theme, act
+        self._on_cancel, self._on_copy, self._on_print = cancel, copy, print_order
+        # With 8, an order that is ready for pickup does not fit into 960 pixels.
+        self._layout = row(spacing=6)
+        self.setLayout(self._layout)
+        self.steps: dict[Action, Button] = {}
+        self.cancel: Button | None = None
+        self.menu = QMenu(self)
+        self.menu.setFont(theme.font(Type.BODY))
+
+    def show_order(self, detail: OrderDetail, *, read_only: bool) -> None:
+        """Shows the buttons of another order. In a read-only shop they are disabled."""
+        self._clear()
+        main = [action for action in _STEPS if action in detail.actions]
+        if detail.order.method is Method.COURIER and Action.DISPATCHED in main:
+            main.sort(key=lambda action: action is not Action.DISPATCHED)
+        words = action_words(detail.order.method)
+        if detail.order.fitment_confirmed and Action.CONFIRM_FITMENT in main:
+            main.remove(Action.CONFIRM_FITMENT)
+        aside = [action for action in main if detail.order.method is Method.PICKUP and action is Action.DISPATCHED]
+        for action in main:
+            if action in aside:
+                continue
+            self._add(action, words[action], Kind.OUTLINE if self.steps else Kind.PRIMARY)
+        self._add_done(detail)
+        self._layout.addStretch(1)
+        if Action.REJECT in detail.actions:
+            self._add(Action.REJECT, words[Action.REJECT], Kind.DESTRUCTIVE)
+        elif detail.can_cancel:
+            self.cancel = Button(self._theme, self.tr("Cancel order…"), Kind.DESTRUCTIVE, main=True, changes=True)
+            self.cancel.clicked.connect(self._on_cancel)
+            self._layout.addWidget(self.cancel)
+        self._add_menu(detail, aside, read_only=read_only)
+        for button in filter(None, (*self.steps.values(), self.cancel)):
+            button.setEnabled(not read_only)
+
+    def set_busy(self, busy: bool) -> None:
+        """Disables the buttons while an action is in progress."""
+        self.setEnabled(not busy)
+
+    def _add(self, action: Action, text: str, kind: Kind) -> None:
+        button = Button(self._theme, text, kind, icon=ICONS.get(action, ""), main=True, changes=True)
+        button.clicked.connect(lambda: self._on_action(action))
+        self.steps[action] = button
+        self._layout.addWidget(button)
+
+    def _add_done(self, detail: OrderDetail) -> None:
+        order = detail.order
+        done = _STEP_OF_STATUS.get(order.status)
+        if order.status is Status.PLACED and order.fitment_confirmed:
+            done = Action.CONFIRM_FITMENT
+        if done is not None:
+            text = done_words()[done]
+            self._layout.addWidget(Button(self._theme, text, Kind.DONE, icon=ICONS[done], main=True))
+
+    def _add_menu(self, detail: OrderDetail, aside: Sequence[Action], *, read_only: bool) -> None:
+        self.menu.clear()
+        for action in aside:
+            step = add_change(self.menu, self._theme, action_words(detail.order.method)[action])
+            step.triggered.connect(lambda _checked=False, chosen=action: self._on_action(chosen))
+            step.setEnabled(not read_only)
+        self.menu.addAction(self.tr("Print…"), self._on_print)
+        self.menu.addAction(self.tr("Copy the reference"), self._on_copy)
+        if Action.REJECT in detail.actions and detail.can_cancel:
+            cancel = add_change(self.menu, self._theme, self.tr("Cancel order…"))
+            cancel.triggered.connect(self._on_cancel)
+            cancel.setEnabled(not read_only)
+        self.print = IconButton(self._theme, "printer", self.tr("Print: pick slip, order, delivery note"))
+        self.print.clicked.connect(self._on_print)
+        self._layout.addWidget(self.print)
+        more = IconButton(self._theme, "ellipsis", self.tr("More"))
+        more.clicked.connect(lambda: self.menu.popup(more.mapToGlobal(more.rect().bottomLeft())))
+        self._layout.addWidget(more)
+
+    def _clear(self) -> None:
+        self.steps, self.cancel = {}, None
+        clear_layout(self._layout)
 
 
 class OrderDetailCard(Card):

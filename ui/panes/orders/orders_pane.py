@@ -2,37 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import Action, ListedOrder, OrderQuery, Rfq, Status
-from service.domain.times import Millis
+from service.domain.times import MINUTE, Millis
 from ui.backend.dispatcher import PendingReply
 from ui.backend.orders_port import OrderDetail, OrderPage
 from ui.panes.orders.new_order import NewOrderDialog
-from ui.panes.orders.no_orders import NoOrders
 from ui.panes.orders.order_actions import OrderActions
 from ui.panes.orders.order_detail import OrderDetailCard
+from ui.panes.orders.order_export_dialog import OrderExportDialog
 from ui.panes.orders.order_list import OrderList
-from ui.panes.orders.orders_subtitle import OrdersSubtitle
-from ui.panes.orders.output.order_export_dialog import OrderExportDialog
-from ui.panes.orders.output.slip_dialog import SlipDialog
+from ui.panes.orders.order_words import status_words
 from ui.panes.orders.price_requests import LIST_MIN_WIDTH, LIST_WIDTH, PriceRequests
-from ui.panes.orders.status_segments import REQUESTS, segments, status_of
+from ui.panes.orders.slip_dialog import SlipDialog
 from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import PageHeader, Pane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LIST_PAGE, PAGE_PADDING
-from ui.widgets import Button, Segmented, row
-from ui.widgets.use_events import NextUse
+from ui.widgets import Button, Card, EmptyState, Kind, Segment, Segmented, row
+from ui.widgets.window_use import NextUse
 
+translate = QCoreApplication.translate
+REQUESTS = "requests"
 PAGE = 60
 _MOST_REQUESTS = 200
+
+
+class OrdersSubtitle(QObject):
+    """Updates the sentence each second."""
+
+    def __init__(self, context: PaneContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    def text(self, waiting: int, every: int, rows: Sequence[ListedOrder], now: Millis) -> str:
+        """`3 are waiting; the first cancels by itself in 3 minutes.`"""
+        if not waiting:
+            if self._context.staging and not every:
+                return self.tr("Test orders of the staging shop.")
+            return self.tr("No order is waiting. A new one rings here and in the tray.")
+        ends = [order.accept_by for order in rows if order.status is Status.PLACED and order.accept_by is not None]
+        if not ends:
+            return self.tr("%n order(s) are waiting for you.", "", waiting)
+        minutes = max(0, min(ends) - now) // MINUTE
+        if minutes:
+            text = self.tr("%n are waiting; the first cancels by itself %1.", "", waiting)
+            return text.replace("%1", self.tr("in %n minute(s)", "", minutes))
+        return self.tr("%n are waiting; the first cancels by itself within a minute.", "", waiting)
+
+
+def segments(counts: Mapping[Status | None, int], requests: int) -> tuple[Segment, ...]:
+    """All, one per status, and the requests; keys are the status or "" for all."""
+    words = status_words() | {Status.PLACED: translate("OrderSegments", "Waiting")}
+    return (
+        Segment("", translate("OrderSegments", "All"), _format_count(counts.get(None, 0))),
+        *(Segment(status.value, words[status], _format_count(counts.get(status, 0))) for status in Status),
+        Segment(REQUESTS, translate("OrderSegments", "Price requests"), _format_count(requests)),
+    )
+
+
+def status_of(key: str) -> Status | None:
+    """The status of a segment; None is all."""
+    return Status(key) if key in tuple(Status) else None
+
+
+def _format_count(number: int) -> str:
+    return f"{number:,}"
+
+
+class NoOrders(Card):
+    """In staging a button for a test order, in the live shop a sentence about what will come."""
+
+    def __init__(self, context: PaneContext, place_test: Callable[[], None], enter: Callable[[], None]) -> None:
+        super().__init__(context.theme)
+        if context.staging:
+            title = self.tr("No test orders yet")
+            text = self.tr(
+                "Place one to see what your till will receive, how the 30-minute countdown works and what each button "
+                "does. No buyer is involved."
+            )
+            self.main = Button(
+                context.theme, self.tr("Place a test order"), Kind.PRIMARY, icon="plus", main=True, changes=True
+            )
+            self.main.clicked.connect(place_test)
+            other = Button(context.theme, self.tr("Send only the webhook"), icon="webhook", main=True, changes=True)
+            other.clicked.connect(lambda: context.go(PaneKey.WEBHOOKS, ""))
+            script = "counterpart orders place order.json --staging"
+        else:
+            title = self.tr("No orders yet")
+            text = self.tr(
+                "When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile "
+                "you can enter an order that came by phone."
+            )
+            self.main = Button(
+                context.theme, self.tr("Enter a phone order"), Kind.PRIMARY, icon="phone", main=True, changes=True
+            )
+            self.main.clicked.connect(enter)
+            other = Button(context.theme, self.tr("List parts for sale"), icon="package", main=True)
+            other.clicked.connect(lambda: context.go(PaneKey.CATALOGUE, ""))
+            script = "counterpart orders place order.json"
+        self.other = other
+        buttons: tuple[QWidget, ...] = (self.main, other)
+        label = self.tr("From a script:")
+        state = EmptyState(context.theme, "shopping-bag", title, text, *buttons, script_label=label, script=script)
+        self.body.addWidget(state)
 
 
 class OrdersPane(Pane):

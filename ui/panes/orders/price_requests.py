@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from service.domain.marketplace.orders import Rfq, RfqItem
 from service.domain.times import Millis
 from ui.i18n import isolate_name
-from ui.i18n.vehicle_text import vehicle_text
+from ui.i18n.value_words import vehicle_text
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Type
 from ui.theme.metrics import ORDER_ROW, TWO_LINE_ROW

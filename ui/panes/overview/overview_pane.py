@@ -11,22 +11,14 @@ from service.domain.times import Millis
 from ui.backend import BackendError
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.overview_port import Overview
-from ui.panes.overview.backup_note import BackupNote
 from ui.panes.overview.calls_card import CallsCard
-from ui.panes.overview.clock_note import ClockNote
 from ui.panes.overview.host_card import HostCard, HostTrouble, PortTakenCard
-from ui.panes.overview.keys_note import KeysNote
-from ui.panes.overview.link_summary_card import LinkSummaryCard
-from ui.panes.overview.orders_card import OrdersCard
-from ui.panes.overview.pull_summary_card import PullSummaryCard
-from ui.panes.overview.setup_card import SetupCard
-from ui.panes.overview.target_troubles import TargetTroubles
-from ui.panes.overview.update_note import UpdateNote
+from ui.panes.overview.overview_notes import BackupNote, ClockNote, KeysNote, TargetTroubles, UpdateNote
+from ui.panes.overview.summary_cards import LinkSummaryCard, OrdersCard, PullSummaryCard, SetupCard
 from ui.panes.shared.summary_dialog import SummaryDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.pane import Page, Pane
+from ui.shell.pane import Page, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.shell.passed_moment import PassedMoment
 from ui.theme.metrics import RIGHT_COLUMN
 
 _ANY_WIDTH = (1 << 24) - 1
@@ -132,10 +124,10 @@ class OverviewPane(Pane):
         now = self.context.now()
         self.host.show_last_call(overview.last_call, overview.last_call_key, now)
         self.troubles.show_troubles(overview.troubles)
-        self.clock.show_doubt(overview.clock_doubt)
+        self.clock.show_about(overview.clock_doubt)
         self.update_note.show_status(overview.update)
-        self.keys.show_keys(overview.ending_keys)
-        self.backup.show_fault(overview.backup_fault)
+        self.keys.show_about(overview.ending_keys or None)
+        self.backup.show_about(overview.backup_fault)
         self.link.show_link(overview.link)
         self.calls.show_hours(overview)
         self.orders.show_orders(overview.waiting, now)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ui.backend.settings_port import Settings
-from ui.panes.settings.section import Section
-from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme import Tone, Type
 from ui.widgets import Button, Ink, Kind, Label, Meter, row, spin_field

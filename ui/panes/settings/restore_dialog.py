@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.backend import BackendError, ErrorCode
@@ -11,7 +12,6 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.panes.settings.backup_words import backup_word
 from ui.shell.dialogs.file_chooser import FileChooser
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type
@@ -34,9 +34,22 @@ from ui.widgets import (
     text_field,
 )
 
+translate = QCoreApplication.translate
 _CHOOSE, _CONTENTS, _DONE = range(3)
 _SHOWN_ORDERS = 8
 _HEIGHT = 240
+
+
+def backup_word(backup: Backup) -> str:
+    """Why a backup was made."""
+    words = {
+        "daily": translate("SettingsWords", "Daily"),
+        "weekly": translate("SettingsWords", "Weekly"),
+        "manual": translate("SettingsWords", "By hand"),
+        "before_upgrade": translate("SettingsWords", "Before an update"),
+    }
+    word = words.get(backup.kind, backup.kind)
+    return translate("SettingsWords", "%1, encrypted").replace("%1", word) if backup.encrypted else word
 
 
 class RestoreDialog(Dialog):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from service.domain.changes import ChangeKind
 from ui.backend.host_port import HostStatus
 from ui.backend.settings_port import Settings
-from ui.panes.settings.about.about_section import AboutSection
-from ui.panes.settings.alerts.alerts_section import AlertsSection
+from ui.panes.settings.about_section import AboutSection
+from ui.panes.settings.alerts_section import AlertsSection
 from ui.panes.settings.backups_section import BackupsSection
 from ui.panes.settings.connection_section import ConnectionSection
 from ui.panes.settings.general_section import GeneralSection
@@ -20,8 +20,7 @@ from ui.panes.settings.health_section import HealthSection
 from ui.panes.settings.log_section import LogSection
 from ui.panes.settings.people_section import PeopleSection
 from ui.panes.settings.secrets_section import SecretsSection
-from ui.panes.settings.section import Section
-from ui.panes.settings.setting_rows import SectionButton
+from ui.panes.settings.section import Section, SectionButton
 from ui.panes.settings.shop_section import ShopSection
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
 from ui.shell.pane import Page, Pane

@@ -10,8 +10,7 @@ from ui.backend.settings_port import Settings
 from ui.backend.shops_port import BranchFacts
 from ui.i18n import isolate_name
 from ui.i18n.error_texts import fault_text
-from ui.panes.settings.section import Section
-from ui.panes.settings.setting_rows import RowsCard, SettingRow
+from ui.panes.settings.section import RowsCard, Section, SettingRow
 from ui.shell.dialogs.name_dialog import NameDialog, NameTexts
 from ui.shell.pane_context import PaneContext
 from ui.theme import Tone, Type

@@ -11,8 +11,7 @@ from service.domain.reports import Period, Summary, get_next_month, get_previous
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n.error_texts import fault_text
-from ui.printing.outputs import Printers
-from ui.printing.pages import FlowPages, Pages
+from ui.printing.pages import FlowPages, Pages, Printers
 from ui.printing.print_dialog import PrintDialog
 from ui.printing.summary_pages import describe_summary, make_summary_pages, summary_title
 from ui.shell.dialogs.file_chooser import FileChooser

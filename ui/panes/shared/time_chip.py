@@ -1,13 +1,103 @@
-"""The filter by time: named periods, and a span between two moments."""
+"""The filter of time: named periods, a span between two moments, and the chip."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
 
-from ui.panes.shared.periods import Period, Span, span_of
-from ui.panes.shared.span_dialog import SpanDialog
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone
+from PySide6.QtWidgets import QWidget
+
+from service.domain.times import DAY, HOUR, Millis
+from ui.i18n import Formats
 from ui.shell.pane_context import PaneContext
-from ui.widgets import FilterChip
+from ui.theme import Type
+from ui.theme.metrics import FIELD_HEIGHT
+from ui.widgets import DateTimeEdit, Dialog, FilterChip, FormRow, row
+
+_FORMAT, _FORMAT_ARABIC = "d MMM yyyy  HH:mm", "dd/MM/yyyy  HH:mm"
+
+
+class Period(StrEnum):
+    """A choice of the time filter."""
+
+    ANY = "any"
+    HOUR = "hour"
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    WEEK = "week"
+    MONTH = "month"
+    SPAN = "span"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From a moment until before another; None is open."""
+
+    since: Millis | None = None
+    until: Millis | None = None
+
+
+def span_of(period: Period, now: Millis, formats: Formats) -> Span:
+    """The moments of a named period; days begin at local midnight."""
+    midnight = formats.to_local(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    if period is Period.HOUR:
+        return Span(now - HOUR)
+    if period is Period.TODAY:
+        return Span(int(midnight.timestamp() * 1000))
+    if period is Period.YESTERDAY:
+        # The day before may have had 23 or 25 hours.
+        before = formats.to_local(now - DAY).replace(hour=0, minute=0, second=0, microsecond=0)
+        if before.date() == midnight.date():
+            before = midnight - timedelta(days=1)
+        return Span(int(before.timestamp() * 1000), int(midnight.timestamp() * 1000))
+    if period is Period.WEEK:
+        return Span(now - 7 * DAY)
+    if period is Period.MONTH:
+        return Span(now - 30 * DAY)
+    return Span()
+
+
+class SpanDialog(Dialog):
+    """Asks for two moments; `on_span` gets the span."""
+
+    def __init__(
+        self, context: PaneContext, parent: QWidget, span: Span, on_span: Callable[[Span], None], *, title: str
+    ) -> None:
+        super().__init__(context.theme, parent, title, icon="clock")
+        self._context, self._on_span = context, on_span
+        now = context.now() // 60_000 * 60_000
+        self.since = self._field(span.since if span.since is not None else now - HOUR)
+        self.until = self._field(span.until if span.until is not None else now + 60_000)
+        self._until_row = FormRow(context.theme, self.tr("Until"), self.until)
+        self.body.addLayout(row(FormRow(context.theme, self.tr("From"), self.since), self._until_row, spacing=16))
+        self.show_button = self.main_button(self.tr("Show these"), self._on_accepted)
+        self.buttons(self.cancel_button(), self.show_button)
+
+    def _field(self, moment: Millis) -> DateTimeEdit:
+        at = self._context.formats.to_local(moment)
+        offset = at.utcoffset()
+        seconds = int(offset.total_seconds()) if offset else 0
+        field = DateTimeEdit(QDateTime.fromMSecsSinceEpoch(moment, QTimeZone(seconds)))
+        field.setTimeZone(QTimeZone(seconds))
+        field.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+        field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        field.setDisplayFormat(_FORMAT_ARABIC if self._context.formats.arabic else _FORMAT)
+        field.lineEdit().setTextMargins(8, 0, 8, 0)
+        field.setMinimumHeight(FIELD_HEIGHT)
+        field.setFont(self.theme.font(Type.BODY))
+        return field
+
+    def _on_accepted(self) -> None:
+        since, until = (field.dateTime().toMSecsSinceEpoch() for field in (self.since, self.until))
+        if until <= since:
+            self._until_row.show_fault(self.tr("The end is before the beginning. Choose a later time."))
+            self.focus_on(self.until)
+            return
+        self.accept()
+        self._on_span(Span(since, until))
 
 
 class TimeChip(FilterChip):

@@ -5,6 +5,7 @@ own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -19,33 +20,77 @@ from service.domain.pull.pull_choices import SetupChoices
 from service.domain.shops import Mode
 from service.domain.times import Millis
 from ui.backend import BackendError
+from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
-from ui.backend.keys_port import KeyRow
+from ui.backend.keys_port import KeyRow, PushState
+from ui.backend.pulls_port import PullState
+from ui.backend.webhooks_port import TargetRow
 from ui.i18n import isolate_name
-from ui.panes.system.audit.audit_card import AuditCard
-from ui.panes.system.audit.audit_page import AuditPage
-from ui.panes.system.history.history_page import HistoryPage
-from ui.panes.system.history.run_note import RunNote
-from ui.panes.system.keys.key_dialogs import NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
-from ui.panes.system.keys.key_expiry import ExpiryDialog
-from ui.panes.system.keys.keys_card import KeyActions, KeysCard
-from ui.panes.system.keys.pairing_dialog import PairingDialog
-from ui.panes.system.keys.reference_card import ReferenceCard, choose_description_place
-from ui.panes.system.modes.mode_cards import ModeCards
-from ui.panes.system.modes.mode_states import pull_state, push_state, webhooks_state
+from ui.panes.system.audit_page import AuditCard, AuditPage
+from ui.panes.system.history_page import HistoryPage
+from ui.panes.system.key_dialogs import ExpiryDialog, NewKeyDialog, RenameKeyDialog, key_texts, revoke_dialog
+from ui.panes.system.keys_card import KeyActions, KeysCard
+from ui.panes.system.mode_cards import ModeCards, pull_state, push_state, webhooks_state
+from ui.panes.system.pairing_dialog import PairingDialog
 from ui.panes.system.pull.pull_card import PullCard, clock_text
 from ui.panes.system.pull.pull_work import PullWork
 from ui.panes.system.pull.setup_page import SetupPage
-from ui.panes.system.system_loader import SystemLoader, SystemView
+from ui.panes.system.reference_card import ReferenceCard, choose_description_file
+from ui.panes.system.run_facts import RunNote
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser, QtFileChooser
-from ui.shell.pane import Page, PageHeader, Pane
+from ui.shell.pane import Page, PageHeader, Pane, PassedMoment
 from ui.shell.pane_context import PaneContext, PaneKey
-from ui.shell.passed_moment import PassedMoment
 from ui.theme import Tone
 from ui.widgets import LinkButton, Note, SecretDialog, set_margins
 
+T = TypeVar("T")
 PageT = TypeVar("PageT", bound=QWidget)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemView:
+    """Everything that the pane's first page displays."""
+
+    keys: tuple[KeyRow, ...]
+    push: PushState
+    pull: PullState
+    targets: tuple[TargetRow, ...]
+
+
+class SystemLoader:
+    """A later load drops an earlier one; only the first failure is displayed."""
+
+    def __init__(self, context: PaneContext, dispatcher: GuiDispatcher) -> None:
+        self._context, self._dispatcher = context, dispatcher
+        self._load_number = 0
+
+    def load(self, on_loaded: Callable[[SystemView], None], on_failed: Callable[[BackendError], None]) -> None:
+        """Requests keys, push, pull and targets."""
+        self._load_number += 1
+        turn, backend, shop = self._load_number, self._context.backend, self._context.shop.id
+        keys: list[tuple[KeyRow, ...]] = []
+        push: list[PushState] = []
+        pull: list[PullState] = []
+        targets: list[tuple[TargetRow, ...]] = []
+
+        def into(place: list[T]) -> Callable[[T], None]:
+            def take(answer: T) -> None:
+                place.append(answer)
+                if turn == self._load_number and keys and push and pull and targets:
+                    on_loaded(SystemView(keys[0], push[0], pull[0], targets[0]))
+
+            return take
+
+        def fail(error: BackendError) -> None:
+            if turn == self._load_number:
+                self._load_number += 1
+                on_failed(error)
+
+        self._dispatcher.fetch(backend.keys.list(shop), into(keys), fail)
+        self._dispatcher.fetch(backend.keys.push_state(shop), into(push), fail)
+        self._dispatcher.fetch(backend.pulls.state(shop), into(pull), fail)
+        self._dispatcher.fetch(backend.webhooks.targets(shop), into(targets), fail)
 
 
 class SystemPane(Pane):
@@ -90,7 +135,7 @@ class SystemPane(Pane):
         self.reference = ReferenceCard(context, self._open_reference, self._save_description)
         self.work = PullWork(context, self, self.close_page)
         self.pull = PullCard(
-            context, self.work.card_actions(self.choose_file, self.choose_place, self.open_set_up, self.open_history)
+            context, self.work.card_actions(self.choose_file, self.choose_address, self.open_set_up, self.open_history)
         )
         self.work.card = self.pull
         self.run_note = RunNote(context, self.work.ask_approval, self.open_history, self._run_again)
@@ -181,10 +226,10 @@ class SystemPane(Pane):
         """Asks for the file, then shows what was recognised in it."""
         self._choose_file(nightly=True)
 
-    def choose_place(self) -> None:
+    def choose_address(self) -> None:
         """Asks for an address, then shows what was recognised in its file."""
         self.set_up.begin(nightly=True)
-        self.set_up.choose_place(lambda: self.pages.setCurrentWidget(self.set_up))
+        self.set_up.choose_address(lambda: self.pages.setCurrentWidget(self.set_up))
 
     def open_set_up(self) -> None:
         """Opens the stored set-up, or without one asks for a file."""
@@ -312,7 +357,7 @@ class SystemPane(Pane):
         self._open_page(QUrl(self._reference))
 
     def _save_description(self) -> None:
-        choose_description_place(self._chooser, self, self._save_description_as)
+        choose_description_file(self._chooser, self, self._save_description_as)
 
     def _save_description_as(self, path: str) -> None:
         saved = self.tr("Saved as %1").replace("%1", isolate_name(Path(path).name))

@@ -13,7 +13,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n.error_texts import fault_text
 from ui.theme import Theme
 from ui.widgets.controls.fields import FormRow, text_field
-from ui.widgets.dialogs.dialog import Dialog
+from ui.widgets.dialog import Dialog
 
 
 def pin_field(theme: Theme) -> QLineEdit:

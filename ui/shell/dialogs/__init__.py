@@ -1,1 +1,1 @@
-"""Dialogs of the window itself."""
+"""Dialogs that several panes or the window open: faults, files, names, questions."""

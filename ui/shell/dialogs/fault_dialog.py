@@ -9,7 +9,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n.error_texts import fault_text, fault_title
 from ui.theme import Theme, Tone, Type
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.dialogs.dialog import Dialog
+from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
 from ui.widgets.painting import Ink
 

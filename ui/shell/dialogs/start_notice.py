@@ -1,4 +1,4 @@
-"""The findings of the last start for the owner, displayed once, when the window first opens."""
+"""What the window says about a start that failed or found something."""
 
 from __future__ import annotations
 
@@ -6,18 +6,49 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QClipboard
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
-from ui.backend.host_port import StartReport
-from ui.i18n.start_messages import DAMAGE_EVENTS, start_message
+from ui.backend.host_port import HostStatus, StartReport
+from ui.i18n import translate_sentence
+from ui.i18n.error_texts import fault_text, fault_title
+from ui.i18n.state_texts import DAMAGE_EVENTS, start_message
 from ui.shell.pane_context import PaneKey
 from ui.theme import Theme, Tone, Type
+from ui.theme.metrics import PAGE_PADDING
 from ui.widgets.controls.button import Button, Kind
-from ui.widgets.dialogs.dialog import Dialog
+from ui.widgets.dialog import Dialog
 from ui.widgets.label import Label
+from ui.widgets.page_states import ErrorState
 from ui.widgets.painting import Ink
+
+
+class StartupErrorPage(QWidget):
+    """`again` tries once more; the host's own reason, if any, comes before the general sentence."""
+
+    def __init__(self, theme: Theme, clipboard: QClipboard, error: BackendError, again: Callable[[], None]) -> None:
+        super().__init__()
+        self._theme, self._clipboard, self._error, self._again = theme, clipboard, error, again
+        self.state: ErrorState | None = None
+        self.again: Button | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(PAGE_PADDING, PAGE_PADDING, PAGE_PADDING, PAGE_PADDING)
+        self._layout.addStretch(1)
+
+    def show_host(self, status: HostStatus) -> None:
+        """Shows the host's state."""
+        if self.state:
+            self._layout.removeWidget(self.state)
+            self.state.deleteLater()
+        text = " ".join(filter(None, (translate_sentence(status.reason), fault_text(self._error))))
+        details = f"{self._error.details}\n{status.state.value} {status.address} {status.reason}"
+        self.again = Button(self._theme, self.tr("Try again"), Kind.PRIMARY, icon="rotate-ccw")
+        self.again.clicked.connect(self._again)
+        copy = Button(self._theme, self.tr("Copy details for support"), Kind.GHOST, icon="copy")
+        copy.clicked.connect(lambda: self._clipboard.setText(details))
+        self.state = ErrorState(self._theme, fault_title(self._error), text, self.again, copy)
+        self._layout.insertWidget(0, self.state)
 
 
 class StartDialog(Dialog):

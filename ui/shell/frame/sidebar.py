@@ -18,8 +18,7 @@ from ui.theme.icons import drawing
 from ui.theme.metrics import NAV_HEIGHT, SIDEBAR, SIDEBAR_NARROW
 from ui.widgets.badge import Mark
 from ui.widgets.card import Hairline, row
-from ui.widgets.focus.enter_press import EnterPressMixin
-from ui.widgets.focus.focus_ring import FocusRingMixin
+from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.painting import Ink, box, focus_ring, leading_alignment, mirror, runs_rtl
 

@@ -16,9 +16,8 @@ from ui.widgets.card import set_margins
 from ui.widgets.controls.button import Button, IconButton
 from ui.widgets.controls.fields import SearchField
 from ui.widgets.controls.segmented import Segment, Segmented
-from ui.widgets.label import Label
+from ui.widgets.label import Label, escape_mnemonic, set_plain_tooltip
 from ui.widgets.painting import Ink, runs_rtl
-from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
 
 LIVE, STAGING = "live", "staging"
 _STRIP, _HATCH = 34, 14

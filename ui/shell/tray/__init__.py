@@ -1,1 +1,1 @@
-"""The tray icon, its badge, and ringing."""
+"""The tray icon, notices of orders, and ringing."""

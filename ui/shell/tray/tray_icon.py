@@ -13,10 +13,9 @@ from service.domain.link.link_state import LinkState
 from ui.backend.host_port import HostState, HostStatus
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, ltr
-from ui.i18n.link_texts import link_state_name
-from ui.theme.icons import tray_icon
-from ui.theme.template_icon import template_icon
-from ui.widgets.top_windows import list_windows
+from ui.i18n.state_texts import link_state_name
+from ui.theme.icons import template_icon, tray_icon
+from ui.widgets.window_use import list_windows
 
 translate = QCoreApplication.translate
 _RETRY_MS = 5000

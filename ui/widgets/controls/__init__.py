@@ -1,1 +1,1 @@
-"""Buttons, switches and fields."""
+"""Buttons, switches and fields, and what makes them read-only."""

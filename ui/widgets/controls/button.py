@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import BUTTON_HEIGHT, MAIN_BUTTON_HEIGHT
 from ui.widgets.controls.change_control import ChangeControlMixin
-from ui.widgets.focus.enter_press import EnterPressMixin
-from ui.widgets.focus.focus_ring import FocusRingMixin
+from ui.widgets.keyboard_focus import EnterPressMixin, FocusRingMixin
+from ui.widgets.label import set_plain_tooltip
 from ui.widgets.painting import box, focus_ring, runs_rtl
-from ui.widgets.plain_text import set_plain_tooltip
 
 translate = QCoreApplication.translate
 ICON = 16

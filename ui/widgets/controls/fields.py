@@ -2,26 +2,102 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QActionGroup, QClipboard, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.i18n.bidi import strip_marks
 from ui.theme import Radius, Theme, Type
 from ui.theme.metrics import FIELD_HEIGHT
 from ui.widgets.card import set_margins
+from ui.widgets.containers import reveal
 from ui.widgets.controls.button import Button, IconButton, Kind
-from ui.widgets.controls.typed_text import clean_typed
-from ui.widgets.label import ElidedLabel, IconLabel, Label
+from ui.widgets.label import ElidedLabel, IconLabel, Label, escape_mnemonic, set_plain_tooltip
 from ui.widgets.painting import Ink, box, focus_ring, runs_rtl
-from ui.widgets.plain_text import escape_mnemonic, set_plain_tooltip
-from ui.widgets.scroll_container import reveal
 
+_ENDS = "\t\n\v\f\r\x85\u2028\u2029"
+_BREAKS = re.compile(f"[{_ENDS}]+")
+_WIDTHLESS = str.maketrans("", "", "\u061c\u200b\u2060\ufeff")
+"""Further signs without a width: a mark of direction, possible line breaks, a byte order mark."""
+_LINE, _FRAME = 20, 16
 _COPIED_MS = 1500
 _LEAST_TEXT = 64
 """Pixels of the text of a filter chip that shrinks."""
+
+
+def clean_line(text: str) -> str:
+    """Tabs and ends of lines become one space, none at the ends of the text. Marks of direction and
+    control characters go.
+    """
+    text = strip_marks(_BREAKS.sub(" ", text.strip(_ENDS))).translate(_WIDTHLESS)
+    return text if text.isprintable() else "".join(char for char in text if unicodedata.category(char) != "Cc")
+
+
+def clean_typed(edit: QLineEdit) -> None:
+    """Cleans what somebody types or pastes from now on. A text that the program sets stays as it
+    is, such as the path of a file whose name has a mark.
+    """
+
+    def clean(text: str) -> None:
+        cleaned = clean_line(text)
+        if cleaned == text:
+            return
+        units = text.encode("utf-16-le", "surrogatepass")[: 2 * edit.cursorPosition()]
+        before = clean_line(units.decode("utf-16-le", "surrogatepass"))
+        edit.setText(cleaned)
+        edit.setModified(True)
+        edit.setCursorPosition(len(before.encode("utf-16-le", "surrogatepass")) // 2)
+
+    edit.textEdited.connect(clean)
+
+
+class TextArea(QPlainTextEdit):
+    """Text begins at the side at which the window's language begins; code always at the left.
+    `lines` fixes the height.
+    """
+
+    def __init__(self, theme: Theme, prompt: str = "", lines: int | None = None, *, code: bool = False) -> None:
+        super().__init__()
+        self.setFont(theme.font(Type.MONO if code else Type.BODY))
+        self.setPlaceholderText(prompt)
+        self.setTabChangesFocus(True)
+        if lines is not None:
+            self.setFixedHeight(lines * _LINE + _FRAME)
+        if code:
+            self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._align()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._align()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied has no marks of direction: another program would store them."""
+        data = QMimeData()
+        data.setText(strip_marks(self.textCursor().selection().toPlainText()))
+        return data
+
+    def _align(self) -> None:
+        """Qt aligns every text of this field to the left, whatever the direction."""
+        right = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        option = self.document().defaultTextOption()
+        option.setAlignment(Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)
+        self.document().setDefaultTextOption(option)
 
 
 class SearchField(QFrame):

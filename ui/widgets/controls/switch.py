@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from ui.theme import Theme
-from ui.theme.motion import SHORT_MS
+from ui.theme.theme import SHORT_MS
 from ui.widgets.controls.change_control import ChangeControlMixin
-from ui.widgets.focus.focus_ring import FocusRingMixin
+from ui.widgets.keyboard_focus import FocusRingMixin
 from ui.widgets.painting import box, focus_ring, runs_rtl
 
 _WIDTH, _HEIGHT, _KNOB = 36, 20, 16

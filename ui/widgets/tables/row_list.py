@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 
 from ui.theme import Theme, Type
 from ui.widgets.painting import leading_alignment, trailing_alignment
-from ui.widgets.tables.row_selection import RowSelection
-from ui.widgets.tables.rows_model import Role, RowsModel
+from ui.widgets.tables.rows_model import Role, RowSelection, RowsModel
 
 R = TypeVar("R")
 

@@ -4,13 +4,15 @@ paints all cells.
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -18,17 +20,182 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.theme import Theme, Type
+from ui.theme import Theme, Tone, Type
 from ui.theme.metrics import KEY_ROW
-from ui.widgets.plain_text import plain_tooltip
-from ui.widgets.tables.cell_painting import Cell, find_cut_text, paint_cell, paint_header
-from ui.widgets.tables.row_selection import RowSelection
-from ui.widgets.tables.rows_model import Column, RowsModel
+from ui.widgets.badge import HEIGHT, badge_width, paint_badge, paint_mark
+from ui.widgets.label import plain_tooltip
+from ui.widgets.painting import Ink, colour_of
+from ui.widgets.tables.rows_model import Column, Role, RowSelection, RowsModel
 
+PAD = 8
+_MARK = 15
 R = TypeVar("R")
 _NEAR_END = 20
 _LEAST_SHARE = 160
 """Pixels of a name, below which columns that yield are hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The contents of one cell."""
+
+    rect: QRect
+    text: str
+    second: str | None
+    tone: Tone | None
+    column: Column[Any]
+    ink: Ink
+    selected: bool
+    focused: bool
+    rtl: bool
+
+    @classmethod
+    def of(cls, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex, column: Column[Any]) -> Cell:
+        """Reads the contents from Qt's option and index."""
+        state = option.state
+        rect: QRect = option.rect
+        direction = option.direction
+        tone = index.data(Role.TONE)
+        return cls(
+            rect=rect,
+            text=index.data() or "",
+            second=index.data(Role.SECOND),
+            tone=None if tone is None else Tone(tone),
+            column=column,
+            ink=column.ink_of(index.data(Role.ROW)) if column.ink_of else column.ink,
+            selected=bool(state & QStyle.StateFlag.State_Selected),
+            focused=bool(state & QStyle.StateFlag.State_HasFocus) and index.column() == 0,
+            rtl=direction is Qt.LayoutDirection.RightToLeft,
+        )
+
+
+def paint_cell(painter: QPainter, theme: Theme, cell: Cell) -> None:
+    """Paints a cell with its row's background and hairline."""
+    tokens = theme.tokens
+    painter.save()
+    if cell.selected:
+        painter.fillRect(cell.rect, tokens.accent_tint)
+    painter.fillRect(QRect(cell.rect.left(), cell.rect.bottom(), cell.rect.width(), 1), tokens.hair)
+    inner = _text_rect(cell.rect, cell.column, rtl=cell.rtl).adjusted(0, 0, 0, -1)
+    if cell.column.tone and not cell.column.mark:
+        _paint_badge_cell(painter, theme, cell, inner)
+    elif cell.column.mark:
+        _paint_marked_cell(painter, theme, cell, inner)
+    else:
+        _paint_text_cell(painter, theme, cell, inner)
+    if cell.focused:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bar = cell.rect.right() - 2 if cell.rtl else cell.rect.left()
+        painter.fillRect(QRect(bar, cell.rect.top(), 3, cell.rect.height() - 1), tokens.accent)
+    painter.restore()
+
+
+def find_cut_text(theme: Theme, cell: Cell) -> str:
+    """The whole text of a cell if one of its lines is cut, else an empty one."""
+    if cell.column.tone:
+        return ""
+    width = _text_rect(cell.rect, cell.column, rtl=cell.rtl).width()
+    lines = [(cell.text, _first_font(theme, cell))]
+    if cell.second is not None:
+        lines.append((cell.second, _second_font(theme, cell.second)))
+    is_cut = any(QFontMetrics(font).horizontalAdvance(text) > width for text, font in lines)
+    return "\n".join(text for text, _font in lines) if is_cut else ""
+
+
+def paint_header(
+    painter: QPainter,
+    theme: Theme,
+    rect: QRect,
+    column: Column[Any],
+    direction: Qt.LayoutDirection,
+    descending: bool | None,
+) -> None:
+    """Paints a header section; with an arrow if the table is sorted by it."""
+    painter.save()
+    rtl = direction is Qt.LayoutDirection.RightToLeft
+    painter.setFont(theme.font(Type.CAPTION))
+    painter.setPen(theme.tokens.text2 if descending is not None else theme.tokens.text3)
+    inner = _text_rect(rect, column, rtl=rtl)
+    text = column.title if descending is None else f"{column.title} {'↓' if descending else '↑'}"
+    painter.drawText(inner, int(_text_alignment(end=column.end, rtl=rtl)), text)
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.tokens.hair)
+    painter.restore()
+
+
+def _text_rect(rect: QRect, column: Column[Any], *, rtl: bool) -> QRect:
+    """The rectangle of a cell's text: a column's inset is on the side of its alignment."""
+    left, right = (PAD, PAD + column.inset) if column.end != rtl else (PAD + column.inset, PAD)
+    return rect.adjusted(left, 0, -right, 0)
+
+
+def _text_alignment(*, end: bool, rtl: bool) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if end != rtl else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+
+
+def _paint_badge_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    if not cell.text or cell.tone is None:
+        return
+    painter.setFont(theme.font(Type.CAPTION))
+    width = min(badge_width(painter.fontMetrics(), cell.text, dot=cell.column.dot), inner.width())
+    at_right = cell.column.end != cell.rtl
+    left = inner.right() - width + 1 if at_right else inner.left()
+    place = QRect(left, inner.center().y() - HEIGHT // 2 + 1, width, HEIGHT)
+    paint_badge(painter, theme, place, cell.text, cell.tone, dot=cell.column.dot, rtl=cell.rtl)
+
+
+def _paint_marked_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    tone = cell.tone or Tone.NEUTRAL
+    x = inner.right() - 3.0 if cell.rtl else inner.left() + 3.5
+    paint_mark(painter, theme, QPointF(x, inner.center().y() + 0.5), tone, 7)
+    rest = inner.adjusted(0, 0, -_MARK, 0) if cell.rtl else inner.adjusted(_MARK, 0, 0, 0)
+    painter.setFont(theme.font(Type.MONO if cell.column.code else Type.SMALL_MEDIUM))
+    painter.setPen(theme.tint(tone).text)
+    painter.drawText(rest, int(_text_alignment(end=cell.column.end, rtl=cell.rtl)), cell.text)
+
+
+def _paint_text_cell(painter: QPainter, theme: Theme, cell: Cell, inner: QRect) -> None:
+    column = cell.column
+    painter.setFont(_first_font(theme, cell))
+    ink = Ink.TEXT2 if cell.selected and cell.ink is Ink.TEXT3 else cell.ink
+    painter.setPen(colour_of(theme.tokens, ink))
+    side = _text_alignment(end=column.end, rtl=cell.rtl)
+    own = painter.layoutDirection()
+    if column.code:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    if cell.second is None:
+        painter.drawText(inner, int(side), painter.fontMetrics().elidedText(cell.text, column.elide, inner.width()))
+        return
+    middle = inner.center().y() + 1
+    vertical = Qt.AlignmentFlag.AlignVertical_Mask
+    upper = QRect(inner.left(), middle - 19, inner.width(), 19)
+    lower = QRect(inner.left(), middle, inner.width(), 18)
+    painter.drawText(upper, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.text, inner))
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight if _is_code(cell.second) else own)
+    painter.setFont(_second_font(theme, cell.second))
+    painter.setPen(colour_of(theme.tokens, Ink.TEXT2))
+    painter.drawText(lower, int(side & ~vertical | Qt.AlignmentFlag.AlignVCenter), _elide(painter, cell.second, inner))
+
+
+def _first_font(theme: Theme, cell: Cell) -> QFont:
+    column = cell.column
+    font = Type.MONO if column.code else Type.STRONG if column.strong and column.end else Type.MEDIUM
+    if not column.code and not column.strong:
+        font = Type.BODY
+    return theme.font(font, tabular=column.end and "-" not in cell.text)
+
+
+def _second_font(theme: Theme, text: str) -> QFont:
+    return theme.font(Type.MONO if _is_code(text) else Type.SMALL)
+
+
+def _elide(painter: QPainter, text: str, inner: QRect) -> str:
+    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+
+
+def _is_code(text: str) -> bool:
+    """A SKU or a path: one Latin word."""
+    return " " not in text and text.strip("\u2066\u2069").isascii()
 
 
 class _Cells(QStyledItemDelegate, Generic[R]):

@@ -9,7 +9,7 @@ from service.store.audit_log import write_head_file
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import START
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
-from ui.backend.audit_port import Audit
+from ui.backend.people_port import Audit
 
 
 def test_entries_come_in_pages_and_are_checked_with_the_head_next_to_them(

@@ -16,7 +16,7 @@ from service.store.history.item_writes import set_call
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError, ErrorCode
-from ui.backend.history.history_port import Histories
+from ui.backend.history_port import Histories
 
 
 @pytest.fixture

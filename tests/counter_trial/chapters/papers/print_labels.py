@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.counter_trial.counter import Counter
-from tests.counter_trial.saved_papers import draw_pages, read_bar_codes, read_page_sizes_mm, read_words
+from tests.counter_trial.saved_files import draw_pages, read_bar_codes, read_page_sizes_mm, read_words
 
 ITEMS: Final = {
     "items": [

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.counter_trial.counter import Counter
-from tests.counter_trial.saved_papers import draw_pages, read_page_sizes_mm, read_words
+from tests.counter_trial.saved_files import draw_pages, read_page_sizes_mm, read_words
 
 ITEMS: Final = {
     "items": [

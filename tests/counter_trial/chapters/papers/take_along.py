@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.counter_trial.counter import Counter
-from tests.counter_trial.saved_sheets import Sheet, read_sheet
+from tests.counter_trial.saved_files import Sheet, read_sheet
 
 ITEMS: Final = {
     "items": [

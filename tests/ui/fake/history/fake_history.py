@@ -28,7 +28,7 @@ from service.domain.sentences import message
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import BackendError, ErrorCode
-from ui.backend.history.history_port import EntryPage, HistoryPage, WritePage
+from ui.backend.history_port import EntryPage, HistoryPage, WritePage
 
 PLAN = UploadUndo(
     415,

@@ -19,9 +19,8 @@ from tests.ui.fake.fake_clock import moment
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.panes.calls.calls_pane import CallsPane
-from ui.panes.calls.log.log_feed import PAGE
-from ui.panes.shared.periods import Period, Span
-from ui.panes.shared.span_dialog import SpanDialog
+from ui.panes.calls.log_feed import PAGE
+from ui.panes.shared.time_chip import Period, Span, SpanDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.theme.metrics import LOG_ROW
 from ui.widgets import Dialog

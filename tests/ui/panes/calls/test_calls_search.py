@@ -15,7 +15,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from ui.panes.calls.calls_pane import CallsPane
 from ui.panes.calls.export_dialog import ExportDialog
-from ui.panes.calls.log.log_feed import PAGE
+from ui.panes.calls.log_feed import PAGE
 from ui.widgets import Label
 
 Settle = Callable[[], None]

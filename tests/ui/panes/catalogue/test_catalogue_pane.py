@@ -22,11 +22,9 @@ from tests.ui.panes.catalogue.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.i18n.table_words import make_table_words
-from ui.i18n.value_words import condition_words
-from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane
-from ui.panes.catalogue.movement_dialog import MovementDialog
-from ui.panes.catalogue.no_parts import UnknownPartDialog
+from ui.i18n.value_words import condition_words, make_table_words
+from ui.panes.catalogue.catalogue_pane import PAGE, CataloguePane, UnknownItemDialog
+from ui.panes.catalogue.ledger import MovementDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import Button, Ink
@@ -184,7 +182,7 @@ def test_another_pane_opens_a_part(pane: CataloguePane, settle: Settle) -> None:
 def test_a_part_that_is_gone_is_told(pane: CataloguePane, backend: FakeBackend, settle: Settle) -> None:
     pane.open_target("nowhere")
     settle()
-    assert isinstance(dialogs(pane)[0], UnknownPartDialog)
+    assert isinstance(dialogs(pane)[0], UnknownItemDialog)
 
 
 def test_no_hit_says_so_and_shows_all_again(pane: CataloguePane, settle: Settle, qtbot: QtBot) -> None:
@@ -324,7 +322,7 @@ def test_a_part_that_was_never_saved_is_said_to_be_unknown(pane: CataloguePane, 
     pane.open_target("REJECTED-1")
     settle()
     (dialog,) = dialogs(pane)
-    assert isinstance(dialog, UnknownPartDialog)
+    assert isinstance(dialog, UnknownItemDialog)
     assert "REJECTED-1" in dialog.windowTitle()
     dialog.reject()
     settle()

@@ -15,10 +15,10 @@ from tests.ui.fake import FakeBackend
 from tests.ui.printing.fake_printers import FakePrinters
 from ui.backend import BackendError
 from ui.panes.catalogue.catalogue_pane import CataloguePane
-from ui.panes.catalogue.labels.label_dialog import LabelDialog
+from ui.panes.catalogue.label_dialog import LabelDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext
-from ui.widgets.scroll_container import ScrollContainer
+from ui.widgets.containers import ScrollContainer
 
 Settle = Callable[[], None]
 

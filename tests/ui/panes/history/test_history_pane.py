@@ -6,31 +6,84 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from service.domain.changes import ChangeKind, Changes
-from service.domain.history import CauseKind, HistoryLine, HistoryQuery, HistorySubject, SubjectKind, WriteCause
+from service.domain.history import CauseKind, Cursor, HistoryLine, HistoryQuery, HistorySubject, SubjectKind, WriteCause
 from service.domain.sentences import message
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.history.fake_history import writes_of
 from ui.backend import BackendError, ErrorCode
+from ui.backend.history_port import WritePage
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.history.history_pane import PAGE, HistoryPane
-from ui.panes.shared.periods import Period
+from ui.panes.history.history_pane import PAGE, HistoryPane, ReadLines
+from ui.panes.shared.time_chip import Period
 from ui.shell.pane_context import PaneKey
 from ui.theme import Type
 
+LINE = writes_of()[0]
+LINES = 4
 Settle = Callable[[], None]
 SMALLEST = 886
 """Pixels that a window of 960 leaves next to the sidebar and the scroll bar of the page."""
 
 PADDING = 16 + 10
 """Pixels of a cell of the first column that are not text."""
+
+
+def line(number: int) -> HistoryLine:
+    return replace(LINE, write=replace(LINE.write, id=number, at=number))
+
+
+def read_page(newest: int, before: Cursor | None, *, step: int, narrowed_to: int) -> WritePage:
+    """Reads the writes `newest` to 1: a step of them, of which those are listed that the number
+    divides.
+    """
+    start = newest if before is None else before[1] - 1
+    numbers = range(start, max(start - step, 0), -1)
+    end = None if not numbers or numbers[-1] == 1 else (numbers[-1], numbers[-1])
+    found = tuple(line(number) for number in numbers if number % narrowed_to == 0)
+    return WritePage(found, end, (start, start) if numbers else None)
+
+
+@given(
+    old=st.integers(0, 30),
+    new=st.integers(0, 30),
+    pages=st.integers(0, 9),
+    step=st.integers(1, 6),
+    narrowed_to=st.sampled_from([1, 2, 7, 50]),
+)
+def test_lines_have_no_gap_after_new_writes(old: int, new: int, pages: int, step: int, narrowed_to: int) -> None:
+    read = ReadLines.begin(read_page(old, None, step=step, narrowed_to=narrowed_to))
+    for _ in range(pages):
+        if read.resume is not None:
+            read = read.append(read_page(old, read.resume, step=step, narrowed_to=narrowed_to))
+    newest = old + new
+    read = read.renew(read_page(newest, None, step=step, narrowed_to=narrowed_to))
+    lowest = 1 if read.resume is None else read.resume[1]
+    listed = [one.write.id for one in read.rows]
+    assert listed == [number for number in range(newest, lowest - 1, -1) if number % narrowed_to == 0]
+
+
+def test_what_was_read_to_the_end_is_not_read_again_after_a_change() -> None:
+    read = ReadLines.begin(read_page(20, None, step=LINES, narrowed_to=50))
+    while read.resume is not None:
+        read = read.append(read_page(20, read.resume, step=LINES, narrowed_to=50))
+    assert read.renew(read_page(21, None, step=LINES, narrowed_to=50)).resume is None
+
+
+def test_more_new_writes_than_a_page_leave_the_page_alone() -> None:
+    read = ReadLines.begin(read_page(10, None, step=LINES, narrowed_to=1))
+    renewed = read.renew(read_page(30, None, step=LINES, narrowed_to=1))
+    assert [one.write.id for one in renewed.rows] == [30, 29, 28, 27]
+    assert renewed.resume == (27, 27)
 
 
 def _texts(pane: HistoryPane, column: int) -> list[str]:

@@ -21,7 +21,7 @@ from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import dialogs
 from ui.backend import BackendError, ErrorCode
 from ui.backend.orders_port import NewLine, NewOrder
-from ui.i18n.number_input import parse_fils, parse_milli
+from ui.i18n.formats import parse_fils, parse_milli
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey

@@ -18,8 +18,8 @@ from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.orders.conftest import Open, dialogs
 from ui.backend import BackendError, ErrorCode
+from ui.panes.orders.order_actions import CancelDialog, RejectDialog
 from ui.panes.orders.orders_pane import OrdersPane
-from ui.panes.orders.reason_dialogs import CancelDialog, RejectDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import Button, ConfirmDialog, Kind

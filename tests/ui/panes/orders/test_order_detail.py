@@ -18,7 +18,7 @@ from tests.ui.panes.orders.conftest import Open
 from ui.backend.orders_port import OrderDetail
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.orders.order_history import OrderHistory
+from ui.panes.orders.order_detail import OrderHistory
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.shell.pane_context import PaneContext, PaneKey
 from ui.widgets import LinkButton

@@ -17,8 +17,7 @@ from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.alerts_port import AlertsState, NewChannel
-from ui.panes.settings.alerts.channel_dialogs import AddChannelDialog, EditChannelDialog
-from ui.panes.settings.alerts.heartbeat_dialog import HeartbeatDialog
+from ui.panes.settings.alerts_section import AddChannelDialog, EditChannelDialog, HeartbeatDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.widgets import ConfirmDialog
 

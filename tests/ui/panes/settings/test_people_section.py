@@ -14,8 +14,7 @@ from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
 from ui.backend.settings_port import Settings
 from ui.i18n.bidi import strip_marks
-from ui.panes.settings.new_pin_dialog import NewPinDialog
-from ui.panes.settings.people_section import PeopleSection
+from ui.panes.settings.people_section import NewPinDialog, PeopleSection
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.name_dialog import NameDialog
 from ui.widgets import ConfirmDialog

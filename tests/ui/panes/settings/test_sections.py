@@ -22,7 +22,7 @@ from ui.backend.host_port import KeyringState, KeyringStatus
 from ui.backend.settings_port import Libraries, Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
-from ui.panes.settings.about.licences_dialog import LicencesDialog
+from ui.panes.settings.about_section import LicencesDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.name_dialog import NameDialog
 from ui.shell.pane_context import PaneContext, PaneKey

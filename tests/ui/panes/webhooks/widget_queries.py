@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from tests.ui.every_text import list_every_text
 from ui.i18n.bidi import strip_marks
 from ui.widgets import Button, Dialog
-from ui.widgets.top_windows import list_windows
+from ui.widgets.window_use import list_windows
 
 D = TypeVar("D", bound=Dialog)
 

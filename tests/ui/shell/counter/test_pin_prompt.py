@@ -15,9 +15,9 @@ from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import MARYAM, STAFF
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.panes.catalogue.editor.part_editor import PartEditor
+from ui.panes.catalogue.item_editor import ItemEditor
+from ui.shell.counter.counter_controls import SupportStrip
 from ui.shell.counter.pin_prompt import PinDialog
-from ui.shell.counter.support_strip import SupportStrip
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import NEW_PART, PaneKey
 
@@ -90,7 +90,7 @@ def test_the_pressed_button_has_the_keyboard_after_the_question_was_closed(
     """It was on the part number."""
     window.go(PaneKey.CATALOGUE, NEW_PART)
     settle()
-    editor = dialog(PartEditor)
+    editor = dialog(ItemEditor)
     editor.fields.edits["sku"].setText("A-1")
     editor.fields.edits["name"].setText("Wiper")
     backend.answers.hold("catalogue.save")

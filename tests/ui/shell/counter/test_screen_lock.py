@@ -21,12 +21,12 @@ from ui.backend import BackendError
 from ui.i18n.bidi import strip_marks
 from ui.panes.orders.new_order import NewOrderDialog
 from ui.panes.orders.orders_pane import OrdersPane
-from ui.shell.counter.lock_page import LockPage
+from ui.shell.counter.screen_lock import LockPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
-from ui.shell.frame.key_help import KeyHelp
+from ui.shell.frame.keyboard import KeyHelp
 from ui.shell.main_window import MainWindow
 from ui.shell.pane_context import PaneKey
-from ui.widgets.top_windows import list_windows
+from ui.widgets.window_use import list_windows
 
 Settle = Callable[[], None]
 WITH_PIN = replace(

@@ -27,7 +27,7 @@ from ui.shell.pane_context import PaneKey
 from ui.theme import Theme
 from ui.widgets import Button, ConfirmDialog, Segment, Segmented, Switch
 from ui.widgets.controls.change_control import add_change, disable_in_read_only
-from ui.widgets.top_windows import list_windows
+from ui.widgets.window_use import list_windows
 
 Settle = Callable[[], None]
 REASON = "This is the support view: nothing can be changed."

@@ -17,7 +17,7 @@ from tests.ui.fake import ZONE, FakeBackend, order_data
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import WaitingWork
 from ui.i18n import Formats, Language, Translations
-from ui.shell.dialogs.quit_question import QuitQuestion
+from ui.shell.dialogs.questions import QuitQuestion
 from ui.shell.tray.order_notice import NoticeAction, OrderKey, OrderNotice
 from ui.shell.tray.ringer import Ringer
 from ui.shell.tray.tray_icon import Tray

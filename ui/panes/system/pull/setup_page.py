@@ -17,15 +17,17 @@ from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.backend.pulls_port import DryRun
 from ui.backend.shops_port import BranchFacts
 from ui.i18n.error_texts import fault_text
-from ui.panes.system.pull.columns_card import ColumnsCard
-from ui.panes.system.pull.dry_run_dialog import DryRunDialog
-from ui.panes.system.pull.file_card import FileCard
+from ui.panes.system.pull.address_dialog import AddressDialog, AddressTools
+from ui.panes.system.pull.columns_card import ColumnsCard, PreviewCard
 from ui.panes.system.pull.format_card import FormatCard
-from ui.panes.system.pull.options_card import OptionsCard
-from ui.panes.system.pull.place_dialog import PlaceDialog, PlaceTools
-from ui.panes.system.pull.preview_card import PreviewCard
-from ui.panes.system.pull.price_list_choice import choose_price_folder, choose_price_list
-from ui.panes.system.pull.questions_card import QuestionsCard
+from ui.panes.system.pull.pull_work import DryRunDialog
+from ui.panes.system.pull.setup_cards import (
+    FileCard,
+    OptionsCard,
+    QuestionsCard,
+    choose_price_folder,
+    choose_price_list,
+)
 from ui.panes.system.subpage import SubPage
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.dialogs.file_chooser import FileChooser
@@ -62,7 +64,7 @@ class SetupPage(SubPage):
             self._on_file_changed,
             self.choose_file,
             self.choose_folder,
-            lambda: self.choose_place(),  # noqa: PLW0108 - a click has an argument of its own
+            lambda: self.choose_address(),  # noqa: PLW0108 - a click has an argument of its own
         )
         self.form = FormatCard(context.theme, self._on_format_changed)
         self.columns = ColumnsCard(context, self._on_choices_changed)
@@ -105,7 +107,7 @@ class SetupPage(SubPage):
         start = self._current_setup().path
         choose_price_folder(self._chooser, self, start, lambda path: self._read_new(path, _EVERY))
 
-    def choose_place(self, on_found: Callable[[], None] = lambda: None) -> None:
+    def choose_address(self, on_found: Callable[[], None] = lambda: None) -> None:
         """Asks for an address and tries it; `on_found` is called when its file is used."""
 
         def read(setup: SetupChoices) -> None:
@@ -115,8 +117,8 @@ class SetupPage(SubPage):
             on_found()
 
         context = self._context
-        tools = PlaceTools(context.theme, context.backend, context.formats, self._chooser, context.shop.id)
-        PlaceDialog(tools, self.window(), self._current_setup(), read).open()
+        tools = AddressTools(context.theme, context.backend, context.formats, self._chooser, context.shop.id)
+        AddressDialog(tools, self.window(), self._current_setup(), read).open()
 
     def _current_setup(self) -> SetupChoices:
         return self.setup or SetupChoices("")

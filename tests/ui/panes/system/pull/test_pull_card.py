@@ -23,7 +23,7 @@ from tests.ui.panes.system.conftest import Opened, action, button
 from ui.backend import BackendError, ErrorCode, Progress
 from ui.backend.pulls_port import DryRun, PullState
 from ui.i18n.bidi import strip_marks
-from ui.panes.system.pull.dry_run_dialog import DryRunDialog
+from ui.panes.system.pull.pull_work import DryRunDialog
 from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.theme import Theme, Type
 from ui.widgets import ConfirmDialog

@@ -16,7 +16,7 @@ from tests.ui.fake.fake_file_chooser import FakeFileChooser
 from tests.ui.fake.price_list_data import FILE
 from tests.ui.panes.system.conftest import Opened
 from ui.backend import BackendError, ErrorCode
-from ui.panes.system.pull.dry_run_dialog import DryRunDialog
+from ui.panes.system.pull.pull_work import DryRunDialog
 from ui.panes.system.pull.setup_page import SetupPage
 from ui.panes.system.system_pane import SystemPane
 from ui.shell.dialogs.fault_dialog import FaultDialog

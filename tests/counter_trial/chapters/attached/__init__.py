@@ -1,1 +1,0 @@
-"""A window over a service in another process."""

@@ -1,1 +1,0 @@
-"""What was once found broken, each shown working."""

@@ -1,1 +1,0 @@
-"""What changed, by whom, and how it goes back."""

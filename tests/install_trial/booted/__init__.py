@@ -1,1 +1,0 @@
-"""The units of the Debian package, run by a real systemd."""

@@ -1,0 +1,94 @@
+"""The card of the nightly file on the overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from service.domain.pull.pulls import RunState
+from service.domain.times import MINUTE
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend, order_data
+from tests.ui.fake.run_data import LAST_RUN
+from tests.ui.fake.sentence_data import FILE_OPEN
+from ui.panes.overview.overview_pane import OverviewPane
+from ui.panes.overview.summary_cards import OrdersCard
+from ui.widgets import ElidedLabel
+
+Settle = Callable[[], None]
+Opened = Callable[[], OverviewPane]
+
+
+def test_an_order_without_a_known_end_comes_after_urgent_ones_and_shows_no_countdown(
+    make_context: MakeContext, show: ShowWidget
+) -> None:
+    context = make_context()
+    now = context.now()
+    one = order_data.row_of(order_data.orders()[0])
+    urgent = replace(one, reference="ORD-2026-000002", accept_by=now + 5 * MINUTE)
+    unknown = replace(one, reference="ORD-2026-000001", accept_by=None)
+    card = OrdersCard(context)
+    show(card)
+    card.show_orders((unknown, urgent), now)
+    said = [card.model.index(row, 0).data(Qt.ItemDataRole.DisplayRole) for row in range(2)]
+    assert said[0].startswith("ORD-2026-000002, 5:00, ")
+    assert said[1].startswith("ORD-2026-000001, BHD")
+    assert not card.grab().isNull()
+
+
+def test_the_pull_runs_now(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert not pane.pull.work.isVisible()
+    assert pane.pull.run.isEnabled()
+
+
+def test_a_run_goes_on_being_shown_while_tills_call(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.reload()
+    settle()
+    assert backend.answers.names().count("overview.read") == 2
+    assert pane.pull.work.isVisible()
+    assert not pane.pull.run.isEnabled()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.work.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [(RunState.UNCHANGED, "nothing new"), (RunState.UNDONE, "taken back"), (RunState.DONE, "saved")],
+)
+def test_how_the_last_run_ended_is_said(opened: Opened, backend: FakeBackend, state: RunState, expected: str) -> None:
+    backend.world.pull = replace(backend.world.pull, last=replace(LAST_RUN, state=state))
+    pane = opened()
+    assert any(expected in label.text() for label in pane.pull.findChildren(ElidedLabel))
+
+
+def test_a_run_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    backend.answers.hold("pulls.run")
+    pane.pull.run.click()
+    pane.pull.work.stop.click()
+    backend.answers.release("pulls.run")
+    settle()
+    assert pane.pull.run.isEnabled()
+    assert backend.world.pull.last == LAST_RUN
+
+
+def test_a_failed_night_is_a_sentence(opened: Opened, backend: FakeBackend) -> None:
+    run = replace(LAST_RUN, state=RunState.FAILED, fault=FILE_OPEN)
+    backend.world.pull = replace(backend.world.pull, last=run)
+    pane = opened()
+    assert pane.pull.fault.isVisible()
+    assert pane.pull.fault.text() == str(FILE_OPEN)

@@ -1,0 +1,144 @@
+"""Newer versions in Settings, About, and on the Overview."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from service.domain.sentences import message
+from service.domain.update_rules import UpdateChoice, UpdateStatus
+from tests.ui.conftest import MakeContext, ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.panes.settings.conftest import Opened, Settle
+from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from ui.backend import BackendError
+from ui.backend.settings_port import Settings
+from ui.i18n import Language
+from ui.i18n.bidi import strip_marks
+from ui.panes.overview.overview_notes import UpdateNote
+from ui.panes.settings.about_section import UpdatesCard
+from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.pane_context import PaneContext, PaneKey
+
+READY = UpdateStatus("0.2.0", "Orders are quicker.", "الطلبات أسرع.", True, 1_795_183_509_120)
+
+
+def card_of(opened: Opened, backend: FakeBackend, status: UpdateStatus, settle: Settle) -> UpdatesCard:
+    backend.world.update = status
+    card = opened("about").about.updates
+    settle()
+    return card
+
+
+def chosen(backend: FakeBackend) -> UpdateChoice:
+    settings = backend.answers.last("settings.change")[1]
+    assert isinstance(settings, Settings)
+    return settings.updates
+
+
+def test_a_copy_without_a_feed_shows_nothing(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    assert card_of(opened, backend, replace(READY, has_feed=False), settle).isHidden()
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (READY, "Version 0.2.0 can be installed. The program ends and starts again by itself. Orders are quicker."),
+        (replace(READY, is_ready=False), "Version 0.2.0 is there and is being downloaded. Orders are quicker."),
+        (replace(READY, is_ready=False, command="sudo apt install counterpart"),
+         "Version 0.2.0 is there. Orders are quicker. Install it in a terminal: sudo apt install counterpart"),
+        (UpdateStatus(), "The program has not looked for a newer version yet."),
+        (replace(READY, fault=message("This is the newest version. There is nothing to install.")),
+         "This is the newest version. There is nothing to install."),
+    ],
+)  # fmt: skip
+def test_one_sentence_says_what_is_known(
+    opened: Opened, backend: FakeBackend, settle: Settle, status: UpdateStatus, expected: str
+) -> None:
+    card = card_of(opened, backend, status, settle)
+    assert strip_marks(card.state.text.text()) == expected
+    assert card.install.isVisibleTo(card) is status.is_ready
+
+
+def test_the_moment_of_the_last_look_is_shown(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    card = card_of(opened, backend, UpdateStatus(looked_at=READY.looked_at), settle)
+    assert card.state.text.text().startswith("This is the newest version. Looked: ")
+
+
+def test_the_choice_is_stored(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    card = card_of(opened, backend, READY, settle)
+    card.choice.setCurrentIndex(2)
+    settle()
+    assert chosen(backend) is UpdateChoice.INSTALL
+    card.choice.setCurrentIndex(0)
+    settle()
+    assert chosen(backend) is UpdateChoice.OFF
+
+
+def test_the_buttons_look_and_install(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    card = card_of(opened, backend, READY, settle)
+    card.look.click()
+    assert (card.look.isEnabled(), card.install.isEnabled()) == (False, False), "a second press installs nothing"
+    settle()
+    assert card.look.isEnabled()
+    card.install.click()
+    assert card.state.text.text() == "Installing. The program ends and starts again by itself."
+    settle()
+    assert {"host.look_for_update", "host.install_update"} <= set(backend.answers.names())
+
+
+def test_a_fault_is_said_and_the_button_works_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    card = card_of(opened, backend, READY, settle)
+    backend.answers.fail("host.install_update", BackendError("The administrator did not agree."))
+    card.install.click()
+    settle()
+    dialog(FaultDialog).reject()
+    settle()
+    assert card.install.isEnabled()
+
+
+def test_a_system_that_asks_each_time_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    card = card_of(opened, backend, replace(READY, installs_alone=False), settle)
+    assert "asks for the administrator" in card.daily.text.text()
+
+
+def test_where_the_package_manager_installs_there_is_no_night_to_choose(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    card = card_of(opened, backend, READY, settle)
+    assert card.choice.isTabVisible(2)
+    card._show(replace(READY, is_ready=False, command="sudo apt install counterpart"))
+    assert not card.choice.isTabVisible(2)
+    assert card.daily.text.text() == "On this PC the package manager installs newer versions."
+
+
+def test_the_overview_tells_of_a_version_that_is_ready(
+    context: PaneContext, show: ShowWidget, opened_panes: list[tuple[PaneKey, str]], settle: Settle
+) -> None:
+    note = UpdateNote(context)
+    show(note)
+    note.show_status(replace(READY, is_ready=False))
+    assert note.isHidden()
+    for _ in range(2):
+        note.show_status(READY)
+        settle()
+        assert texts(note) == "Version 0.2.0 can be installed | Orders are quicker."
+    button(note, "See and install").click()
+    assert opened_panes == [(PaneKey.SETTINGS, "about")]
+    note.show_status(replace(READY, version="0.2.1", changes_en=""))
+    settle()
+    assert texts(note) == "Version 0.2.1 can be installed"
+    note.show_status(UpdateStatus("0.2.2", command="sudo apt install counterpart"))
+    settle()
+    assert strip_marks(texts(note)) == "Version 0.2.2 can be installed | sudo apt install counterpart"
+    note.show_status(UpdateStatus())
+    assert note.isHidden()
+
+
+def test_in_arabic_it_says_what_changed_in_arabic(make_context: MakeContext, show: ShowWidget, settle: Settle) -> None:
+    note = UpdateNote(make_context(language=Language.ARABIC))
+    show(note)
+    note.show_status(READY)
+    settle()
+    assert "أسرع" in texts(note)

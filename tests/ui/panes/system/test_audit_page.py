@@ -1,0 +1,127 @@
+"""The record of changes in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+
+from service.domain.audit import AuditGap, AuditHead, AuditReport, OwnerAction
+from service.domain.changes import ChangeKind
+from tests.fakes.arabic import is_arabic
+from tests.ui.fake import FakeBackend
+from tests.ui.panes.system.conftest import Opened
+from ui.backend import BackendError
+from ui.i18n import Formats, Language, Translations
+from ui.i18n.bidi import strip_marks
+from ui.panes.system.audit_page import describe_action, describe_actor, describe_details, describe_report
+from ui.theme import Tone
+
+Settle = Callable[[], None]
+
+
+def test_the_record_is_opened_from_the_pane_and_left_by_escape(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    pane.audit_card.open.click()
+    settle()
+    assert pane.pages.currentWidget() is pane.audit
+    QAbstractItemModelTester(pane.audit.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane)
+    row = [strip_marks(pane.audit.model.index(2, at).data()) for at in range(5)]
+    assert row == ["4", "9 Nov 2026 08:00", "Setting open_to_network changed", "—", "Window"]
+    assert pane.audit.note is not None
+    assert pane.audit.note.title.text() == "Checked: no entry was changed or removed."
+    pane.activateWindow()
+    pane.audit.table.setFocus()
+    QTest.keyClick(pane.audit.table, Qt.Key.Key_Escape)
+    assert pane.pages.currentIndex() == 0
+
+
+def test_a_changed_entry_is_said_at_the_top(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.audit.entries[2] = replace(backend.audit.entries[2], subject="Other")
+    pane = opened()
+    pane.open_target("record")
+    settle()
+    assert pane.audit.note is not None
+    assert pane.audit.note.title.text() == "Entry 3 was changed or removed. What is before it is whole."
+
+
+def test_older_entries_come_as_the_table_is_scrolled(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    first = backend.audit.entries[0]
+    backend.audit.entries = [replace(first, id=number) for number in range(1, 251)]
+    pane = opened()
+    pane.open_audit()
+    settle()
+    assert pane.audit.model.rowCount() == 100
+    for _ in range(3):
+        pane.audit.table.end_reached.emit()
+        settle()
+    assert [entry.id for entry in pane.audit.model.rows] == list(range(250, 0, -1))
+
+
+def test_a_new_entry_appears_and_a_fault_is_said(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.open_audit()
+    settle()
+    backend.audit.entries.append(replace(backend.audit.entries[-1], id=7))
+    backend.tell(ChangeKind.AUDIT)
+    pane.reload()
+    settle()
+    assert pane.audit.model.rows[0].id == 7
+    backend.answers.fail("audit.check", BackendError("The database does not answer."))
+    pane.reload()
+    settle()
+    assert pane.audit.note is not None
+    assert "does not answer" in pane.audit.note.title.text()
+
+
+@pytest.mark.parametrize("action", list(OwnerAction))
+@pytest.mark.parametrize("state", ["on", "off"])
+def test_every_action_is_said_in_both_languages(
+    backend: FakeBackend, translations: Translations, action: OwnerAction, state: str
+) -> None:
+    entry = replace(backend.audit.entries[0], action=action.value, subject="X", details=f'{{"state":"{state}"}}')
+    assert action.value not in describe_action(entry)
+    translations.use(Language.ARABIC)
+    try:
+        assert is_arabic(describe_action(entry)), describe_action(entry)
+        assert is_arabic(describe_actor(entry))
+    finally:
+        translations.use(Language.ENGLISH)
+
+
+def test_details_are_said_in_both_languages(backend: FakeBackend, translations: Translations) -> None:
+    details = '{"number":"7","until":"never","with_buyer":"on","odd":"x y","by":"Maryam"}'
+    entry = replace(backend.audit.entries[0], details=details)
+    assert strip_marks(describe_details(entry)) == "Number: 7  Until: never  With the buyer: on  odd: x y"
+    translations.use(Language.ARABIC)
+    try:
+        name, *others = describe_details(entry).split("  ")
+        assert all(is_arabic(text) for text in (name, *others[:2]))
+    finally:
+        translations.use(Language.ENGLISH)
+
+
+def test_an_action_of_another_version_keeps_its_own_name(backend: FakeBackend) -> None:
+    entry = replace(backend.audit.entries[0], action="something_new", actor="robot")
+    assert strip_marks(describe_action(entry)) == "something_new"
+    assert strip_marks(describe_actor(entry)) == "robot"
+
+
+@pytest.mark.parametrize(
+    ("report", "tone", "words"),
+    [
+        (AuditReport(broken=4), Tone.BAD, "Entry 4 was changed or removed"),
+        (AuditReport(missing=AuditHead(9, b"x")), Tone.BAD, "Entry 9 was stored elsewhere"),
+        (AuditReport(gaps=(AuditGap(3, 8),)), Tone.WARN, "entry 3 says that others are missing"),
+        (AuditReport(), Tone.GOOD, "no entry was changed"),
+    ],
+)
+def test_the_state_of_the_record(report: AuditReport, tone: Tone, words: str) -> None:
+    found, text = describe_report(report, Formats(Language.ENGLISH))
+    assert found is tone
+    assert words in text

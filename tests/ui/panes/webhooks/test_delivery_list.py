@@ -1,0 +1,264 @@
+"""Deliveries: by state, with attempts and bodies, sent again alone or all since a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QDate, QDateTime, QTime
+from PySide6.QtTest import QAbstractItemModelTester
+
+from service.domain.webhooks.events import DeliveryState
+from tests.ui.conftest import ShowWidget
+from tests.ui.fake import FakeBackend
+from tests.ui.fake.fake_clock import moment
+from tests.ui.panes.webhooks.conftest import Opened, Settle
+from tests.ui.panes.webhooks.widget_queries import button, dialog, texts
+from ui.backend import BackendError, ErrorCode
+from ui.backend.webhooks_port import DeliveryPage, Received, ReceiverState
+from ui.i18n.bidi import strip_marks
+from ui.panes.webhooks.delivery_list import PAGE, DeliveryDialog, DeliveryList
+from ui.panes.webhooks.receiver_dialog import ReceiverDialog
+from ui.panes.webhooks.resend_dialog import ResendSinceDialog
+from ui.panes.webhooks.target_dialogs import AddTargetDialog, SendTestDialog
+from ui.panes.webhooks.webhook_words import delivery_title
+from ui.shell.pane_context import PaneContext
+
+
+def test_the_one_that_is_stuck_is_shown_with_its_tries(opened: Opened) -> None:
+    pane = opened()
+    strip = pane.detail.strip
+    assert strip_marks(strip.title.text()) == "New order · ORD-2026-000123"
+    assert [node.state for node in strip.attempts.nodes] == ["bad", "bad", "bad", "next", "later", "later"]
+    assert "14:32:02 next try" in strip.attempts.accessibleDescription()
+    assert strip_marks(strip.answer.text()) == '{"error": "signature mismatch"}'
+
+
+@pytest.mark.parametrize("state", ["waiting", "delivered", "failed", "skipped"])
+def test_the_states_are_asked_for(opened: Opened, backend: FakeBackend, settle: Settle, state: str) -> None:
+    pane = opened()
+    keys = ["", "waiting", "delivered", "failed", "skipped"]
+    pane.detail.deliveries.filter.setCurrentIndex(keys.index(state))
+    settle()
+    assert backend.answers.last("webhooks.deliveries") == (1, 2, DeliveryState(state), None, PAGE)
+    shown = {row.delivery.state for row in pane.detail.deliveries.model.rows}
+    assert shown <= {DeliveryState(state)}
+    assert pane.detail.strip.isVisible() is bool(shown)
+
+
+def test_one_is_sent_again(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.detail.strip.send_again.click()
+    settle()
+    assert backend.answers.last("webhooks.resend") == (1, "8c1f0001e2")
+
+
+def test_a_target_that_is_off_sends_nothing_again(opened: Opened, backend: FakeBackend) -> None:
+    backend.webhooks.rows[1] = replace(
+        backend.webhooks.rows[1], target=replace(backend.webhooks.rows[1].target, on=False, trouble_since=None)
+    )
+    pane = opened()
+    pane.open_target("2")
+    assert not pane.detail.strip.send_again.isVisible()
+
+
+def test_the_body_and_every_answer_can_be_read(opened: Opened) -> None:
+    pane = opened()
+    pane.detail.strip.read.click()
+    opened_dialog = dialog(DeliveryDialog)
+    assert '"event": "order.placed"' in opened_dialog.code.text()
+    assert [opened_dialog.model.index(at, 0).data() for at in range(3)] == ["3", "2", "1"]
+    opened_dialog.views.setCurrentIndex(1)
+    assert "signature mismatch" in opened_dialog.answer.text()
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    button(opened_dialog, "Copy the body").click()
+    assert pane.context.clipboard.text().startswith('{"id":"evt_1","event":"order.placed"')
+    opened_dialog.accept()
+
+
+def test_further_pages_come_at_the_end(context: PaneContext, show: ShowWidget) -> None:
+    asked: list[str] = []
+    deliveries = DeliveryList(context, lambda: None, asked.append)
+    show(deliveries)
+    deliveries.show_page(DeliveryPage((), True, "1763208302000 8c1f"), on=True)
+    deliveries.table.end_reached.emit()
+    deliveries.table.end_reached.emit()
+    assert asked == ["1763208302000 8c1f"]
+
+
+def test_deliveries_that_cannot_be_read_leave_the_rest(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.deliveries", BackendError("locked", code=ErrorCode.DATABASE_LOCKED))
+    pane = opened()
+    assert pane.state == "content"
+    assert "The data is in use by another program" in texts(pane.detail.deliveries)
+    backend.answers.mend("webhooks.deliveries")
+    button(pane.detail.deliveries, "Try again").click()
+    settle()
+    assert pane.detail.deliveries.model.rowCount() == 6
+
+
+def test_a_target_without_deliveries_says_what_comes_next(opened: Opened) -> None:
+    pane = opened()
+    pane.open_target("1")
+    pane.reload()
+    assert pane.detail.deliveries.model.rowCount() == 0
+
+
+def test_all_since_a_time_are_counted_first(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    assert opened_dialog.target.count() == 3
+    assert backend.answers.last("webhooks.count_since") == (1, 2, moment(14, 14, 29))
+    assert "14 events given up since then will be sent again." in texts(opened_dialog)
+    assert opened_dialog.go.text() == "Send 14 again"
+    opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 15), QTime(9, 0)))
+    opened_dialog.count()
+    settle()
+    assert backend.answers.last("webhooks.count_since") == (1, 2, moment(15, 9, 0))
+    backend.answers.hold("webhooks.resend_since")
+    opened_dialog.go.click()
+    assert opened_dialog.work.isVisible()
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert backend.answers.last("webhooks.resend_since") == (1, 2, moment(15, 9, 0))
+    assert "14 events are on their way again." in texts(opened_dialog)
+    opened_dialog.reject()
+
+
+def test_sending_again_can_be_stopped(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    backend.answers.hold("webhooks.resend_since")
+    opened_dialog.go.click()
+    opened_dialog.work.stop.click()
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert not opened_dialog.work.isVisible()
+    assert opened_dialog.go.isEnabled()
+    opened_dialog.reject()
+
+
+def test_another_choice_while_it_is_sent_sends_nothing_twice(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    backend.answers.hold("webhooks.resend_since")
+    opened_dialog.go.click()
+    opened_dialog.target.setCurrentIndex(2)
+    settle()
+    opened_dialog.go.click()
+    assert backend.answers.names().count("webhooks.resend_since") == 1
+    backend.answers.release("webhooks.resend_since")
+    settle()
+    assert "14 events are on their way again." in texts(opened_dialog)
+    opened_dialog.reject()
+
+
+def test_a_time_that_was_not_counted_yet_is_not_sent(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.since.click()
+    settle()
+    opened_dialog = dialog(ResendSinceDialog)
+    opened_dialog.since.setDateTime(QDateTime(QDate(2026, 11, 1), QTime(9, 0)))
+    assert not opened_dialog.go.isEnabled()
+    opened_dialog.count()
+    settle()
+    assert opened_dialog.go.isEnabled()
+    opened_dialog.reject()
+
+
+def test_a_count_that_fails_says_so(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.count_since", BackendError("stopped", code=ErrorCode.SERVICE_STOPPED))
+    pane = opened()
+    pane.since.click()
+    settle()
+    assert "Your data is safe." in texts(dialog(ResendSinceDialog))
+    assert not dialog(ResendSinceDialog).go.isEnabled()
+    dialog(ResendSinceDialog).reject()
+
+
+def test_the_receiver_checks_and_names_the_fault(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    opened_dialog = dialog(ReceiverDialog)
+    assert backend.answers.last("webhooks.start_receiver") == (False,)
+    assert opened_dialog.address.value == "http://127.0.0.1:8790/"
+    assert [opened_dialog.model.index(at, 2).data() for at in range(2)] == ["Signature right", "Wrong"]
+    QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    opened_dialog.table.choose(opened_dialog.model.key_of(opened_dialog.model.row(1)))
+    assert "Wrong secret: this was signed with another one." in strip_marks(opened_dialog.verdict.text())
+    opened_dialog.secret.setText("whsec_dGVzdA==")
+    opened_dialog.check.click()
+    settle()
+    assert backend.answers.last("webhooks.start_receiver") == (True,)
+    assert opened_dialog.secret.text() == ""
+    opened_dialog.reject()
+    settle()
+    assert "webhooks.stop_receiver" in backend.answers.names()
+
+
+def test_what_arrives_later_appears(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    opened_dialog = dialog(ReceiverDialog)
+    late = Received(moment(15, 14, 29), "rfq.new", "9", "", b"{}", checked=False)
+    backend.webhooks._receiver = ReceiverState(True, "http://127.0.0.1:8790/", (late,))
+    opened_dialog.poll()
+    settle()
+    assert opened_dialog.model.index(0, 2).data() == "Not checked"
+    opened_dialog.reject()
+
+
+def test_the_receiver_becomes_a_target(opened: Opened, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    button(dialog(ReceiverDialog), "Make it a target…").click()
+    assert dialog(AddTargetDialog).url.text() == "http://127.0.0.1:8790/"
+    dialog(AddTargetDialog).reject()
+    dialog(ReceiverDialog).reject()
+
+
+def test_a_test_is_sent_next_to_the_receiver(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    opened_dialog = dialog(ReceiverDialog)
+    opened_dialog.test.click()
+    settle()
+    assert "Make it a target first" in opened_dialog.fault.text()
+    address = backend.webhooks.rows[0].target.url
+    backend.webhooks._receiver = ReceiverState(True, address, ())
+    opened_dialog.poll()
+    settle()
+    opened_dialog.test.click()
+    settle()
+    assert dialog(SendTestDialog).isVisible()
+    dialog(SendTestDialog).reject()
+    opened_dialog.reject()
+
+
+def test_a_test_delivery_is_called_one(opened: Opened, backend: FakeBackend) -> None:
+    pane = opened()
+    formats = pane.context.formats
+    real = pane.detail.deliveries.model.row(0).delivery
+    assert delivery_title(replace(real, test=True), formats).startswith("Test · ")
+    assert not delivery_title(real, formats).startswith("Test")
+
+
+def test_a_receiver_that_cannot_start_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
+    backend.answers.fail("webhooks.start_receiver", BackendError("No port is free.", code=ErrorCode.OTHER))
+    pane = opened()
+    pane.targets.receiver.click()
+    settle()
+    assert "No port is free." in texts(dialog(ReceiverDialog))
+    dialog(ReceiverDialog).reject()

@@ -1,1 +1,0 @@
-"""The port of the history of parts."""

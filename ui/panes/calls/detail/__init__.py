@@ -1,1 +1,0 @@
-"""One call: its bodies, notes and what it is about."""

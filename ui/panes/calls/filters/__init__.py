@@ -1,1 +1,0 @@
-"""The filters of the call log."""

@@ -1,1 +1,0 @@
-"""What happened in a call, in plain words."""

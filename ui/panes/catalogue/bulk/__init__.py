@@ -1,1 +1,0 @@
-"""Several parts at once: their selection, their prices, active or not."""

@@ -1,1 +1,0 @@
-"""The dialog in which a part is entered or changed by hand."""

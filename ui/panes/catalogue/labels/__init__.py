@@ -1,1 +1,0 @@
-"""Shelf labels of parts."""

@@ -1,1 +1,0 @@
-"""Orders as files for a spreadsheet."""

@@ -1,1 +1,0 @@
-"""Version, newer versions, licences, and the data folder."""

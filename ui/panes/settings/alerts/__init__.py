@@ -1,1 +1,0 @@
-"""Alerts to the owner's phone or mail: addresses and the heartbeat."""

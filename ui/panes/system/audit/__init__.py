@@ -1,1 +1,0 @@
-"""The record of changes: what the owner did, entry after entry."""

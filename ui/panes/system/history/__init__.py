@@ -1,1 +1,0 @@
-"""Past runs of the nightly file."""

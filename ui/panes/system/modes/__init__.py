@@ -1,1 +1,0 @@
-"""The three switches of the integration mode."""

@@ -1,1 +1,0 @@
-"""Deliveries and their attempts."""

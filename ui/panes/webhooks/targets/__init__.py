@@ -1,1 +1,0 @@
-"""Targets: list, detail, form, secrets."""

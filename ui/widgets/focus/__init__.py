@@ -1,1 +1,0 @@
-"""Focus ring and focus restoration."""
