@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from installer.toolchain.checks import conclude, every_check, lint_checks
 from installer.toolchain.debian import DESKTOP_TEST_PACKAGES, QT_PACKAGES, system_packages
-from installer.toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, set_up
+from installer.toolchain.environment import DEV_LOCKS, RUNTIME_LOCKS, clean_environment, program, set_up
 from installer.toolchain.errors import SetupError
-from installer.toolchain.stamp import program
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

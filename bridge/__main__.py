@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from bridge.alerts.send_program import SENDER
-from bridge.power_on.windows.host_word import HOST_WORD
+from bridge.autostart.service_words import HOST_WORD
 from service.child_program import READER
 
 CHECK_WORD = "check-imports"
@@ -36,7 +36,7 @@ def main() -> None:
 
         sys.exit(check_imports())
     if sys.argv[1:2] == [HOST_WORD]:
-        from bridge.power_on.windows.host_program import main as run_service  # noqa: PLC0415 - for Windows only
+        from bridge.autostart.service_host import main as run_service  # noqa: PLC0415 - for Windows only
 
         ensure_streams()
         sys.exit(run_service(sys.argv[2:]))
@@ -45,7 +45,7 @@ def main() -> None:
         # Ctrl-C during the imports ends this program like any other, without a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from bridge.cli.program import program  # noqa: PLC0415 - as above
-    from bridge.paths import keep_files_private  # noqa: PLC0415 - as above
+    from bridge.system.paths import keep_files_private  # noqa: PLC0415 - as above
 
     if handles_ctrl_c:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -21,23 +21,17 @@ from bridge.doctor.library_versions import read_library_versions
 from ui.i18n.language import COMPILED, Language, find_texts_of_qt
 
 OURS: Final = (
-    "bridge.alerts.send_child", "bridge.backups.audit_anchors", "bridge.backups.backup_service",
-    "bridge.cli.host.serve_command", "bridge.cli.host.shared_secrets", "bridge.cli.program",
-    "bridge.cli.shop.link_calls",
-    "bridge.cli.shop.pairing_code", "bridge.composition.attached_window",
-    "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
-    "bridge.desktop.run_desktop",
-    "bridge.doctor.doctor_service", "bridge.headless_service", "bridge.paths", "bridge.picture_file",
-    "bridge.places.ftp_place", "bridge.places.ftps_place", "bridge.places.mail_place",
-    "bridge.places.sftp_place", "bridge.places.share_place",
-    "bridge.places.tables.mysql_table", "bridge.places.tables.odbc_table",
-    "bridge.places.tables.postgres_table", "bridge.places.tables.sqlite_table", "bridge.places.web_place",
-    "bridge.port_holder", "bridge.secrets.chosen_store", "bridge.tls_trust", "bridge.updates.activation",
-    "bridge.updates.data_copies", "bridge.updates.service_program", "bridge.updates.take_over_lock",
-    "bridge.updates.feed", "bridge.updates.packages", "bridge.updates.programs",
-    "bridge.webhook_listener", "service.files.isolation.child", "service.files.xlsx_export",
-    "service.link.action_gate", "ui.i18n.language",
-    "ui.shell.tray.order_notice",
+    "bridge.alerts.send_child", "bridge.backups.backup_file", "bridge.backups.backup_service",
+    "bridge.cli.serve_command", "bridge.cli.shared_secrets", "bridge.cli.program", "bridge.cli.link_calls",
+    "bridge.cli.pairing_code", "bridge.start.window_parts", "bridge.desktop.desktop_app", "bridge.desktop.load_qt",
+    "bridge.desktop.run_desktop", "bridge.doctor.doctor_service", "bridge.start.headless_service",
+    "bridge.system.paths", "bridge.picture_file", "bridge.sources.ftp_source", "bridge.sources.mail_source",
+    "bridge.sources.sftp_source", "bridge.sources.share_source", "bridge.sources.mysql_table",
+    "bridge.sources.odbc_table", "bridge.sources.postgres_table", "bridge.sources.sqlite_table",
+    "bridge.sources.web_source", "bridge.system.port_holder", "bridge.secrets.chosen_store",
+    "bridge.system.tls_trust", "bridge.updates.activation", "bridge.updates.data_copies", "bridge.updates.programs",
+    "bridge.updates.feed", "bridge.updates.packages", "bridge.cli.webhook_listener", "service.files.isolation.child",
+    "service.files.xlsx_export", "service.link.action_gate", "ui.i18n.language", "ui.shell.tray.order_notice",
 )  # fmt: skip
 """The program's own modules that a function imports; those of commands come on top."""
 
@@ -49,9 +43,8 @@ LIBRARIES: Final = (
 
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
 ON_WINDOWS: Final = (
-    "bridge.power_on.windows.advapi", "bridge.power_on.windows.event_log",
-    "bridge.power_on.windows.host_program", "bridge.power_on.windows.manager_connection",
-    "bridge.power_on.windows.this_computer", "winreg", "winsound",
+    "bridge.autostart.windows_api", "bridge.autostart.service_host", "bridge.autostart.manager_connection",
+    "bridge.autostart.windows_service", "winreg", "winsound",
 )  # fmt: skip
 
 INSIDE_LIBRARIES: Final = (

@@ -9,10 +9,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from installer.needs import BUILD_PACKAGES, need
-from installer.places import ROOT, megabytes, run
-from installer.provenance import fix_surroundings
-from installer.release.publish_command import publish
+from installer.release.publish import publish
+from installer.surroundings import BUILD_PACKAGES, ROOT, fix_surroundings, megabytes, need, run
 from installer.toolchain.errors import SetupError
 from tests.install_trial.trial_pictures import copy_to_docs
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from installer.places import ROOT
+from installer.surroundings import ROOT
 from installer.toolchain.errors import SetupError
 
 LOGO: Final = ROOT / "ui" / "theme" / "tray" / "logo.svg"

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from bridge.__main__ import CHECK_WORD
-from installer.places import run
 from installer.runtimes.inventory import INVENTORY, other_versions
+from installer.surroundings import run
 from installer.toolchain.environment import clean_environment
 from installer.toolchain.errors import SetupError
 from service.version import VERSION

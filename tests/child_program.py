@@ -21,9 +21,9 @@ from typing import Final, TextIO
 ROOT: Final = Path(__file__).resolve().parents[1]
 
 IMPORTED: Final = [
-    "bridge.cli.host.serve_command",
+    "bridge.cli.serve_command",
     "bridge.cli.program",
-    "bridge.headless_service",
+    "bridge.start.headless_service",
     "bridge.secrets.vault_file",
     "sqlite_utils",
     "tests.child_program",

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.passphrase_key import new_parameters
-from bridge.secrets.encrypted_vault import NONCE, encrypt, new_key
+from bridge.secrets.passphrase_key import new_parameters
+from bridge.secrets.vault_file import NONCE, encrypt, new_key
 from service.domain.keys import generate_key
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import new_secret_name
@@ -66,7 +66,7 @@ COMPARING = {
     "service/store/keys.py": 1,
     "service/domain/webhooks/signing.py": 5,
     "bridge/backups/encrypted_backup.py": 2,
-    "bridge/secrets/encrypted_vault.py": 3,
+    "bridge/secrets/vault_file.py": 3,
 }
 """Where secrets are compared, and how often:
 one that is taken out is seen, whatever its sides are called.

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from bridge.tls_trust import trust_system_roots
+from bridge.system.tls_trust import trust_system_roots
 from service.child_program import end_with_owner
 from service.domain.alerts import PostOutcome, PostResult
 

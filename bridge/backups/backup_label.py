@@ -1,9 +1,10 @@
-"""What a backup says of itself without being opened: when, why and by which version it was made."""
+"""The label of a backup, which is its file's name, and which backups are stored how long."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from service.domain.times import Millis
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
+DAILY_COUNT = 7
+WEEKLY_COUNT = 4
 DAILY = "daily"
 WEEKLY = "weekly"
 MANUAL = "manual"
@@ -20,6 +23,33 @@ BEFORE_UPGRADE = "before_upgrade"
 
 ENDING = ".cpbackup"
 _NAME = re.compile(r"counterpart-([0-9a-f]{6})-\d{8}-\d{6}(?:-\d+)?-(daily|manual)\.cpbackup", re.ASCII)
+
+
+def select_daily(moments: Sequence[Millis]) -> set[Millis]:
+    """Of the moments of nightly backups, those retained for their day; days are local."""
+    days: dict[tuple[int, ...], Millis] = {}
+    for moment in sorted(set(moments), reverse=True):
+        local = _to_local(moment)
+        days.setdefault((local.year, local.month, local.day), moment)
+    return set(list(days.values())[:DAILY_COUNT])
+
+
+def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
+    """Those retained for their week, Monday to Sunday."""
+    weeks: dict[tuple[int, int], Millis] = {}
+    for moment in sorted(set(moments), reverse=True):
+        year, week, _ = _to_local(moment).isocalendar()
+        weeks.setdefault((year, week), moment)
+    return set(list(weeks.values())[:WEEKLY_COUNT])
+
+
+def select_expired(moments: Sequence[Millis]) -> set[Millis]:
+    """Those whose backups can be deleted."""
+    return set(moments) - select_daily(moments) - select_weekly(moments)
+
+
+def _to_local(moment: Millis) -> datetime:
+    return datetime.fromtimestamp(moment / 1000, UTC).astimezone()
 
 
 class Label(msgspec.Struct, frozen=True):

@@ -13,14 +13,13 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from bridge.backups.backup_folder import empty_mount_error, is_recognised, missing_folder_error, write_marker
-from bridge.backups.backup_label import ENDING, installation_mark
-from bridge.instance_lock import check_upgrade_allowed
-from bridge.paths import database_file
+from bridge.backups.backup_label import ENDING, installation_mark, is_own
+from bridge.system.instance_lock import check_upgrade_allowed
+from bridge.system.paths import database_file
 from service.domain.audit import PROGRAM_ORIGIN, AuditHead, Origin
 from service.domain.changes import ChangeKind
-from service.domain.errors import Unavailable
-from service.domain.sentences import message, os_reason
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.sentences import Sentence, message, os_reason
 from service.domain.settings import Settings, parse_settings
 from service.store import settings as stored
 from service.store.audit_log import read_head, store_head
@@ -33,6 +32,7 @@ from service.store.engine.transaction import Tx
 from service.store.recovery.copies import read_created_at
 from service.usecases.edit_settings import change_setting
 
+_MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by this file. Leave it here.\n"
 T = TypeVar("T")
 
 SECRET_SETTING = "backup_secret"  # noqa: S105 - a setting's name
@@ -41,6 +41,52 @@ name never changes its value.
 """
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
+
+
+class BackupFolderMissing(Unavailable):
+    """The folder that the owner chose is missing; what to do is the same for a stick, a disk and a
+    network folder.
+    """
+
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message, UnavailableCode.BACKUP_FOLDER_AWAY)
+
+
+def missing_folder_error(folder: Path) -> BackupFolderMissing:
+    """The error for a path that does not exist."""
+    return BackupFolderMissing(
+        message(
+            "The folder for backups, {folder}, is not there. Plug the stick in, or choose another.", folder=str(folder)
+        )
+    )
+
+
+def empty_mount_error(folder: Path) -> BackupFolderMissing:
+    """The error for a folder of that path that is not the chosen one."""
+    return BackupFolderMissing(
+        message(
+            "The stick or disk for backups is not there: {folder} is the empty folder where it belongs. Plug it in; "
+            "if this is a new one, choose the folder again.",
+            folder=str(folder),
+        )
+    )
+
+
+def marker_path(folder: Path, mark: str) -> Path:
+    """The file by which an installation recognises its folder."""
+    return folder / f".counterpart-{mark}.txt"
+
+
+def is_recognised(folder: Path, mark: str) -> bool:
+    """Whether the folder has something of this installation. Raises OSError."""
+    return marker_path(folder, mark).exists() or any(is_own(file, mark) for file in folder.iterdir())
+
+
+def write_marker(folder: Path, mark: str) -> None:
+    """Marks the folder as this installation's. Raises OSError."""
+    marker = marker_path(folder, mark)
+    if not marker.exists():
+        marker.write_text(_MARKER_TEXT, encoding="utf-8")
 
 
 class BackupLocation:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 
+from bridge.backups.backup_file import (
+    BackupDescriptions,
+    OpenedBackup,
+    create_encrypted,
+    create_plain,
+    damaged_refusal,
+    describe,
+    open_backup,
+)
 from bridge.backups.backup_label import (
     DAILY,
     MANUAL,
@@ -17,31 +30,39 @@ from bridge.backups.backup_label import (
     free_name,
     installation_mark,
     is_nightly,
+    select_daily,
+    select_expired,
 )
 from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_backup_files
-from bridge.backups.backup_secrets import BackupSecrets
-from bridge.backups.create_backup import create_encrypted, create_plain
-from bridge.backups.damage_note import NOTE_FILE
-from bridge.backups.inspect_backup import BackupDescriptions, OpenedBackup, damaged_refusal, describe, open_backup
-from bridge.backups.record_restore import record_restore
-from bridge.backups.replace_database import replace_database
-from bridge.backups.retention import select_daily, select_expired
+from bridge.backups.damaged_database import NOTE_FILE
 from service.delivery.secret_stores import NoSecretStore
-from service.domain.audit import Actor, Origin, OwnerAction
+from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
 from service.domain.errors import Refused, Unavailable
-from service.domain.sentences import message
-from service.domain.times import Clock
-from service.domain.webhooks.webhook_secrets import SecretStore
-from service.store.audit_log import record_action, store_head
+from service.domain.sentences import message, os_reason
+from service.domain.times import Clock, Millis, format_rfc3339
+from service.domain.webhooks.webhook_secrets import (
+    Secret,
+    SecretMissing,
+    SecretStore,
+    SecretsUnavailable,
+    new_secret_name,
+)
+from service.store.audit_log import is_in_chain, read_head, read_head_file, record_action, store_head
+from service.store.engine.checkpoints import empty_log
+from service.store.engine.connection import connect
+from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.engine.transaction import Tx
 from service.store.recovery.continuity import continue_numbers
 from service.store.recovery.copies import (
     ShouldStop,
+    check_free_space,
     delete_database,
     list_database_files,
+    merge_wal,
     never_stop,
     read_contents,
 )
+from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
 from service.store.webhooks.event_feed import begin_epoch
@@ -50,8 +71,139 @@ from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
 
 log = logging.getLogger(__name__)
 
+_PREFIX = "backup-"
 RunExclusively = Callable[[Callable[[], None]], None]
 """Runs work while nothing else uses the database. Raises Refused, Unavailable."""
+
+
+class BackupSecrets:
+    """Uses the secret store from threads without an event loop."""
+
+    def __init__(self, store: SecretStore) -> None:
+        self._store = store
+
+    def store_passphrase(self, passphrase: str) -> str:
+        """Stores the passphrase under a new name, which is returned. Raises SecretsUnavailable."""
+        name = _PREFIX + new_secret_name()
+        asyncio.run(self._store.store(name, Secret(passphrase)))
+        return name
+
+    def read_passphrase(self, name: str) -> str:
+        """The passphrase. Raises Unavailable if it cannot be read: an encrypted backup needs it."""
+        try:
+            return asyncio.run(self._store.read(name)).text
+        except SecretMissing:
+            raise Unavailable(
+                message(
+                    "The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups."
+                )
+            ) from None
+        except SecretsUnavailable as error:
+            raise Unavailable(
+                message("The passphrase for backups cannot be read: {message}.", message=error.sentence)
+            ) from None
+
+    def remove_passphrase(self, name: str) -> None:
+        """Removes a passphrase. One that cannot be reached stays; nothing names it any more."""
+        try:
+            asyncio.run(self._store.remove(name))
+        except SecretsUnavailable as error:
+            log.info("A passphrase that is no longer used stays in the secret store: %s", error.message)
+
+    def read(self, names: Collection[str]) -> dict[str, str]:
+        """The secrets that exist. Raises SecretsUnavailable if the store cannot be asked."""
+        return asyncio.run(self._read_all(names))
+
+    def store(self, secrets: Mapping[str, str]) -> None:
+        """Stores all secrets. Raises Unavailable; the ones stored before the fault do no harm."""
+        try:
+            asyncio.run(self._store_all(secrets))
+        except SecretsUnavailable as error:
+            raise Unavailable(
+                message(
+                    "The webhook secrets in the backup cannot be kept here: {message}. Nothing was replaced.",
+                    message=error.sentence,
+                )
+            ) from None
+
+    async def _read_all(self, names: Collection[str]) -> dict[str, str]:
+        texts = {}
+        for name in sorted(names):
+            try:
+                texts[name] = (await self._store.read(name)).text
+            except SecretMissing:
+                log.warning("The secret of a target is not in the secret store, and so not in the backup")
+        return texts
+
+    async def _store_all(self, secrets: Mapping[str, str]) -> None:
+        for name, text in secrets.items():
+            await self._store.store(name, Secret(text))
+
+
+def replace_database(present: Path, new: Path, replaced: Path) -> Path | None:
+    """Puts `new` in the place of `present`, which is moved to `replaced`. Raises Unavailable, also
+    if others use it.
+
+    Returns the path of the old one, None if there was none.
+    """
+    try:
+        there = present.exists()
+        if there:
+            _keep_replaced(present, replaced)
+        # SQLite would replay the log of the old database into the new one.
+        for log in list_database_files(present)[1:]:
+            log.unlink(missing_ok=True)
+        os.replace(new, present)  # noqa: PTH105 - atomic
+        sync_folder(present.parent)
+        delete_database(new)
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "The data in {parent} could not be replaced: {reason}. It is as it was.",
+                parent=str(present.parent),
+                reason=os_reason(error),
+            )
+        ) from error
+    return replaced if there else None
+
+
+def _keep_replaced(present: Path, replaced: Path) -> None:
+    """Makes a second link to the file, if the disk can do that, else a copy."""
+    try:
+        merge_wal(present)
+    except sqlite3.Error as error:
+        held = to_unavailable(error)
+        if held is not None and not is_corruption(error):
+            raise held from error
+        # A damaged one has its log next to it.
+    for part, target in zip(list_database_files(present)[:2], list_database_files(replaced)[:2], strict=True):
+        if not part.exists() or (part != present and part.stat().st_size == 0):
+            continue
+        try:
+            os.link(part, target)
+        except OSError:
+            check_free_space(part, target.parent)
+            shutil.copy2(part, target)
+
+
+def record_restore(restored: Path, folder: Path, backup: Path, made_at: Millis, origin: Origin) -> AuditHead:
+    """Adds the restore to the database that will be used; gives the new head of its chain. Raises
+    sqlite3.Error.
+    """
+    with closing(connect(restored, writes=True)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        tx = Tx(db, origin=origin)
+        stored = read_head_file(folder)
+        made = format_rfc3339(made_at)
+        if stored is None or is_in_chain(tx, stored):
+            record_action(tx, OwnerAction.RESTORED, backup.name, made_at=made)
+        else:
+            lost, last = str(stored.id), stored.hash.hex()
+            record_action(tx, OwnerAction.RESTORED, backup.name, made_at=made, missing_id=lost, missing_hash=last)
+        db.execute("COMMIT")
+        head = read_head(tx)
+        empty_log(db)
+    return head
 
 
 def _ignore_made() -> None:

@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bridge.backups.backup_label import format_stamp
-from bridge.backups.damage_note import NOTE_FILE, read_damage_note
-from bridge.command_lines import data_dir_option, quote_word
-from bridge.paths import database_file
+from bridge.system.paths import data_dir_option, database_file, quote_word
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 from service.domain.times import Clock
@@ -21,7 +19,17 @@ from service.store.recovery.copies import list_database_files
 from service.store.recovery.salvage import SalvageResult, salvage
 from service.store.webhooks.event_feed import begin_epoch
 
+NOTE_FILE = "damaged.txt"
+"""In the data folder after a damage, until a backup is restored or the owner removes it."""
 log = logging.getLogger(__name__)
+
+
+def read_damage_note(folder: Path) -> str:
+    """What the owner has to decide after a damage, empty if nothing."""
+    try:
+        return (folder / NOTE_FILE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

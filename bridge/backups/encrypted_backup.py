@@ -23,7 +23,7 @@ from typing import BinaryIO
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from bridge.passphrase_key import (
+from bridge.secrets.passphrase_key import (
     CHECK,
     DIGEST,
     PARAMETERS,

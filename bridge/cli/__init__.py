@@ -1,1 +1,1 @@
-"""The command line: one module for each family of commands (contract §8)."""
+"""The command line: a module for each group of commands, imported when the command is used."""

@@ -11,12 +11,12 @@ from typing import NoReturn
 import click
 from click.shell_completion import CompletionItem
 
+from bridge.cli.command_errors import DONE, EXIT_CODES, report_error
+from bridge.cli.command_group import CommandGroup
 from bridge.cli.command_table import COMMAND_TABLE, LazyCommands
-from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.command_errors import DONE, EXIT_CODES, report_error
-from bridge.cli.framework.command_group import CommandGroup
-from bridge.cli.framework.shell_completion import COMPLETE_VARIABLE, answer_shell
-from bridge.paths import data_folder
+from bridge.cli.completion_command import COMPLETE_VARIABLE, answer_shell
+from bridge.cli.session import Session
+from bridge.system.paths import data_folder
 from service.domain.errors import Unavailable
 from service.version import full_version
 
@@ -96,7 +96,7 @@ def _folder_of(session: Session) -> Path:
 def _open_program(context: click.Context, *, hidden: bool, read_only: bool) -> int | None:
     if context.invoked_subcommand:
         return None
-    from bridge.cli.host.serve_command import open_program  # noqa: PLC0415 - other commands start without it
+    from bridge.cli.serve_command import open_program  # noqa: PLC0415 - other commands start without it
 
     return context.invoke(open_program, hidden=hidden, read_only=read_only)
 

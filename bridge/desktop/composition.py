@@ -1,24 +1,50 @@
-"""The composition root of the window: wires service thread, gateway and panes once."""
+"""The composition root of the window: over the service of this process, or of another one."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
 
-from bridge.composition.service_parts import ServiceDependencies, compose_service
-from bridge.composition.window_parts import compose_window
-from bridge.desktop.order_notices import make_notices
-from bridge.gateway.people.access_guard import AccessGuard
-from bridge.gateway.people.at_counter import AtCounter
-from bridge.sound.ring_player import RingPlayer
+from bridge.desktop.single_instance import show_running_window
+from bridge.gateway.access_guard import AccessGuard
+from bridge.gateway.at_counter import AtCounter
+from bridge.gateway.store_gateway import mapped_errors
+from bridge.remote.endpoint import has_endpoint
+from bridge.remote.remote_backend import LocalMethods, RemoteBackend
+from bridge.remote.service_client import make_local_opener
+from bridge.start.service_parts import ServiceDependencies, compose_service
+from bridge.start.window_parts import compose_window
+from bridge.system.instance_lock import AlreadyRunning, WindowShown
+from bridge.system.paths import sound_folder
+from bridge.system.ring_player import RingPlayer, sound_system_of
+from service.version import full_version
 from ui.backend.host_port import StartReport
 from ui.backend.protocol import Backend
 
 if TYPE_CHECKING:
     from ui.shell.tray.order_notice import OrderNotices
+
+_LOOKS = 25
+_PAUSE_S = 0.2
+"""A service that has just started opens its socket within 5 seconds, or later when the window is
+closed and opened once more."""
+
+
+def make_notices(platform: str) -> OrderNotices:
+    """Notifications with buttons on Linux; elsewhere the tray's message, which opens the order."""
+    if platform != "linux":
+        from ui.shell.tray.order_notice import NoNotices  # noqa: PLC0415 - the panes load after the service has started
+
+        return NoNotices()
+    from bridge.desktop.dbus_notifications import DBusNotifications  # noqa: PLC0415 - its library is on Linux only
+
+    return DBusNotifications()
 
 
 class Runner(Protocol):
@@ -63,3 +89,41 @@ def compose_program(dependencies: ServiceDependencies, report: StartReport, *, i
         parts.ring_player,
         partial(make_notices, sys.platform),
     )
+
+
+def find_service(folder: Path, running: AlreadyRunning, pause: Callable[[float], None] = time.sleep) -> None:
+    """Returns if the folder's lock is held by a service that takes windows.
+
+    Raises WindowShown where a window is open already, and `running` where it is another program.
+    """
+    for look in range(_LOOKS):
+        if look:
+            pause(_PAUSE_S)
+        if show_running_window(folder):
+            raise WindowShown
+        if has_endpoint(folder):
+            return
+    raise running
+
+
+def compose_attached(folder: Path) -> Program:
+    """Makes the window's program. Starts nothing."""
+    player = RingPlayer(sound_folder(folder), sound_system_of(sys.platform))
+    backend = RemoteBackend(make_local_opener(folder, full_version()), _play_here(player))
+    return Program(
+        backend.client,
+        cast("Backend", backend),
+        (),
+        player,
+        partial(make_notices, sys.platform),
+        is_attached=True,
+    )
+
+
+def _play_here(player: RingPlayer) -> LocalMethods:
+    """Sound is heard where the window is; a service of the system has none."""
+    worker = ThreadPoolExecutor(1, thread_name_prefix="sound")
+    return {
+        ("settings", "sound_state"): lambda: mapped_errors(worker.submit(player.read_state)),
+        ("settings", "try_sound"): lambda sound, volume: mapped_errors(worker.submit(player.try_sound, sound, volume)),
+    }

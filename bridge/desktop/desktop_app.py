@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,15 +14,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
-from bridge.composition.service_thread import STOP_LIMIT_S
-from bridge.desktop.animations import animations_disabled
 from bridge.desktop.composition import Program
-from bridge.desktop.fault_display import FaultDisplay
-from bridge.desktop.session_end import allow_session_end, make_reachable
-from bridge.desktop.signal_handler import SignalHandler
+from bridge.desktop.session_end import SignalHandler, allow_session_end, make_reachable
 from bridge.desktop.single_instance import SingleInstanceServer
-from bridge.desktop.unhandled_errors import UnhandledErrorHook
-from bridge.gc_tuning import STARTUP_DONE_MS, freeze_startup_objects
+from bridge.desktop.unhandled_errors import FaultDisplay, UnhandledErrorHook
+from bridge.start.service_thread import STOP_LIMIT_S
+from bridge.system.process import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.ringing import compute_ring_volume
 from service.domain.times import Clock, Millis
@@ -41,6 +40,25 @@ from ui.theme import Theme
 from ui.wizard.first_start import FirstStart, WizardDependencies
 
 log = logging.getLogger(__name__)
+
+_COMMAND = ("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
+_LIMIT_S = 3.0
+_DESKTOPS = frozenset({"GNOME", "UNITY", "BUDGIE", "PANTHEON"})
+
+
+def animations_disabled(environment: Mapping[str, str], ask: Callable[[], str] | None = None) -> bool:
+    """Asks the desktop's own settings; False if they cannot be read. May take long."""
+    names = environment.get("XDG_CURRENT_DESKTOP", "").upper().split(":")
+    return bool(_DESKTOPS & set(names)) and (ask or _read_setting)().strip() == "false"
+
+
+def _read_setting() -> str:
+    try:
+        done = subprocess.run(_COMMAND, capture_output=True, text=True, timeout=_LIMIT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        log.info("The desktop was not asked for its animations: %s", error)
+        return ""
+    return done.stdout
 
 
 class DesktopApp(QObject):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bridge.doctor.bundle_tables import DeliveryRecord
-from bridge.doctor.search_check import FiledParts, read_filed_parts
+from bridge.doctor.self_test_checks import FiledParts, read_filed_parts
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import NO_ENTRIES, AuditEntry, AuditHead, AuditReport, check_chain
 from service.domain.call_log.calls import Call, CallFilter

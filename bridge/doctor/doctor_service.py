@@ -4,33 +4,124 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import os
+import stat
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from bridge.backups.audit_anchors import list_known_heads
+from bridge.backups.backup_file import list_known_heads
 from bridge.backups.backup_service import newest_backup
-from bridge.certificate.certificate_folder import CertificateFolder
-from bridge.doctor.certificate_check import CertificateCheck
 from bridge.doctor.doctor_facts import BundleFacts, SelfTestFacts, read_bundle_facts, read_self_test_facts
-from bridge.doctor.secret_round_trip import check_secret_round_trip
 from bridge.doctor.self_test_checks import Check, CheckContext, list_checks
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
+from bridge.system.certificate import KEY_FILES, CertificateFolder
 from service.api.http_server import LOOPBACK
-from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.certificate import LIFE, ServerCertificate, is_due
+from service.domain.errors import CounterpartError, Unavailable, UnavailableCode
+from service.domain.sentences import EMPTY, Sentence, message
 from service.domain.settings import Settings
-from service.domain.times import Clock, Millis
-from service.domain.webhooks.webhook_secrets import SecretStore, SecretStoreStatus
+from service.domain.times import Clock, Millis, format_local
+from service.domain.webhooks.webhook_secrets import (
+    Secret,
+    SecretMissing,
+    SecretStore,
+    SecretStoreStatus,
+    new_secret_name,
+)
 from service.store.engine.transaction import ReadTx
-from ui.backend.host_port import BundlePart, CheckLine
+from ui.backend.host_port import BundlePart, CheckLine, CheckState
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.settings_port import Backup
 
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_REPLACE = "counterpart certificate replace"
+_TITLE = message("Certificate for the network")
+_PROBE = "probe-"
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateCheck:
+    """The files of an open service, and the names that the owner allows."""
+
+    folder: CertificateFolder
+    allowed_hosts: Sequence[str]
+    now: Millis
+    zone: tzinfo | None = None
+
+    def check(self) -> CheckLine:
+        """Whether tills in the network can check it, now and for a while."""
+        try:
+            certificate = self.folder.find()
+        except CounterpartError as error:
+            return CheckLine("certificate", _TITLE, CheckState.BAD, error.sentence)
+        if certificate is None:
+            return self._warn(message("There is none yet."), message("It is made when the program starts."))
+        if readable := self._find_readable_key():
+            finding = message("Other users of this computer can read the private key {file}.", file=readable)
+            fix = message(
+                "Run: chmod 600 {file}. If somebody may have copied it, run: {command}",
+                file=readable,
+                command=_REPLACE,
+            )
+            return CheckLine("certificate", _TITLE, CheckState.BAD, finding, fix)
+        return self._check_dates(certificate)
+
+    def _check_dates(self, certificate: ServerCertificate) -> CheckLine:
+        if is_due(certificate, self.folder.choose_names(self.allowed_hosts), self.now):
+            finding = message("Its names or its end are no longer right: this computer's name or address changed.")
+            return self._warn(finding, message("The running program renews it by itself, with the same pin."))
+        end = format_local(certificate.authority_not_after, self.zone)
+        if self.now > certificate.authority_not_after - LIFE:
+            finding = message("The authority that signs it ends on {end}.", end=end)
+            return self._warn(finding, message("Run {command}, and pin every till again.", command=_REPLACE))
+        finding = message(
+            "It is valid until {end} for {names}.",
+            end=format_local(certificate.not_after, self.zone),
+            names=", ".join(certificate.names),
+        )
+        return CheckLine("certificate", _TITLE, CheckState.GOOD, finding, EMPTY)
+
+    def _find_readable_key(self) -> str:
+        """A key that others may read (POSIX); empty if there is none."""
+        if os.name == "nt":
+            return ""
+        keys = (self.folder.path / name for name in KEY_FILES)
+        return next((str(key) for key in keys if key.stat().st_mode & _OTHERS), "")
+
+    def _warn(self, finding: Sentence, fix: Sentence) -> CheckLine:
+        return CheckLine("certificate", _TITLE, CheckState.WARN, finding, fix)
+
+
+async def check_secret_round_trip(store: SecretStore) -> SecretStoreStatus:
+    """Stores, reads and removes a probe. Raises SecretsUnavailable, with the state of a store that
+    is not usable.
+    """
+    status = await store.status()
+    if not status.is_usable:
+        return status
+    name, probe = _PROBE + new_secret_name(), Secret(new_secret_name())
+    try:
+        await store.store(name, probe)
+        same = await store.read(name) == probe
+    finally:
+        await store.remove(name)
+    if not same:
+        return SecretStoreStatus(
+            status.state.DAMAGED, message("The secret store returned something else than was stored in it")
+        )
+    try:
+        await store.read(name)
+    except SecretMissing:
+        return status
+    return SecretStoreStatus(
+        status.state.DAMAGED, message("The secret store still holds a secret that was removed from it")
+    )
 
 
 class ReadDatabase(Protocol):

@@ -9,38 +9,44 @@ import os
 import shutil
 import socket
 import sqlite3
-from collections.abc import Callable, Iterator
+import stat
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bridge.doctor.alert_checks import check_alert_channel, check_heartbeat
-from bridge.doctor.audit_check import check_audit
+from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from bridge.doctor.library_versions import read_library_versions
-from bridge.doctor.search_check import FiledParts, check_search
-from bridge.doctor.system_checks import check_folder, check_libraries
-from bridge.doctor.time_checks import check_clock, check_keys
-from bridge.paths import database_file
-from bridge.port_holder import find_port_holder
+from bridge.system.paths import database_file
+from bridge.system.port_holder import find_port_holder
 from service.domain.alerts import AlertChannel, Heartbeat
 from service.domain.audit import NO_ENTRIES, AuditReport
 from service.domain.clock_trust import ClockDoubt
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.keys import EndingKey
 from service.domain.link.link_state import LinkState
-from service.domain.sentences import message, os_reason, verbatim
-from service.domain.times import DAY, Millis, format_local
+from service.domain.sentences import join_sentences, message, os_reason, verbatim
+from service.domain.times import DAY, HOUR, Millis, format_local
 from service.domain.webhooks.events import Target
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
+from service.store import shops
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
+from service.store.engine.text_index import FILE_NAME, TextIndex
+from service.store.engine.transaction import ReadTx
+from service.store.item_search import MAX_TAIL, count_unfiled
 from service.store.recovery.integrity import run_quick_check
 from service.usecases.link.report_link import LinkReport
 from service.version import full_version
 from ui.backend.host_port import CheckLine, CheckState
 from ui.backend.settings_port import Backup
 
+STALE: Millis = HOUR
+"""A heartbeat without an answer for so long is a fault; the longest pause is an hour."""
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_MOST_KEYS = 5
 LOW_DISK = 500 * 1024 * 1024
 OLD_BACKUP = 3 * DAY
 _UNLOCK = message("Unlock the keyring, or log in again; then run this test again.")
@@ -49,6 +55,173 @@ _CONNECT_S = 3.0
 GOOD, WARN, BAD = CheckState.GOOD, CheckState.WARN, CheckState.BAD
 
 Check = Callable[[], CheckLine]
+
+
+def check_alert_channel(channel: AlertChannel) -> CheckLine:
+    """Whether the last alert to an address was handed over."""
+    title = message("Alerts to {name}", name=channel.name)
+    if channel.fault:
+        return CheckLine("alerts", title, CheckState.BAD, channel.fault, message("Try it in Settings, under Alerts."))
+    if channel.dropped:
+        finding = message("{n:,} alerts came too late and were not sent.", n=channel.dropped)
+        return CheckLine("alerts", title, CheckState.WARN, finding, message("Try it in Settings, under Alerts."))
+    if channel.last_sent_at is None:
+        finding = message("Nothing was sent to it yet.")
+        return CheckLine("alerts", title, CheckState.WARN, finding, message("Try it in Settings, under Alerts."))
+    return CheckLine("alerts", title, CheckState.GOOD, message("The last alert was handed over."))
+
+
+def check_heartbeat(heartbeat: Heartbeat, now: Millis) -> CheckLine:
+    """Whether the heartbeat is answered."""
+    title = message("Heartbeat")
+    if heartbeat.fault:
+        return CheckLine("heartbeat", title, CheckState.BAD, heartbeat.fault)
+    answered = heartbeat.last_answer_at
+    if answered is None or now - answered > STALE + STALE // 2:
+        finding = message("{address} has not answered lately.", address=heartbeat.masked)
+        return CheckLine("heartbeat", title, CheckState.WARN, finding, message("It goes out while the program runs."))
+    return CheckLine("heartbeat", title, CheckState.GOOD, message("{address} answers.", address=heartbeat.masked))
+
+
+def check_audit(report: AuditReport) -> CheckLine:
+    """Whether the chain of the audit is whole, with the first entry that is not."""
+    title, count = message("Audit"), report.head.id
+    fix = message("Find out who changed the data, and compare with a backup: counterpart audit verify.")
+    if report.broken is not None:
+        finding = message("Entry {id} was changed or removed; the ones before it are whole.", id=str(report.broken))
+        return CheckLine("audit", title, CheckState.BAD, finding, fix)
+    if report.missing is not None:
+        finding = message(
+            "Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.",
+            id=str(report.missing.id),
+        )
+        return CheckLine("audit", title, CheckState.BAD, finding, fix)
+    if report.gaps:
+        finding = message("It is whole, and entry {id} says that earlier ones are missing.", id=str(report.gaps[-1].id))
+        return CheckLine("audit", title, CheckState.WARN, finding, message("Look at it: counterpart audit list."))
+    return CheckLine("audit", title, CheckState.GOOD, message("{n} entries, none changed.", n=count))
+
+
+@dataclass(frozen=True, slots=True)
+class FiledParts:
+    """The parts of all shops, how many of them the search index does not know yet, and how many
+    of these a search looks at all the same.
+    """
+
+    total: int
+    waiting: int
+    looked_at: int
+
+
+def read_filed_parts(db: ReadTx, folder: Path) -> FiledParts:
+    """Counts the parts; all of them wait where there is no index."""
+    every = shops.list_shops(db)
+    total = sum(shops.read_items_total(db, shop.id) for shop in every)
+    if not (folder / FILE_NAME).exists():
+        return _sum_up(total, [shops.read_items_total(db, shop.id) for shop in every])
+    index = TextIndex(folder / FILE_NAME)
+    try:
+        return _sum_up(total, [count_unfiled(db, index, shop.id) for shop in every])
+    finally:
+        index.close()
+
+
+def _sum_up(total: int, waiting: Sequence[int]) -> FiledParts:
+    return FiledParts(total, sum(waiting), sum(count for count in waiting if count <= MAX_TAIL))
+
+
+def check_search(parts: FiledParts) -> CheckLine:
+    """Whether every part can be found by any scrap of its words."""
+    title, total = message("Search"), f"{parts.total:,}"
+    if not parts.waiting:
+        return CheckLine("search", title, CheckState.GOOD, message("All parts are filed ({total}).", total=total))
+    if parts.waiting == parts.looked_at:
+        finding = message(
+            "Parts not filed yet: {waiting} of {total}. A search finds them too.",
+            waiting=f"{parts.waiting:,}",
+            total=total,
+        )
+        return CheckLine("search", title, CheckState.GOOD, finding)
+    finding = message(
+        "Parts not filed yet: {waiting} of {total}. Until then only a piece of their number or name finds them, as it "
+        "is written.",
+        waiting=f"{parts.waiting:,}",
+        total=total,
+    )
+    fix = message("Leave the program running: it files them while nothing is uploaded.")
+    return CheckLine("search", title, CheckState.WARN, finding, fix)
+
+
+def check_folder(folder: Path) -> CheckLine:
+    """Whether other users of this computer can open the data folder or write into it (POSIX)."""
+    title = message("Data folder")
+    try:
+        mode = folder.stat().st_mode
+    except OSError as error:
+        return CheckLine(
+            "folder", title, CheckState.WARN, message("It cannot be read: {reason}.", reason=os_reason(error))
+        )
+    if os.name == "nt" or not mode & _OTHERS:
+        return CheckLine("folder", title, CheckState.GOOD, message("Only its user can open it."))
+    fix = message("Run: chmod 700 {folder}", folder=str(folder))
+    if mode & _OTHERS_WRITE:
+        finding = message("Other users of this computer can write into it.")
+        return CheckLine("folder", title, CheckState.BAD, finding, fix)
+    finding = message("Other users of this computer can see what is in it.")
+    return CheckLine("folder", title, CheckState.WARN, finding, fix)
+
+
+def check_libraries(versions: LibraryVersions, now: Millis) -> CheckLine:
+    """The versions of the libraries, what this program does about their known faults, and which
+    get no fixes any more.
+    """
+    named = message("{versions}.", versions=", ".join(f"{name} {version}" for name, version in versions.named))
+    faults = find_library_faults(versions, now)
+    finding = join_sentences((named, *[fault.sentence for fault in faults]), " ")
+    state = CheckState.GOOD if all(fault.avoided for fault in faults) else CheckState.WARN
+    return CheckLine("libraries", message("Libraries"), state, finding)
+
+
+def check_clock(
+    now: Millis, last_known: Millis | None, doubt: ClockDoubt | None = None, zone: tzinfo | None = None
+) -> CheckLine:
+    """Whether the clock is believed. One behind what was already written makes orders lapse late
+    and nightly work come twice.
+    """
+    title = message("Clock")
+    if last_known is not None and now < last_known - HOUR:
+        finding = message(
+            "The clock says {now}, yet something was written at {then}.",
+            now=format_local(now, zone),
+            then=format_local(last_known, zone),
+        )
+        return CheckLine("clock", title, CheckState.BAD, finding, message("Set the computer's date and time."))
+    if doubt is not None:
+        finding = message(
+            "The clock showed {shown} when about {expected} was expected; until that is settled no order and no key "
+            "ends by it.",
+            shown=format_local(doubt.shown_at, zone),
+            expected=format_local(doubt.expected_at, zone),
+        )
+        fix = message("Set the clock right; if it is right, confirm it on the Overview or with counterpart clock.")
+        return CheckLine("clock", title, CheckState.WARN, finding, fix)
+    finding = message("The clock says {now}.", now=format_local(now, zone))
+    return CheckLine("clock", title, CheckState.GOOD, finding)
+
+
+def check_keys(keys: tuple[EndingKey, ...], zone: tzinfo | None = None) -> CheckLine:
+    """Which keys end within 14 days, or ended in the last 14."""
+    findings = [
+        message("{name} has not worked since {at}.", name=key.name, at=format_local(key.expires_at, zone))
+        if key.expired
+        else message("{name} works until {at}.", name=key.name, at=format_local(key.expires_at, zone))
+        for key in keys[:_MOST_KEYS]
+    ]
+    if len(keys) > _MOST_KEYS:
+        findings.append(message("{n} more end soon.", n=len(keys) - _MOST_KEYS))
+    state = CheckState.BAD if any(key.expired for key in keys) else CheckState.WARN
+    fix = message("Choose a later last day under Your own system, or with counterpart keys expiry.")
+    return CheckLine("keys", message("API keys"), state, join_sentences(findings, " "), fix)
 
 
 @dataclass(frozen=True, slots=True)

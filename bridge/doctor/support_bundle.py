@@ -22,7 +22,7 @@ import msgspec
 
 from bridge.doctor.bundle_tables import format_audit, format_calls, format_deliveries, format_keys
 from bridge.doctor.doctor_facts import BundleFacts
-from bridge.paths import support_log
+from bridge.system.paths import support_log
 from service.domain.errors import Unavailable
 from service.domain.redaction import redact_text
 from service.domain.sentences import message, os_reason

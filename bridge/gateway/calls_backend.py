@@ -5,14 +5,17 @@
 from __future__ import annotations
 
 import errno
+import os
+import re
+import shlex
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
-from bridge.export_file import write_lines
-from bridge.gateway.curl_command import format_curl
 from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from bridge.system.export_file import write_lines
 from service.domain.call_log.body_layout import format_body, map_marks_to_body
 from service.domain.call_log.call_subjects import find_orders, find_rejected_rows, find_skus
 from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, classify_status
@@ -27,9 +30,18 @@ from service.store.shops import get_shop
 from service.usecases.export_calls import CallFileFormat, format_lines
 from service.usecases.search_calls import SearchStep, search_part, search_text
 from ui.backend.backend_errors import BackendError, ErrorCode
-from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits
+from ui.backend.calls_port import CallCounts, CallDetail, CallPage, ExportFormat, JsonFault, OnHits, Shell
 from ui.backend.progress import OnProgress, Progress
 
+_MAX_INLINE = 4096
+BODY_FILE = "request.json"
+_URL_SAFE = "/:?&=%+,.~@-_"
+"""Characters of an address that stay. Others are percent-encoded, also brackets and braces, which
+curl interprets.
+"""
+
+_NO_ENCODING = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NO_LETTER = re.compile(r"[^A-Za-z]")
 T = TypeVar("T")
 
 _CLASSES = (2, 4, 5)
@@ -39,6 +51,52 @@ _FORMS = {
     ExportFormat.JSON: CallFileFormat.JSON_LINES,
     ExportFormat.JSON_WITH_BODIES: CallFileFormat.JSON_LINES_WITH_BODIES,
 }
+
+
+def format_curl(
+    call: Call, bodies: Bodies | None, address: str, *, windows: bool = os.name == "nt"
+) -> dict[Shell, str]:
+    """One line for each shell, this system's first. A body that cannot be in a line is named as a
+    file.
+    """
+    body = None if bodies is None else bodies.request
+    on_windows = _format_windows(call, body, address)
+    lines = {Shell.CMD: on_windows, Shell.POWERSHELL: on_windows}
+    posix = {Shell.POSIX: _format_posix(call, body, address)}
+    return lines | posix if windows else posix | lines
+
+
+def _format_posix(call: Call, body: bytes | None, address: str) -> str:
+    words = ["curl"]
+    if call.method != "GET":
+        words += ["-X", call.method]
+    words += [address.rstrip("/") + call.path, "-H", "Authorization: Bearer <key>"]
+    if body:
+        words += ["-H", "Content-Type: application/json", "--data-binary", _body_argument(body)]
+    return " ".join(shlex.quote(word) for word in words)
+
+
+def _format_windows(call: Call, body: bytes | None, address: str) -> str:
+    """The same line for cmd and PowerShell, where plain `curl` is another program."""
+    words = ["curl.exe"]
+    if call.method != "GET":
+        # A method may contain any of !#$%&'*+-.^_`|~ (RFC 9110); none that the service answers
+        # does.
+        words += ["-X", _NO_LETTER.sub("", call.method)]
+    path = quote(_NO_ENCODING.sub("%25", call.path), safe=_URL_SAFE, errors="replace")
+    words += [f'"{address.rstrip("/")}{path}"', "-H", '"Authorization: Bearer <key>"']
+    if body:
+        words += ["-H", '"Content-Type: application/json"', "--data-binary", f'"@{BODY_FILE}"']
+    return " ".join(words)
+
+
+def _body_argument(body: bytes) -> str:
+    if len(body) > _MAX_INLINE or body.startswith(b"@") or b"\0" in body:
+        return f"@{BODY_FILE}"
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        return f"@{BODY_FILE}"
 
 
 class CallsBackend:

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
 
-from bridge.gateway.exports.save_table import save_table
+from bridge.gateway.save_table import save_table
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemView, Overwriter

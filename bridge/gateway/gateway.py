@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bridge.gateway.alerts.alerts_backend import AlertsBackend
-from bridge.gateway.audit.audit_backend import AuditBackend
+from bridge.gateway.alerts_backend import AlertsBackend
 from bridge.gateway.calls_backend import CallsBackend
 from bridge.gateway.catalogue_backend import CatalogueBackend
-from bridge.gateway.history.history_backend import HistoryBackend
+from bridge.gateway.history_backend import HistoryBackend
 from bridge.gateway.host_backend import HostBackend
 from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.marketplace_backend import MarketplaceBackend
 from bridge.gateway.network_backend import NetworkBackend
-from bridge.gateway.orders_backend import OrdersBackend
+from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
 from bridge.gateway.overview_backend import OverviewBackend
-from bridge.gateway.people.people_backend import PeopleBackend
+from bridge.gateway.people_backend import AuditBackend, PeopleBackend
 from bridge.gateway.pulls_backend import PullsBackend
-from bridge.gateway.reports.reports_backend import ReportsBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from bridge.gateway.webhooks_backend import WebhooksBackend
-from bridge.listeners import Listeners, ListenerSubscription, Ring
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder
 from ui.backend.host_port import HostStatus

@@ -5,6 +5,7 @@ the sample.
 from __future__ import annotations
 
 import http.client
+import json
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
@@ -13,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from bridge.gateway.description_file import save_description
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
+from service.api.openapi.description import encode_description
 from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import Status
 from service.domain.sentences import message, os_reason
@@ -39,6 +40,21 @@ from ui.backend.host_port import (
 from ui.backend.progress import OnProgress, Progress
 
 _TEST_CALL_S = 5.0
+
+
+def save_description(path: Path, address: str) -> None:
+    """Writes the description with that address as its server. Raises Unavailable if the file cannot
+    be written.
+    """
+    text = json.dumps(json.loads(encode_description(address)), indent=2, ensure_ascii=False)
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Unavailable(
+            message(
+                "{path} cannot be written: {reason}. Choose another place.", path=str(path), reason=os_reason(error)
+            )
+        ) from error
 
 
 class ServiceThreadPort(Protocol):

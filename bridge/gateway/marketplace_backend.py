@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
-from bridge.tls_trust import system_ssl_context
+from bridge.system.tls_trust import system_ssl_context
 from service.domain.errors import Refused
 from service.domain.link.link_state import (
     CODE,

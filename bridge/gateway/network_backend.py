@@ -7,9 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
-from bridge.certificate.certificate_folder import CertificateFolder
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors
 from bridge.gateway.webhooks_backend import ServiceCaller
+from bridge.system.certificate import CertificateFolder
 from service.domain.audit import OwnerAction
 from service.domain.certificate import ServerCertificate
 from service.domain.changes import ChangeKind, Changes

@@ -1,13 +1,14 @@
-"""Orders for the window."""
+"""Orders for the window, and the summary of a day or a month."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import date, tzinfo
 from pathlib import Path
 
-from bridge.gateway.exports.order_export import save_orders
+from bridge.gateway.save_table import save_orders
 from bridge.gateway.store_gateway import StoreGateway, mapped_errors, mapped_result
 from bridge.gateway.webhooks_backend import ServiceCaller
 from service.domain.errors import Refused, UpstreamUnavailable
@@ -23,17 +24,33 @@ from service.domain.marketplace.orders import (
     Status,
     allowed_actions,
 )
-from service.domain.reports import Span
+from service.domain.reports import Period, Span, Summary, find_span, summarize
 from service.domain.times import Clock
 from service.service import Service
 from service.store import items, orders, rfqs, shops
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.reports import read_events
 from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.link.ask_marketplace import still_asking
 from service.usecases.place_order import place_order, place_test_order
 from ui.backend.orders_port import NewOrder, OrderDetail, OrderPage
 from ui.backend.progress import OnProgress
+
+
+class ReportsBackend:
+    """Carries out ui.backend.overview_port.Reports; `zone` None is the computer's own."""
+
+    def __init__(self, store_gateway: StoreGateway, zone: tzinfo | None = None) -> None:
+        self._store_gateway, self._zone = store_gateway, zone
+
+    def summary(self, shop: int, period: Period, day: date) -> Future[Summary]:
+        span = find_span(period, day, self._zone)
+
+        def read(db: ReadTx) -> Summary:
+            return summarize(period, day, read_events(db, shops.get_shop(db, shop), span), self._zone)
+
+        return self._store_gateway.read(read)
 
 
 class OrdersBackend:

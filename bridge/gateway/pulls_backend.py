@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bridge.gateway.exports.run_rows_export import save_run_rows
+from bridge.gateway.save_table import save_run_rows
 from bridge.gateway.store_gateway import StoreGateway
-from bridge.places.open_places import StoredPlaces
-from bridge.places.preview_copies import PreviewCopies
+from bridge.sources.open_sources import StoredSources
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused, Unavailable
 from service.domain.export_table import TableWords
 from service.domain.pull.file_inspection import FileInspection
@@ -24,10 +27,11 @@ from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import Secret, SecretStore
 from service.pull.active_run import Stopped
 from service.pull.context import PullContext, PullRequest, StoreAccess
-from service.pull.file_copy import find_file
+from service.pull.file_copy import DRY_RUN_PREFIX, find_file
 from service.pull.inspect_file import inspect_file
+from service.pull.places.fetch_file import FileFetch
 from service.pull.places.place_passwords import PlacePasswords, TypedPasswords, carry_access
-from service.pull.places.place_port import NotTrusted
+from service.pull.places.place_port import NotTrusted, Places
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, run_dry, run_pull
 from service.pull.set_up_pull import forget_pull, next_night
@@ -41,9 +45,69 @@ from ui.backend.backend_errors import BackendError, ErrorCode
 from ui.backend.progress import OnProgress, Progress
 from ui.backend.pulls_port import DryRun, PlaceTrial, PullState
 
+FRESH_S = 600.0
+"""Seconds for which a copy is used again."""
+
+_Key = tuple[str, str | None, PlaceAccess]
 T = TypeVar("T")
 _DRY_ROWS = 200
 _PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    key: _Key
+    folder: Path
+    file: Path
+    at: float
+
+
+class PreviewCopies:
+    """Holds one copy at a time, in a folder next to the database. What a killed program leaves is
+    removed with the folders of dry runs.
+    """
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._copy: _Copy | None = None
+
+    def localise(self, places: Places, setup: PullSetup, *, again: bool = False) -> PullSetup:
+        """The set-up for the copy on this computer; `again` fetches it in any case. A path of this
+        computer stays.
+
+        Raises FileError, Refused, Unavailable.
+        """
+        if not is_remote(setup.path):
+            return setup
+        with self._lock:
+            return replace(setup, path=str(self._fresh_copy(places, setup, again=again)), pattern=None)
+
+    def drop(self) -> None:
+        """Deletes the copy."""
+        with self._lock:
+            self._drop()
+
+    def _fresh_copy(self, places: Places, setup: PullSetup, *, again: bool) -> Path:
+        key, now = (setup.path, setup.pattern, setup.access), self._clock.monotonic()
+        copy = self._copy
+        if copy is not None and copy.key == key and now - copy.at < FRESH_S and not again:
+            return copy.file
+        self._drop()
+        folder = Path(tempfile.mkdtemp(prefix=DRY_RUN_PREFIX, dir=self._folder))
+        try:
+            fetched = FileFetch(places, setup, self._clock, time.sleep).fetch(folder)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        self._copy = _Copy(key, folder, fetched.path, now)
+        return fetched.path
+
+    def _drop(self) -> None:
+        if self._copy is not None:
+            shutil.rmtree(self._copy.folder, ignore_errors=True)
+            self._copy = None
 
 
 def pull_state(db: ReadTx, shop_id: int) -> PullState:
@@ -75,7 +139,7 @@ class PullsBackend:
         self._speak_arabic = speak_arabic
         self._passwords = PlacePasswords(secrets)
         self._typed = TypedPasswords(secrets)
-        self._places = StoredPlaces(self._typed)
+        self._places = StoredSources(self._typed)
         self._copies = PreviewCopies(folder, clock)
 
     def state(self, shop: int) -> Future[PullState]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import IO, Any, Final
 
-from bridge.power_on.windows.system_libraries import load_library
+from bridge.autostart.windows_api import load_library
 
 HANG_LIMIT_S: Final = 60.0
 INTERVAL_S: Final = 5.0

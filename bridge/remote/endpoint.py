@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bridge.private_file import replace_private_file
 from bridge.remote.frames import FrameStream, StreamBroken
+from bridge.system.paths import replace_private_file
 
 _FILE = "window.json"
 _SOCKET = "window.sock"

@@ -17,8 +17,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from bridge.gateway.people.access_guard import Access
-from bridge.gateway.people.access_table import ACCESS
+from bridge.gateway.access_guard import ACCESS, Access
 from ui.backend.protocol import Backend
 
 

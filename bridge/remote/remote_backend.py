@@ -8,8 +8,8 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
+from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.gateway.store_gateway import failed_future
-from bridge.listeners import Listeners, ListenerSubscription, Ring
 from bridge.remote.messages import Changed, HostChanged, Rang, ToWindow
 from bridge.remote.port_table import PortMethod, make_port_table
 from bridge.remote.service_client import ClientEvents, Open, ServiceClient, Waits

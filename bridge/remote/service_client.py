@@ -11,13 +11,15 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
+from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
-from bridge.remote.handshake import StrangerAnswers, VersionsDiffer
+from bridge.remote.handshake import StrangerAnswers, VersionsDiffer, greet_service
 from bridge.remote.messages import (
     Answer,
     Callback,
@@ -270,3 +272,17 @@ class ServiceClient:
 
 def _make_unknown_end() -> BackendError:
     return BackendError(UNKNOWN_END, code=ErrorCode.UNANSWERED)
+
+
+def make_local_opener(folder: Path, version: str) -> Open:
+    """What opens a connection. It reads the endpoint each time, as a service that started again has
+    another one.
+    """
+
+    def open_stream(within: float, on_stream: OnStream) -> None:
+        endpoint = read_endpoint(folder)
+        stream = connect(endpoint, within)
+        on_stream(stream)
+        greet_service(stream, endpoint.token, version, within)
+
+    return open_stream

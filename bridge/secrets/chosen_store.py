@@ -1,19 +1,24 @@
-"""The secret store of this computer: its keyring if there is one, else the encrypted file."""
+"""The secret store of this computer: its keyring if there is one, else the encrypted file.
+
+The window displays and repairs it, and the owner's secrets move to where a service reads
+them.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.secrets.keyring_store import KeyringStore
-from bridge.secrets.machine_passphrase import MachinePassphrase, Protection
-from bridge.secrets.machine_protection import MachineProtection
+from bridge.secrets.keyring_store import KeyringBackend, KeyringStore, system_backend
+from bridge.secrets.machine_passphrase import MachinePassphrase, MachineProtection, Protection
 from bridge.secrets.vault_file import PASSPHRASE_VARIABLE, VAULT_FILE_NAME, VaultStore
 from service.delivery.secret_stores import SecretCache
-from service.domain.sentences import message
+from service.domain.errors import Unavailable
+from service.domain.sentences import message, os_reason
 from service.domain.webhooks.webhook_secrets import (
     Secret,
     SecretMissing,
@@ -174,3 +179,96 @@ def _explain_absent(error: SecretsUnavailable) -> SecretsUnavailable:
         if error.state is SecretStoreState.ABSENT
         else error
     )
+
+
+class SecretService:
+    """The secret store of a data folder. The owner can open the encrypted file while the program
+    runs.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        find_backend: Callable[[], KeyringBackend | None] = system_backend,
+    ) -> None:
+        self._file = folder / VAULT_FILE_NAME
+        self._keyring = KeyringStore(find_backend)
+        found = find_vault(folder, environment)
+        self._chosen = ChosenStore(self._keyring, found.store, vault_first=found.comes_first)
+        self.cache = SecretCache(self._chosen)
+        self.name = ""
+        self.has_unopened_file = False
+        self._vault_is_open = found.store is not None
+
+    async def status(self) -> SecretStoreStatus:
+        """The store's state. Notes the name of the store in use, and whether there is an encrypted
+        file that is not opened.
+        """
+        status = await self._chosen.status()
+        self.has_unopened_file = not self._vault_is_open and await asyncio.to_thread(self._file.exists)
+        self.name = self._keyring.name if status.state is SecretStoreState.WORKS else self._file.name
+        return status
+
+    async def open_vault(self, passphrase: str) -> SecretStoreStatus:
+        """Uses the encrypted file from now on, if the passphrase opens it. Raises
+        SecretsUnavailable.
+        """
+        vault = VaultStore(self._file, Secret(passphrase))
+        try:
+            await vault.open()
+        except SecretsUnavailable:
+            vault.close()
+            raise
+        self._use_vault(vault)
+        return await self.status()
+
+    def _use_vault(self, vault: VaultStore) -> None:
+        self._chosen.use_vault(vault)
+        self._vault_is_open = True
+
+    def close(self) -> None:
+        """Ends the keyring's thread."""
+        self._keyring.close()
+
+
+def share_secrets(folder: Path, names: Collection[str], keyring: SecretStore, protection: Protection) -> int:
+    """Copies these secrets into the encrypted file, whose passphrase the computer protects, and
+    gives how many are in it. A name that is nowhere is passed over. The keyring's own stay, for
+    a program of an older version. Raises Unavailable and SecretsUnavailable.
+    """
+    passphrase, file = MachinePassphrase(folder, protection), folder / VAULT_FILE_NAME
+    if file.exists() and not passphrase.exists():
+        raise Unavailable(
+            message(
+                "{file} is encrypted with a passphrase of your own, which this service cannot get. Remove the file, "
+                "try again, and rotate the secrets of its targets afterwards.",
+                file=str(file),
+            )
+        )
+    try:
+        vault = VaultStore(file, Secret(passphrase.make()))
+    except (OSError, ValueError) as error:
+        raise Unavailable(
+            message(
+                "{file} cannot be used: {reason}. Where it came from another computer, remove it and {vault}.",
+                file=str(passphrase.file),
+                vault=VAULT_FILE_NAME,
+                reason=os_reason(error),
+            )
+        ) from error
+    try:
+        return asyncio.run(_copy(names, ChosenStore(keyring, vault, vault_first=True), vault))
+    finally:
+        vault.close()
+
+
+async def _copy(names: Collection[str], source: SecretStore, vault: SecretStore) -> int:
+    count = 0
+    for name in sorted(names):
+        try:
+            await vault.store(name, await source.read(name))
+        except SecretMissing:
+            continue
+        count += 1
+    return count

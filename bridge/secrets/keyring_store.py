@@ -5,12 +5,13 @@ hang without harm.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
+import keyring
+from keyring.backends.chainer import ChainerBackend
 from keyring.errors import InitError, KeyringLocked, NoKeyringError, PasswordDeleteError
 
-from bridge.secrets.keyring_backends import KeyringBackend, display_name, system_backend
 from service.delivery.worker_thread import NoAnswerError, WorkerThread
 from service.domain.sentences import message
 from service.domain.webhooks.webhook_secrets import (
@@ -21,6 +22,15 @@ from service.domain.webhooks.webhook_secrets import (
     SecretsUnavailable,
 )
 
+# Only keyrings that the operating system or desktop protects; null, fail, plain-text and unknown
+# ones are not used.
+_GUARDED = {
+    "keyring.backends.SecretService": "Secret Service",
+    "keyring.backends.libsecret": "Secret Service",
+    "keyring.backends.kwallet": "KWallet",
+    "keyring.backends.Windows": "Windows Credential Manager",
+    "keyring.backends.macOS": "macOS Keychain",
+}
 LIMIT_S = 5.0
 USER = "counterpart"
 # Windows stores at most 2,560 bytes of UTF-16 in one entry.
@@ -29,6 +39,35 @@ MAX_SECRET_LENGTH = 1280
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
+
+
+class KeyringBackend(Protocol):
+    """What is used of a keyring. Every call may block."""
+
+    def get_password(self, service: str, username: str) -> str | None: ...
+
+    def set_password(self, service: str, username: str, password: str) -> None: ...
+
+    def delete_password(self, service: str, username: str) -> None: ...
+
+
+def system_backend() -> KeyringBackend | None:
+    """The keyring of this computer, or None if it has no protected one. Blocks."""
+    keyring_backend = keyring.get_keyring()
+    candidates: Iterable[object] = (
+        keyring_backend.backends if isinstance(keyring_backend, ChainerBackend) else [keyring_backend]
+    )
+    return next((one for one in candidates if is_guarded(one)), None)  # type: ignore[return-value]
+
+
+def is_guarded(backend: object) -> bool:
+    """Whether a backend protects its secrets."""
+    return type(backend).__module__.removesuffix(".__init__") in _GUARDED
+
+
+def display_name(backend: object) -> str:
+    """The keyring's name for its owner."""
+    return _GUARDED.get(type(backend).__module__, "The keyring")
 
 
 def entry_name(name: str) -> str:

@@ -9,22 +9,48 @@ one whole version or the other, and a guard, which is a process of its own, comp
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
+from filelock import FileLock, Timeout
 
+from bridge.system.installation import Installation, numbers_of
 from bridge.updates.contents import find_faults, flush_files
-from bridge.updates.installation import Installation, numbers_of
-from bridge.updates.take_over_lock import hold_take_over
 from service.domain.errors import CounterpartError
 
+LOCK: Final = "take-over.lock"
+"""Next to `current`. The system releases it when the process ends in any way."""
 log = logging.getLogger(__name__)
 
 _KILL_S = 60.0
 """The guard waits so long until the system has released the lock of the killed process."""
+
+
+class AnotherTakesOver(CounterpartError):
+    """Another process upgrades the same installation."""
+
+    def __init__(self) -> None:
+        super().__init__("Another upgrade is at work. Nothing was changed. Wait for its end, then try again.")
+
+
+@contextmanager
+def hold_take_over(root: Path, wait_s: float = 0.0) -> Iterator[None]:
+    """No other process changes the installation in `root` meanwhile. Raises AnotherTakesOver,
+    OSError.
+    """
+    lock = FileLock(root / LOCK)
+    try:
+        lock.acquire(timeout=wait_s)
+    except Timeout:
+        raise AnotherTakesOver from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class Downgrade(CounterpartError):

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from service.store.engine.checkpoints import empty_log
 from service.store.engine.migrations import read_schema_version
 from service.store.recovery.copies import write_plain_copy

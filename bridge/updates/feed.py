@@ -21,9 +21,9 @@ from tuf.api.exceptions import DownloadError, ExpiredMetadataError, RepositoryEr
 from tuf.ngclient.config import UpdaterConfig
 from tuf.ngclient.updater import Updater
 
+from bridge.system.installation import numbers_of
 from bridge.updates.download import ResumingFetcher
-from bridge.updates.installation import numbers_of
-from bridge.updates.release import NEWEST, Release
+from bridge.updates.packages import NEWEST, Release
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason, verbatim
 

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bridge.power_on.data_folder_wait import is_to_wait
-from bridge.updates.installation import Installation, numbers_of
+from bridge.autostart.data_folder_wait import is_to_wait
+from bridge.system.installation import Installation, numbers_of
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import Sentence, message
 
 if TYPE_CHECKING:
     from bridge.updates.feed import FeedPlace
 
+NEWEST: Final = "{system}.json"
+"""The target that names the newest version for a system."""
 FEED_FILE: Final = "feed.json"
 """Next to this module in a package that was built with a feed: its address, and the root that is
 trusted.
@@ -37,6 +39,14 @@ _WHY: Final = {
     7: "a newer version is installed",
     8: "another upgrade is at work. Wait for its end, then try again",
 }
+
+
+class Release(msgspec.Struct, frozen=True):
+    """A version for one system: its package's path in the feed, and what changed, by language."""
+
+    version: str
+    path: str
+    changes: Mapping[str, str]
 
 
 class BuiltFeed(msgspec.Struct, frozen=True):

@@ -5,34 +5,58 @@ as they ran.
 from __future__ import annotations
 
 import ctypes
+import http.client
+import json
 import logging
 import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Final
 
 import psutil
 
-from bridge.paths import data_folder, database_file
+from bridge.autostart.service_manager import (
+    Pause,
+    RunState,
+    ServiceManager,
+    StoredService,
+    start_and_wait,
+    stop_and_wait,
+)
+from bridge.system.installation import Installation
+from bridge.system.instance_lock import is_running
+from bridge.system.paths import data_folder, database_file
 from bridge.updates.activation import RunningProgram
-from bridge.updates.health_probe import answers, await_true, try_program
-from bridge.updates.installation import Installation
-from bridge.updates.service_program import NAME as SERVICE
-from bridge.updates.service_program import ServiceProgram
-from service.domain.errors import CounterpartError
+from service.domain.errors import CounterpartError, Unavailable
+from service.domain.sentences import message
 from service.domain.settings import DEFAULT_PORT
 from service.store.engine.connection import connect
 from service.store.engine.readers import run_read
 from service.usecases.edit_settings import read_settings
 
+_LOOPBACK: Final = "127.0.0.1"
+_CALL_S: Final = 2.0
+_PAUSE_S: Final = 0.1
+_TRY_S: Final = 180.0
+"""A slow computer reads all of a new version for the first time then. A program that ends is not
+waited for.
+"""
 log = logging.getLogger(__name__)
 
+NAME: Final = "service"
+"""In the place of a file's name."""
+
+_LOCK_LIMIT_S: Final = 30.0
+_LOCK_PAUSE_S: Final = 0.2
 GUARD: Final = "guard"
 """The word after `update` that is the guard's command."""
 
@@ -51,6 +75,134 @@ _NO_CONSOLE: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """A console of its own that is not shown. Not a process group of its own as well:
 Windows delivers no Ctrl-C to one, by which the closer ends `serve`.
 """
+
+
+def answers(port: int, version: str) -> bool:
+    """Whether Counterpart answers there; an empty version means any."""
+    connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_CALL_S)
+    try:
+        connection.request("GET", "/health")
+        health = json.loads(connection.getresponse().read(4096))
+        return isinstance(health, dict) and health.get("status") == "ok" and version in ("", health.get("version"))
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    finally:
+        connection.close()
+
+
+def await_true(is_so: Callable[[], bool], goes_on: Callable[[], bool], limit_s: float) -> bool:
+    """Ask until it is so; False when it can no longer be so or the time is over."""
+    end = time.monotonic() + limit_s
+    while goes_on() and time.monotonic() < end:
+        if is_so():
+            return True
+        time.sleep(_PAUSE_S)
+    return False
+
+
+def try_program(program: Path, version: str, flags: int = 0) -> str:
+    """Serve an empty data folder on a free port with that program and call it; empty when that
+    version answered, else what went wrong. What it prints is dropped, except its errors when it did
+    not answer (on Windows always): the set-up shows what this process prints. `flags` are those of
+    a new process on Windows.
+    """
+    port = _free_port()
+    data = tempfile.mkdtemp(prefix="counterpart-try-")
+    line = [str(program), "serve", "--data-dir", data, "--port", str(port)]
+    # Not a pipe: nobody would read it meanwhile, and a program that says much would wait for that.
+    with tempfile.TemporaryFile() as errors:
+        kept = None if sys.platform == "win32" else errors
+        try:
+            process = subprocess.Popen(line, creationflags=flags, stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=kept)  # fmt: skip
+        except OSError as error:
+            shutil.rmtree(data, ignore_errors=True)
+            return str(error)
+        try:
+            answered = await_true(lambda: answers(port, version), lambda: process.poll() is None, _TRY_S)
+            ended = process.poll()
+        finally:
+            process.kill()
+            process.wait()
+            shutil.rmtree(data, ignore_errors=True)
+        if answered:
+            return ""
+        errors.seek(0)
+        sys.stderr.write(errors.read().decode(errors="replace"))
+    return "it did not answer" if ended is None else f"it ended with {ended}"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((_LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+class ServiceProgram:
+    """The service of the installation in `root`; another one does not count."""
+
+    def __init__(self, root: Path, manager: ServiceManager, pause: Pause = time.sleep) -> None:
+        self._root, self._manager, self._pause = PureWindowsPath(str(root)), manager, pause
+
+    def find(self, port_of: Callable[[Path], int | None]) -> RunningProgram | None:
+        """The running service; None where it does not run. `port_of` gives the port of a data
+        folder, if it answers. Raises Unavailable where Windows does not say.
+        """
+        try:
+            stored = self._find_own()
+        except Unavailable as error:
+            raise Unavailable(
+                message(
+                    "{reason} So it is not known whether the service runs, and nothing was changed. Try again in a "
+                    "moment; if it stays so, restart the computer.",
+                    reason=error.message,
+                )
+            ) from error
+        if stored is None or stored.definition is None or stored.state is RunState.STOPPED:
+            return None
+        data = Path(str(stored.definition.folder))
+        return RunningProgram(NAME, ("--data-dir", str(data)), port_of(data), data)
+
+    def stop(self) -> bool:
+        """Whether it is stopped afterwards."""
+        if not self.is_alive():
+            return True
+        try:
+            stop_and_wait(self._manager, self._pause)
+        except Unavailable as error:
+            log.warning("The service could not be stopped: %s", error.message)
+            return False
+        return True
+
+    def start(self, data: Path, is_used: Callable[[Path], bool] = is_running) -> None:
+        """Returns when the service has the data folder, so that a window that starts next attaches
+        to it. Raises OSError.
+        """
+        try:
+            start_and_wait(self._manager, self._pause)
+        except Unavailable as error:
+            raise OSError(error.message) from error
+        for _ in range(round(_LOCK_LIMIT_S / _LOCK_PAUSE_S)):
+            if is_used(data) or not self.is_alive():
+                return
+            self._pause(_LOCK_PAUSE_S)
+
+    def is_alive(self) -> bool:
+        """Whether it runs, starts or ends. A service manager that refuses counts as yes: who thinks
+        that nothing runs would replace files in use.
+        """
+        try:
+            stored = self._find_own()
+        except Unavailable as error:
+            log.warning("The service manager could not be asked: %s", error.message)
+            return True
+        return stored is not None and stored.state is not RunState.STOPPED
+
+    def _find_own(self) -> StoredService | None:
+        stored = self._manager.find()
+        if stored is None or stored.definition is None or stored.definition.program.parent != self._root:
+            return None
+        return stored
 
 
 class WindowsPrograms:
@@ -93,7 +245,7 @@ class WindowsPrograms:
 
     def start(self, program: RunningProgram) -> None:
         """Hidden in the tray, or without a console window. Raises OSError."""
-        if program.name == SERVICE:
+        if program.name == NAME:
             self._service.start(program.data)
             return
         words = [word for word in program.arguments if word != _HIDDEN]
@@ -160,7 +312,7 @@ class WindowsPrograms:
                 winreg.SetValueEx(key, "DisplayVersion", 0, winreg.REG_SZ, version)
 
     def _is_alive(self, program: RunningProgram) -> bool:
-        if program.name == SERVICE:
+        if program.name == NAME:
             return self._service.is_alive()
         return self._started[program].poll() is None
 

@@ -17,26 +17,38 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
-from bridge.updates.installation import numbers_of
-from bridge.updates.packages import system_name
-from bridge.updates.release import Release
-from bridge.updates.side_thread import run_aside
-from bridge.updates.update_notes import NotesFile, UpdateNotes
+from bridge.system.installation import numbers_of
+from bridge.system.paths import replace_private_file
+from bridge.system.tls_trust import system_ssl_context
+from bridge.updates.packages import (
+    Release,
+    find_feed,
+    has_built_feed,
+    install_downloaded,
+    installs_alone,
+    package_command,
+    system_name,
+)
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.marketplace.orders import OPEN
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.domain.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
+from service.schedule.periodic_task import PeriodicTask
+from service.service import Service
 from service.store.call_log.calls import find_newest_call
 from service.store.engine.transaction import ReadTx
 from service.store.orders import count_by_status
 from service.store.shops import list_shops
+from service.usecases.edit_settings import read_settings
 from service.version import VERSION
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 AFTER_START: Millis = 5 * MINUTE
@@ -46,6 +58,62 @@ _THREAD = "update"
 
 CHECK_EVERY: Millis = MINUTE
 """The longest time between two checks, as the owner may change the setting."""
+FOLDER = "updates"
+"""Below the data folder: what was seen of the feed, the downloads, and the notes."""
+
+
+class UpdateNotes(msgspec.Struct, frozen=True):
+    """`package` is the path of the whole, checked package, empty until it is there; `digest` is
+    its SHA-256. `tried` is the version that was installed last, so that one that fails is not tried
+    every night.
+    """
+
+    looked_at: Millis | None = None
+    version: str = ""
+    changes_en: str = ""
+    changes_ar: str = ""
+    package: str = ""
+    digest: str = ""
+    tried: str = ""
+
+
+class NotesFile:
+    """The file with the notes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "notes.json"
+
+    def read(self) -> UpdateNotes:
+        """The notes; empty ones if there are none, or a power cut damaged them."""
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=UpdateNotes)
+        except (OSError, msgspec.DecodeError):
+            return UpdateNotes()
+
+    def write(self, notes: UpdateNotes) -> None:
+        """Store the notes. Raises OSError."""
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        replace_private_file(self._file, msgspec.json.encode(notes))
+
+
+def run_aside(work: Callable[[], T], name: str) -> Future[T]:
+    """Run it in a thread of its own; the future has its result or exception.
+
+    Threads of a pool are waited for when the program ends, and an installation ends the program.
+    """
+    answer: Future[T] = Future()
+    answer.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            result = work()
+        except BaseException as error:  # noqa: BLE001 - the future has it
+            answer.set_exception(error)
+        else:
+            answer.set_result(result)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return answer
 
 
 class UpdateSource(Protocol):
@@ -241,3 +309,34 @@ def _digest(file: Path) -> str:
 
 def _has_package(notes: UpdateNotes) -> bool:
     return bool(notes.package) and Path(notes.package).is_file()
+
+
+def make_update_watch(data: Path, clock: Clock, on_change: Callable[[], None]) -> UpdateWatch:
+    """The watch of a data folder. It starts nothing."""
+    folder = data / FOLDER
+
+    def open_source() -> UpdateSource:
+        # The signature checks take longer to import than the program takes to start.
+        from bridge.updates.feed import Feed  # noqa: PLC0415
+
+        return Feed(find_feed(None, None), folder, system_ssl_context())
+
+    parts = UpdateParts(
+        open_source, install_downloaded, installs_alone(), has_built_feed(), on_change, package_command()
+    )
+    return UpdateWatch(folder, parts, clock)
+
+
+def add_update_task(service: Service, watch: UpdateWatch, clock: Clock) -> None:
+    """Add the watch to the service, for a copy that has a feed."""
+    if watch.status().has_feed:
+        service.add_task(PeriodicTask("Looking for newer versions", clock, lambda: _step(service, watch)))
+
+
+async def _step(service: Service, watch: UpdateWatch) -> Millis:
+    choice, work = await service.store.read(_read)
+    return await watch.step(choice, work)
+
+
+def _read(db: ReadTx) -> tuple[UpdateChoice, Work]:
+    return UpdateChoice(read_settings(db).updates), read_work(db)

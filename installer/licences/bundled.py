@@ -5,6 +5,7 @@ computer.
 from __future__ import annotations
 
 import platform
+import struct
 import sys
 import sysconfig
 from importlib import import_module, metadata
@@ -15,16 +16,26 @@ import zstandard
 
 from installer.licences.distributions import COMMON, LGPL
 from installer.licences.part import Part
-from installer.licences.windows_files import python_library_parts, visual_runtime_parts
-from installer.places import ROOT, run
 from installer.runtimes.debian_source import LOCK, locked_source
 from installer.runtimes.inventory import version_of
+from installer.surroundings import ROOT, run
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
+_SIGNATURE: Final = struct.pack("<I", 0xFEEF04BD)
+"""How the fixed part of a version resource begins; two numbers of 32 bits follow after 4 bytes."""
+VISUAL_RUNTIME: Final = ("concrt140*.dll", "msvcp140*.dll", "vc*140*.dll")
+"""Names of the files of the Visual C++ runtime; a wheel may add a hash to a name."""
+
+ZLIB: Final = "1.3.1"
+BZIP2: Final = "1.0.8"
+XZ: Final = "5.2.5"
+LIBFFI: Final = "3.4.4"
+"""What Python 3.13's own list of foreign parts names (Misc/externals.spdx.json)."""
 DOCS: Final = Path("/usr/share/doc")
 FONTS: Final = (
     ("Inter", "4.001", "https://rsms.me/inter/", "Inter-OFL.txt"),
@@ -59,6 +70,54 @@ OF_VIEWER: Final = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 VIEWER_VERSION: Final = "5.35.0"
 OF_PYTHON: Final = ("libpython", "libcrypto", "libssl")
 """Python, and the OpenSSL of both packages."""
+
+
+def file_version(content: bytes) -> str:
+    """The file's version as four numbers, such as "14.44.35211.0"; empty if it names none."""
+    start = content.find(_SIGNATURE)
+    if start < 0 or len(content) < start + 16:
+        return ""
+    high, low = struct.unpack_from("<II", content, start + 8)
+    return ".".join(str(number) for number in (high >> 16, high & 0xFFFF, low >> 16, low & 0xFFFF))
+
+
+def python_library_parts(terms: Path, text: Callable[[str], Path]) -> list[Part]:
+    """The libraries in C that came with Python. `terms` is Python's licence; `text`: the licence
+    by the name of Debian's package.
+    """
+    sqlite, expat = version_of("windows", "SQLite"), version_of("windows", "expat")
+    own = (("LICENSE.txt", terms),)
+    return [
+        Part("SQLite", sqlite, "blessing", "https://sqlite.org/", (("copyright.txt", text("libsqlite3-0")),),
+             f"pkg:generic/sqlite@{sqlite}", "sqlite:sqlite", files=("runtime/sqlite3.dll",)),
+        Part("libffi", LIBFFI, "MIT", "https://github.com/libffi/libffi", own,
+             f"pkg:generic/libffi@{LIBFFI}", "libffi_project:libffi", files=("runtime/libffi-8.dll",)),
+        Part("expat", expat, "MIT", "https://libexpat.github.io/", (("copyright.txt", text("libexpat1")),),
+             f"pkg:generic/expat@{expat}", "libexpat_project:libexpat"),
+        Part("bzip2", BZIP2, "bzip2-1.0.6", "https://sourceware.org/bzip2/", own,
+             f"pkg:generic/bzip2@{BZIP2}", "bzip:bzip2"),
+        Part("xz", XZ, "public domain: see there", "https://tukaani.org/xz/",
+             (("copyright.txt", text("liblzma5")),), f"pkg:generic/xz@{XZ}", "tukaani:xz"),
+        Part("zlib", ZLIB, "Zlib", "https://zlib.net/", (("copyright.txt", text("zlib1g")),),
+             f"pkg:generic/zlib@{ZLIB}", "zlib:zlib"),
+    ]  # fmt: skip
+
+
+def visual_runtime_parts(tree: Path, terms: Path) -> list[Part]:
+    """Each version of the Visual C++ runtime in a version's folder: Python and the wheels bring
+    their own.
+    """
+    versions: dict[str, list[str]] = {}
+    for path in sorted({path for name in VISUAL_RUNTIME for path in tree.rglob(name)}):
+        versions.setdefault(file_version(path.read_bytes()), []).append(path.relative_to(tree).as_posix())
+    name = "Microsoft Visual C++ runtime"
+    return [
+        Part(name, version, "unchanged, as Microsoft allows; see Python's licence",
+             "https://visualstudio.microsoft.com/license-terms/", (("LICENSE.txt", terms),),
+             product="microsoft:visual_c\\+\\+", files=tuple(files),
+             own_folder=f"microsoft-visual-c++-runtime-{version}")
+        for version, files in sorted(versions.items())
+    ]  # fmt: skip
 
 
 def shared_parts() -> list[Part]:

@@ -14,14 +14,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from installer.places import BUILD, ROOT, VENV, run
-from installer.provenance import EPOCH
 from installer.runtimes.debian_source import LOCK, locked_source, unpack_source
-from installer.runtimes.openssl import LINUX, unpack_openssl
+from installer.runtimes.openssl import LINUX, SERIES, unpack_openssl
 from installer.runtimes.openssl import LOCK as OPENSSL_LOCK
-from installer.runtimes.series import SERIES
+from installer.surroundings import BUILD, EPOCH, ROOT, VENV, run
+from installer.toolchain.environment import program
 from installer.toolchain.errors import SetupError
-from installer.toolchain.stamp import program
 
 HOME: Final = BUILD / "linux" / "python"
 SOURCE: Final = Path("..", "source")

@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING, Final
 
 from installer.icons import write_icns
 from installer.licences.collecting import licences_for_macos, parts_for_macos
-from installer.macos.app_bundle import APP, ICON, PROGRAM, find_layout_faults, write_localised_reasons
-from installer.macos.signing import sign_app, sign_image
+from installer.macos.app_bundle import (
+    APP,
+    ICON,
+    PROGRAM,
+    find_layout_faults,
+    sign_app,
+    sign_image,
+    write_localised_reasons,
+)
 from installer.macos.universal import ARCHITECTURES, architectures, fetch_wheels, join_trees
-from installer.places import BUILD, DIST, ROOT, run
 from installer.proof import prove_frozen
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
+from installer.surroundings import BUILD, DIST, ROOT, run
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 

@@ -8,9 +8,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from installer.places import ROOT, VENV
+from installer.surroundings import ROOT, VENV
+from installer.toolchain.environment import program
 from installer.toolchain.errors import SetupError
-from installer.toolchain.stamp import program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

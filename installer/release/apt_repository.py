@@ -15,8 +15,8 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
-from installer.places import run
 from installer.release.check_sums import KEY_VARIABLE
+from installer.surroundings import run
 from installer.toolchain.errors import SetupError
 
 FOLDER: Final = "apt"

@@ -6,7 +6,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Final
 
-from installer.places import run
+from installer.surroundings import run
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from cyclonedx.schema import SchemaVersion
 from packageurl import PackageURL
 
 from installer.licences.native_files import native_files, owner_of
-from installer.provenance import EPOCH, built_version
+from installer.surroundings import EPOCH, built_version
 from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final
 
-from installer.places import ROOT
 from installer.runtimes.inventory import INVENTORY, Carried, list_warnings, not_locked, table
+from installer.surroundings import ROOT
 
 PAGE: Final = "docs/runtimes.md"
 BEGIN: Final = "<!-- inventory: begin -->\n"

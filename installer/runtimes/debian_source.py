@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from installer.places import BUILD, ROOT, run
+from installer.surroundings import BUILD, ROOT, run
 from installer.toolchain.errors import SetupError
 
 LOCK: Final = ROOT / "installer" / "requirements" / "sources.txt"

@@ -1,4 +1,4 @@
-"""OpenSSL for both packages: two libraries of a locked wheel, which runs on old systems too."""
+"""OpenSSL as each package carries it, and the series of Python that it is built for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from installer.places import BUILD, ROOT, run
-from installer.runtimes.series import SERIES, TAG
+from installer.surroundings import BUILD, ROOT, run
 from installer.toolchain.errors import SetupError
 
+SERIES: Final = "3.13"
+TAG: Final = f"cp{SERIES.replace('.', '')}"
+LIBRARY: Final = f"python{SERIES.replace('.', '')}"
+"""The name of Python's library on Windows, without its suffix."""
 LOCK: Final = ROOT / "installer" / "requirements" / "openssl.txt"
 INSIDE: Final = "mysql/vendor/"
 """The folder of the wheel that has the libraries."""

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from installer.icons import write_ico, write_side
-from installer.places import BUILD, run
-from installer.provenance import set_times
+from installer.surroundings import BUILD, run, set_times
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 

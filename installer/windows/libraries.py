@@ -7,12 +7,11 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from installer.contents import QT_LIBRARIES, QT_MODULES, QT_TEXTS, ROOMS, is_data, is_shipped_plugin, strangers
-from installer.places import BUILD, ROOT, VENV, run
-from installer.provenance import commit_name
 from installer.release.built_feed import write_built_feed
-from installer.runtimes.series import SERIES
+from installer.runtimes.openssl import SERIES
+from installer.surroundings import BUILD, ROOT, VENV, commit_name, run
+from installer.toolchain.environment import program
 from installer.toolchain.errors import SetupError
-from installer.toolchain.stamp import program
 from service.version import COMMIT_FILE
 
 LOCK: Final = ROOT / "installer" / "requirements" / "runtime.txt"

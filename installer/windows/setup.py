@@ -5,30 +5,67 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+from contextlib import closing
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Final
 
+from bridge.system.installation import ABOUT, About, write_about
 from bridge.updates.contents import LIST, write_list
-from bridge.updates.installation import ABOUT, About, write_about
 from installer.licences.collecting import licences_for_windows, parts_for_windows
 from installer.licences.native_files import need_owners
-from installer.needs import BUILD_PACKAGES, need
-from installer.places import BUILD, DIST, run, tree_size
 from installer.proof import prove_windows
-from installer.provenance import set_times
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
-from installer.windows.compiled_modules import compile_modules, replace_module
+from installer.runtimes.openssl import TAG
+from installer.surroundings import BUILD, BUILD_PACKAGES, DIST, need, run, set_times, tree_size
+from installer.toolchain.errors import SetupError
 from installer.windows.launchers import PROGRAMS, compile_programs, numbers
 from installer.windows.libraries import WHEELS, libraries
-from installer.windows.runtime import runtime
+from installer.windows.runtime import fetch, runtime, unpack
+from installer.windows.wine_prefix import WinePrefix
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
 
+COMPILE_SCRIPT: Final = Path(__file__).with_name("compile_all.py")
+_FOLDERS: Final = ("library", "program")
+_CACHE_TAG: Final = TAG.replace("cp", "cpython-")
 SCRIPT: Final = Path(__file__).with_name("setup.nsi")
 TREE: Final = BUILD / "windows" / "tree"
 SIGN_VARIABLE: Final = "COUNTERPART_SIGN"
 """A command that signs the file in its argument. Set it if there is a code-signing certificate."""
+
+
+def compile_modules(tree: Path) -> None:
+    """Compile all modules of a version's folder. SetupError if that fails."""
+    python = BUILD / "windows" / "python"
+    unpack(fetch(), python)
+    with closing(WinePrefix()) as wine:
+        code, output = wine.run(
+            python / "python.exe", _on_drive(COMPILE_SCRIPT), *(_on_drive(tree / name) for name in _FOLDERS)
+        )
+    if code:
+        raise SetupError(f"The modules could not be compiled. It is not built. Python's words:\n{output[-1500:]}")
+    shutil.rmtree(python)
+
+
+def compiled_form(module: Path) -> Path:
+    """The file of the compiled form of a module."""
+    native = Path(cache_from_source(str(module)))
+    return native.with_name(f"{module.stem}.{_CACHE_TAG}.pyc")
+
+
+def replace_module(module: Path, text: str) -> None:
+    """Put another text in the place of a module, which Python then compiles itself; the file may
+    have other names, which keep the old one.
+    """
+    for file in (module, compiled_form(module)):
+        file.unlink(missing_ok=True)
+    module.write_text(text, encoding="utf-8")
+
+
+def _on_drive(path: Path) -> str:
+    return f"Z:{path}".replace("/", "\\")
 
 
 def fill(tree: Path) -> None:

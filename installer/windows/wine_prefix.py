@@ -14,7 +14,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from installer.places import BUILD, run
+from installer.surroundings import BUILD, run
 from installer.toolchain.errors import SetupError
 from installer.windows.launchers import COMPILER
 

@@ -20,7 +20,7 @@ from bridge.import_check import (
     versions,
 )
 from installer.contents import ROOMS
-from installer.places import ROOT
+from installer.surroundings import ROOT
 
 HERSELF = "bridge.import_check"
 
@@ -49,15 +49,15 @@ def test_the_list_names_exactly_what_functions_of_the_program_import() -> None:
 
 
 def test_a_function_in_a_class_and_a_module_of_a_package_are_found() -> None:
-    text = "class A:\n    def go(self):\n        from bridge.cli.shop import link_calls\n        import pyodbc\n"
-    assert set(late_imports(text)) == {"bridge.cli.shop.link_calls", "pyodbc"}
+    text = "class A:\n    def go(self):\n        from bridge.cli import link_calls\n        import pyodbc\n"
+    assert set(late_imports(text)) == {"bridge.cli.link_calls", "pyodbc"}
 
 
 def test_each_system_has_its_own_modules_and_all_have_the_commands() -> None:
     windows, linux = lazy_modules("win32"), lazy_modules("linux")
     assert set(windows) - set(linux) == set(ON_WINDOWS)
     assert set(linux) - set(windows) == set(ON_LINUX)
-    assert {"bridge.cli.host.update_commands", *INSIDE_LIBRARIES} <= set(windows)
+    assert {"bridge.cli.update_commands", *INSIDE_LIBRARIES} <= set(windows)
 
 
 @pytest.mark.parametrize("fault", [ImportError("no such library"), OSError("a DLL is missing")])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.instance_lock import InstanceLock
+from bridge.system.instance_lock import InstanceLock
 
 OWNER = """
 import time

@@ -22,9 +22,9 @@ import standardwebhooks
 from click.testing import CliRunner
 from gidgethub import sansio
 
-from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
-from bridge.instance_lock import running_process_id
+from bridge.cli.session import Session
+from bridge.system.instance_lock import running_process_id
 from service.domain.webhooks.events import EventKind
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store

@@ -13,8 +13,8 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from bridge.cli.framework.cli_session import Session
 from bridge.cli.program import program as commands
+from bridge.cli.session import Session
 from service.domain.webhooks.signing import make_delivery_headers, make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretPair
 from tests.bench.children.child_processes import serve_command

@@ -6,7 +6,7 @@ import ssl
 from functools import cache
 from pathlib import Path
 
-from bridge.certificate.certificate_folder import CertificateFolder
+from bridge.system.certificate import CertificateFolder
 from service.domain.times import SystemClock
 
 ADDRESS = "192.168.1.20"

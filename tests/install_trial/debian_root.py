@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from installer.places import BUILD, run
+from installer.surroundings import BUILD, run
 from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from installer.places import BUILD
+from installer.surroundings import BUILD
 from installer.toolchain.errors import SetupError
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.private_network import enter_private_network

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from installer.contents import KEYRING_BACKENDS
+from installer.licences.collecting import frozen_modules
 from installer.linux.deb import pack
 from installer.linux.freeze import frozen_folder
-from installer.linux.inside import frozen_modules
-from installer.needs import TRIAL_PACKAGES, need
-from installer.places import BUILD, DIST, ROOT, megabytes, tree_size
+from installer.surroundings import BUILD, DIST, ROOT, TRIAL_PACKAGES, megabytes, need, tree_size
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller

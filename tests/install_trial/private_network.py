@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import Final
 
-from installer.places import run
+from installer.surroundings import run
 
 _CLONE_NEWNET: Final = 0x40000000
 

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Final
 import psutil
 
 from installer.linux.freeze import frozen_folder
-from installer.places import VENV, megabytes, run
-from installer.toolchain.stamp import program
+from installer.surroundings import VENV, megabytes, run
+from installer.toolchain.environment import program
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.virtual_screen import VirtualScreen
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from installer.icons import png
-from installer.places import BUILD, ROOT
+from installer.surroundings import BUILD, ROOT
 from installer.toolchain.errors import SetupError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import psutil
 
-from installer.places import run
+from installer.surroundings import run
 from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from installer.places import run
+from installer.surroundings import run
 from installer.toolchain.errors import SetupError
 from tests.install_trial.trial_checks import LIMIT_S, wait_until
 

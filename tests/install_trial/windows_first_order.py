@@ -11,7 +11,7 @@ import subprocess
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from bridge.updates.installation import Installation
+from bridge.system.installation import Installation
 from installer.windows.wine_prefix import WinePrefix
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.screen_user import ScreenUser

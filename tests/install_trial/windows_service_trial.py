@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bridge.instance_lock import running_process_id
-from installer.places import BUILD
+from bridge.system.instance_lock import running_process_id
+from installer.surroundings import BUILD
 from installer.toolchain.errors import SetupError
 from installer.windows.setup import TREE
 from tests.install_trial.api_caller import ApiCaller

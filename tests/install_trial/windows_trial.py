@@ -9,13 +9,11 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bridge.system.installation import Installation
 from bridge.updates.contents import LIST, write_list
-from bridge.updates.installation import Installation
-from installer.needs import TRIAL_PACKAGES, need
-from installer.places import BUILD, DIST, megabytes, tree_size
+from installer.surroundings import BUILD, DIST, TRIAL_PACKAGES, megabytes, need, tree_size
 from installer.toolchain.errors import SetupError
-from installer.windows.compiled_modules import replace_module
-from installer.windows.setup import TREE, as_version, set_up_file
+from installer.windows.setup import TREE, as_version, replace_module, set_up_file
 from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bridge.import_check import versions
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from installer.proof import SKU, Packed, need_versions, prove, runs
 from installer.runtimes.inventory import INVENTORY
 from installer.toolchain.errors import SetupError

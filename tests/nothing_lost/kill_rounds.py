@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bridge.backups.damage_note import read_damage_note
+from bridge.backups.damaged_database import read_damage_note
 from service.store.shops import find_shop
 from service.usecases.issue_key import issue_key
 from tests.fakes.clock import FakeClock

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.inspect_backup import describe
+from bridge.backups.backup_file import describe
 from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
 from service.domain.errors import Refused
 from service.domain.webhooks.webhook_secrets import Secret

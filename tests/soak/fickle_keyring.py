@@ -10,7 +10,7 @@ HANGS_S = 600.0
 
 
 class UnreliableKeyring:
-    """Implements bridge.secrets.keyring_backends.Backend;
+    """Implements bridge.secrets.keyring_store.Backend;
     used from the keyring's thread, turned from the test's.
     """
 

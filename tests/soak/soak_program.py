@@ -14,9 +14,9 @@ from pathlib import Path
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import nightly_backup_task
-from bridge.paths import database_file
 from bridge.secrets.chosen_store import ChosenStore
 from bridge.secrets.keyring_store import KeyringStore
+from bridge.system.paths import database_file
 from service.delivery.secret_stores import SecretCache
 from service.domain.changes import Changes
 from service.domain.times import MINUTE, SECOND, Millis

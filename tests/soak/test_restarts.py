@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from bridge.composition.service_thread import ServiceThread
+from bridge.start.service_thread import ServiceThread
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
-from tests.bridge.composition.service_factory import StatusRecorder, free_port
+from tests.bridge.start.service_factory import StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
 from tests.soak.resource_readings import open_files
 from ui.backend.host_port import HostState

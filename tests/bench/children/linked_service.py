@@ -10,8 +10,8 @@ import signal
 import sys
 from pathlib import Path
 
-from bridge.gc_tuning import freeze_startup_objects
 from bridge.secrets.chosen_store import open_secret_store
+from bridge.system.process import freeze_startup_objects
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.engine.connection import FILE_NAME

@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from bridge.gc_tuning import freeze_startup_objects
+from bridge.system.process import freeze_startup_objects
 from service.domain.times import SystemClock
 from service.service import Service, ServiceOptions
 from service.store.engine.connection import FILE_NAME

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
-from bridge.composition.service_parts import ServiceDependencies
 from bridge.desktop.composition import compose_program
-from bridge.gc_tuning import freeze_startup_objects
-from bridge.remote.local_service import make_local_opener
 from bridge.remote.remote_backend import RemoteBackend
+from bridge.remote.service_client import make_local_opener
+from bridge.start.service_parts import ServiceDependencies
+from bridge.system.process import freeze_startup_objects
 from service.domain.call_log.calls import CallFilter
 from service.domain.catalogue.items import ItemQuery
 from service.domain.times import SystemClock

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.store import Store
 from service.store.settings import write_setting

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.audit_anchors import list_known_heads
+from bridge.backups.backup_file import create_plain, list_known_heads, read_backup_label
 from bridge.backups.backup_label import MANUAL, Label, free_name, installation_mark
-from bridge.backups.create_backup import create_plain
-from bridge.backups.inspect_backup import read_backup_label
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from service.domain.audit import AuditEntry, AuditReport, check_chain
 from service.domain.times import format_rfc3339
 from service.store.audit_log import FILE_NAME, iterate_entries, read_head_file

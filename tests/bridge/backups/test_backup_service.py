@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -11,16 +12,176 @@ from pathlib import Path
 
 import pytest
 
+from bridge.backups.backup_file import BackupDescriptions, describe
 from bridge.backups.backup_location import list_backup_files
-from bridge.backups.backup_service import BackupService, newest_backup, newest_good_finder
-from bridge.backups.inspect_backup import BackupDescriptions, describe
-from bridge.paths import database_file
+from bridge.backups.backup_service import (
+    BackupSecrets,
+    BackupService,
+    newest_backup,
+    newest_good_finder,
+    replace_database,
+)
+from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
-from service.domain.webhooks.webhook_secrets import SecretStoreState
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
 from service.store.audit_log import iterate_entries, read_head_file
 from service.store.recovery.copies import CopyStopped, list_database_files
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
+from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
+
+OWN_PHRASE = "three quiet harbours"
+
+
+def make_database(path: Path, word: str) -> Path:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE words (word TEXT)")
+        db.execute("INSERT INTO words VALUES (?)", (word,))
+        db.commit()
+    return path
+
+
+def words(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return [row[0] for row in db.execute("SELECT word FROM words")]
+
+
+def leave_log(path: Path, word: str) -> bytes:
+    """A log with a commit that is not in the file,
+    as a program that was killed leaves it; gives its bytes.
+    """
+    wal = path.with_name(path.name + "-wal")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("INSERT INTO words VALUES (?)", (word,))
+        db.commit()
+        log, file = wal.read_bytes(), path.read_bytes()
+    path.write_bytes(file)
+    wal.write_bytes(log)
+    path.with_name(path.name + "-shm").unlink(missing_ok=True)
+    return log
+
+
+def test_what_only_the_log_holds_is_kept_and_not_replayed_into_the_new_one(tmp_path: Path) -> None:
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    leave_log(present, "only in the log")
+    kept = replace_database(present, new, tmp_path / "kept.db")
+    assert kept is not None
+    assert words(present) == ["new"]
+    assert words(kept) == ["old", "only in the log"]
+
+
+def test_what_cannot_be_put_in_place_leaves_the_present_one(tmp_path: Path) -> None:
+    present = make_database(tmp_path / "a.db", "old")
+    with pytest.raises(Unavailable) as caught:
+        replace_database(present, tmp_path / "nowhere.db", tmp_path / "kept.db")
+    reason = caught.value.message.removeprefix(f"The data in {tmp_path} could not be replaced: ")
+    assert reason.endswith(". It is as it was.")
+    assert not reason.startswith(("The data", "None", "{"))
+    assert words(present) == ["old"]
+
+
+def test_where_nothing_was_there_nothing_is_set_aside(tmp_path: Path) -> None:
+    new = make_database(tmp_path / "new.db", "new")
+    assert replace_database(tmp_path / "a.db", new, tmp_path / "kept.db") is None
+    assert words(tmp_path / "a.db") == ["new"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.db"]
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_nothing_of_a_damaged_one_stays_next_to_the_new_one(tmp_path: Path, ending: str) -> None:
+    """Its log cannot be merged, so it is there when the new file takes the name."""
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    other = make_database(tmp_path / "other.db", "old")
+    leave_log(other, "replayed")
+    shutil.copyfile(other.with_name("other.db-wal"), tmp_path / "a.db-wal")
+    log = (tmp_path / "a.db-wal").read_bytes()
+    if ending != "-wal":
+        (tmp_path / f"a.db{ending}").write_bytes(b"left behind")
+    present.write_bytes(b"damaged " * 1024)
+    replace_database(present, new, tmp_path / "kept.db")
+    assert not (tmp_path / f"a.db{ending}").exists()
+    assert words(present) == ["new"]
+    assert (tmp_path / "kept.db").read_bytes() == b"damaged " * 1024
+    assert (tmp_path / "kept.db-wal").read_bytes() == log, "its log may be all that can be read of it"
+
+
+def test_an_empty_log_is_not_retained(tmp_path: Path) -> None:
+    present, new = make_database(tmp_path / "a.db", "old"), make_database(tmp_path / "new.db", "new")
+    (tmp_path / "a.db-wal").write_bytes(b"")
+    present.write_bytes(b"damaged " * 1024)
+    replace_database(present, new, tmp_path / "kept.db")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.db", "kept.db"]
+
+
+def test_a_fault_of_the_disk_is_not_taken_for_damage(tmp_path: Path) -> None:
+    """SQLite cannot open a folder, as it cannot open a file that the disk does not give."""
+    new = make_database(tmp_path / "new.db", "new")
+    (tmp_path / "a.db").mkdir()
+    with pytest.raises(Unavailable) as caught:
+        replace_database(tmp_path / "a.db", new, tmp_path / "kept.db")
+    assert isinstance(caught.value.__cause__, sqlite3.OperationalError)
+    assert words(new) == ["new"]
+    assert not (tmp_path / "kept.db").exists()
+
+
+@pytest.fixture
+def store() -> FakeSecretStore:
+    return FakeSecretStore()
+
+
+@pytest.fixture
+def secrets(store: FakeSecretStore) -> BackupSecrets:
+    return BackupSecrets(store)
+
+
+def test_each_passphrase_has_a_new_name_of_its_own_kind(store: FakeSecretStore, secrets: BackupSecrets) -> None:
+    first, second = secrets.store_passphrase(OWN_PHRASE), secrets.store_passphrase("another")
+    assert first != second
+    assert first.startswith("backup-")
+    assert (secrets.read_passphrase(first), secrets.read_passphrase(second)) == (OWN_PHRASE, "another")
+    secrets.remove_passphrase(first)
+    assert list(store.secrets) == [second]
+
+
+def test_a_passphrase_that_is_not_there_says_where_to_set_it(secrets: BackupSecrets) -> None:
+    with pytest.raises(Unavailable) as caught:
+        secrets.read_passphrase("backup-1")
+    assert caught.value.message == (
+        "The passphrase for backups is not kept on this computer. Set it again in Settings, under Backups."
+    )
+
+
+def test_a_locked_store_says_why(
+    store: FakeSecretStore, secrets: BackupSecrets, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.state = SecretStoreState.LOCKED
+    with pytest.raises(Unavailable) as unread:
+        secrets.read_passphrase("backup-1")
+    assert unread.value.message == "The passphrase for backups cannot be read: locked."
+    with pytest.raises(Unavailable) as unstored:
+        secrets.store({"webhook-1": "whsec_a"})
+    assert unstored.value.message == (
+        "The webhook secrets in the backup cannot be kept here: locked. Nothing was replaced."
+    )
+    for work in (lambda: secrets.store_passphrase(OWN_PHRASE), lambda: secrets.read(["webhook-1"])):
+        with pytest.raises(SecretsUnavailable):
+            work()
+    with caplog.at_level(logging.INFO):
+        secrets.remove_passphrase("backup-1")
+    assert caplog.messages == ["A passphrase that is no longer used stays in the secret store: locked"]
+
+
+def test_secrets_are_read_by_name_and_a_missing_one_is_logged(
+    store: FakeSecretStore, secrets: BackupSecrets, caplog: pytest.LogCaptureFixture
+) -> None:
+    secrets.store({"webhook-1": "whsec_a", "webhook-2": "whsec_b"})
+    assert store.secrets == {"webhook-1": Secret("whsec_a"), "webhook-2": Secret("whsec_b")}
+    assert secrets.read(["webhook-2"]) == {"webhook-2": "whsec_b"}
+    assert caplog.messages == []
+    assert secrets.read(["webhook-3", "webhook-1"]) == {"webhook-1": "whsec_a"}
+    assert caplog.messages == ["The secret of a target is not in the secret store, and so not in the backup"]
+    assert "whsec" not in caplog.text
 
 
 def test_a_backup_of_a_database_in_use_holds_it_all_and_is_told_of(yard: BackupFixture) -> None:

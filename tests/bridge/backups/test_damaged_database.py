@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_label import format_stamp
-from bridge.backups.damage_note import NOTE_FILE, read_damage_note
 from bridge.backups.damaged_database import (
+    NOTE_FILE,
     DamageOutcome,
     find_undecided_damage,
+    read_damage_note,
     set_aside_damaged,
     use_recovered,
 )
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from service.domain.errors import Unavailable
 from service.store.engine.connection import connect
 from service.store.engine.readers import run_read

@@ -19,7 +19,7 @@ from bridge.backups.encrypted_backup import (
     is_encrypted,
     read_header,
 )
-from bridge.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
+from bridge.secrets.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError, derive_key
 
 CHEAP = bytes((10, 1, 1))
 """The least that a file may ask of scrypt, for tests of the form alone."""

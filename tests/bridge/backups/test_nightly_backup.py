@@ -12,14 +12,25 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, nightly_backup_task
-from bridge.backups.nightly_outcome import NightlyOutcome
-from service.domain.sentences import Sentence, message
+from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, NightlyOutcome, nightly_backup_task
+from service.domain.sentences import Sentence, message, verbatim
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 
 # The yard's clock is at 14:05:09 UTC; the time of the backup is 01:30.
 TO_NIGHT = 11 * HOUR + 25 * MINUTE
+
+
+def test_each_change_is_said_once() -> None:
+    said: list[Sentence | None] = []
+    outcome = NightlyOutcome(lambda: said.append(outcome.fault()))
+    full, away = verbatim("The disk is full."), verbatim("The stick is away.")
+    assert outcome.fault() is None
+    outcome.clear_fault()
+    for fault in (full, full, away, None, None, full):
+        outcome.set_fault(fault)
+    outcome.clear_fault()
+    assert said == [full, away, None, full, None]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from bridge.backups.backup_label import Label, encode_label
 from bridge.backups.backup_service import BackupService
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
 from service.domain.webhooks.webhook_secrets import SecretStoreState
@@ -165,7 +165,7 @@ def test_one_of_a_newer_version_is_refused(yard: BackupFixture, sealed: bool) ->
     newer = yard.folder / "newer.cpbackup"
     label = Label(yard.clock.now(), "manual", "9.0.0", SCHEMA_VERSION + 1)
     if sealed:
-        from bridge.backups.create_backup import create_encrypted  # noqa: PLC0415
+        from bridge.backups.backup_file import create_encrypted  # noqa: PLC0415
 
         create_encrypted(database_file(yard.folder), newer, label, PHRASE, {}, lambda _d, _t: None, lambda: False)
     else:

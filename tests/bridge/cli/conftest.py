@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.cli.framework.cli_runner import Cli
-from tests.bridge.cli.framework.ready_data import ready_cli
+from tests.bridge.cli.cli_runner import Cli
+from tests.bridge.cli.ready_data import ready_cli
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import click
 import pytest
 
 from bridge.cli.program import program
-from tests.bridge.cli.framework.cli_data import give_items, give_link, log_call, order_of
-from tests.bridge.cli.framework.cli_runner import Cli
-from tests.bridge.cli.framework.ready_data import ready_cli
+from tests.bridge.cli.cli_data import give_items, give_link, log_call, order_of
+from tests.bridge.cli.cli_runner import Cli
+from tests.bridge.cli.ready_data import ready_cli
 
 ORDER = "ORD-2026-000001"
 SECRET = "SECRET"
@@ -92,14 +92,13 @@ LINKED = {
 
 UNLINKED = {
     "link set": "makes the chosen shop's own link, after asking the far end; tests/service/link",
-    "link withdraw": "an action of another shop is not found; tests/bridge/cli/shop/test_link_actions.py",
+    "link withdraw": "an action of another shop is not found; tests/bridge/cli/test_link_commands.py",
     "link retry": "of a shop without a link nothing is parked; walked below",
 }
 
 WALKED_ELSEWHERE = {
-    f"history {verb}": "names no part; tests/bridge/cli/history/test_history_commands.py"
-    for verb in ("list", "call", "run")
-} | {"history of": "says that nothing has the name; tests/bridge/cli/history/test_history_commands.py"}
+    f"history {verb}": "names no part; tests/bridge/cli/test_history_commands.py" for verb in ("list", "call", "run")
+} | {"history of": "says that nothing has the name; tests/bridge/cli/test_history_commands.py"}
 
 WHOLE = {
     "api": "calls with a key, which chooses the shop",

@@ -16,14 +16,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from bridge.cli.framework import command_errors
-from bridge.cli.framework.cli_session import Session
-from bridge.cli.framework.output import display_width, table_lines
+from bridge.cli import command_errors
+from bridge.cli.output import display_width, table_lines
 from bridge.cli.program import program
-from bridge.paths import data_folder, database_file, program_log
+from bridge.cli.session import Session
+from bridge.system.paths import data_folder, database_file, program_log
 from service.version import VERSION
-from tests.bridge.cli.framework.cli_data import give_items
-from tests.bridge.cli.framework.cli_runner import NOON, Cli
+from tests.bridge.cli.cli_data import give_items
+from tests.bridge.cli.cli_runner import NOON, Cli
 
 ROOT = Path(__file__).parents[3]
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "

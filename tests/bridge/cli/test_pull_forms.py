@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridge.cli.framework.cli_runner import Cli
+from tests.bridge.cli.cli_runner import Cli
 
 WIDE = "SKU  NAME   QTY\nA0001Pad      3\nA0002Disc    14\n"
 

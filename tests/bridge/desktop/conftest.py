@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from bridge.desktop.composition import Program
 from bridge.desktop.desktop_app import DesktopApp
-from bridge.desktop.signal_handler import SignalHandler
+from bridge.desktop.session_end import SignalHandler
 from tests.bridge.desktop.desktop_fixture import (
     STARTING,
     WAIT_MS,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridge.desktop.order_notices import make_notices
+from bridge.desktop.composition import make_notices
 from tests.fakes.notification_server import WAIT_S, NotificationServer, session_bus
 from ui.shell.tray.order_notice import NoNotices, NoticeAction, OrderKey, OrderNotice, OrderNotices
 

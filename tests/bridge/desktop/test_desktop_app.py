@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtGui import Qt
 from pytestqt.qtbot import QtBot
 
+from bridge.desktop.desktop_app import animations_disabled
 from bridge.desktop.single_instance import show_running_window
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.ringing import RingSound
@@ -25,6 +26,28 @@ from ui.shell.dialogs.fault_dialog import FaultDialog
 from ui.shell.tray.tray_icon import TrayState
 
 STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=message("The disk is full."))
+
+
+@pytest.mark.parametrize(
+    ("desktop", "answer", "still"),
+    [
+        ("GNOME", "false\n", True),
+        ("ubuntu:GNOME", "false\n", True),
+        ("GNOME", "true\n", False),
+        ("GNOME", "", False),
+        ("KDE", "false\n", False),
+        ("", "false\n", False),
+    ],
+)
+def test_only_a_gnome_that_says_so_is_still(desktop: str, answer: str, still: bool) -> None:
+    assert animations_disabled({"XDG_CURRENT_DESKTOP": desktop}, lambda: answer) is still
+
+
+def test_elsewhere_nothing_is_asked() -> None:
+    def ask() -> str:
+        raise AssertionError
+
+    assert not animations_disabled({}, ask)
 
 
 def test_the_window_comes_with_the_first_word_from_the_service(make: Make) -> None:

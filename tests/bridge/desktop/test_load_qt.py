@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from installer.places import ROOT
+from installer.surroundings import ROOT
 
 PROGRAM = """
 import builtins

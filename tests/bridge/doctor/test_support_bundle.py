@@ -19,8 +19,8 @@ from bridge.doctor.doctor_facts import BundleFacts
 from bridge.doctor.doctor_service import DoctorService, ListenState
 from bridge.doctor.self_test_checks import check_backups, check_disk, check_keyring, check_link, check_target
 from bridge.doctor.support_bundle import bundle_parts, save_bundle
-from bridge.paths import database_file
-from bridge.program_log import open_program_log
+from bridge.system.paths import database_file
+from bridge.system.program_log import open_program_log
 from service.domain.call_log.calls import Call
 from service.domain.errors import Unavailable
 from service.domain.link.link_state import Link, LinkState

@@ -4,16 +4,20 @@ work.
 
 from __future__ import annotations
 
+import json
 import threading
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 
-from bridge.gateway.host_backend import HostBackend, SupportPort
+from bridge.gateway.host_backend import HostBackend, SupportPort, save_description
 from bridge.gateway.store_gateway import StoreGateway
 from bridge.secrets.vault_file import WrongPassphrase
+from service.api.openapi.description import build_description
+from service.domain.errors import Unavailable
 from service.domain.sentences import verbatim
 from service.domain.update_rules import UpdateStatus
 from service.domain.webhooks.webhook_secrets import SecretStoreState, SecretStoreStatus
@@ -38,6 +42,19 @@ from ui.backend.host_port import (
 
 LINE = CheckLine("port", verbatim("Port"), CheckState.GOOD, verbatim("It listens."))
 PART = BundlePart("about.txt", 3, "abc")
+
+
+def test_the_file_has_the_address_that_tills_call(tmp_path: Path) -> None:
+    path = tmp_path / "interface.json"
+    save_description(path, "http://shop-pc.local:8710")
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert [server["url"] for server in saved["servers"]] == ["http://shop-pc.local:8710"]
+    assert saved == {**build_description(), "servers": saved["servers"]}
+
+
+def test_where_it_cannot_be_written_a_sentence_says_so(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="cannot be written"):
+        save_description(tmp_path / "missing" / "interface.json", "http://127.0.0.1:8710")
 
 
 class FakeSecretPort:

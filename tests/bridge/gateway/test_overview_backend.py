@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bridge.backups.nightly_outcome import NightlyOutcome
+from bridge.backups.nightly_backup import NightlyOutcome
 from bridge.gateway.overview_backend import OverviewBackend
 from bridge.gateway.pulls_backend import pull_state
 from bridge.gateway.store_gateway import StoreGateway

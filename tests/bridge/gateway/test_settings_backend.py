@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.backups.backup_folder import empty_mount_error, missing_folder_error
+from bridge.backups.backup_location import empty_mount_error, missing_folder_error
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.errors import Refused, Unavailable, UnavailableCode

@@ -9,10 +9,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, cast
 
-from bridge.listeners import Listeners, ListenerSubscription, Ring
-from bridge.remote.local_service import make_local_opener
+from bridge.gateway.listeners import Listeners, ListenerSubscription, Ring
 from bridge.remote.remote_backend import LocalMethods, RemoteBackend
-from bridge.remote.service_client import Waits
+from bridge.remote.service_client import Waits, make_local_opener
 from bridge.remote.window_server import WindowServer
 from service.domain.changes import Changes
 from service.domain.marketplace.orders import ListedOrder

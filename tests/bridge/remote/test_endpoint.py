@@ -16,7 +16,7 @@ import pytest
 from bridge.remote.endpoint import Endpoint, connect, has_endpoint, listen, read_endpoint, remove_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import StrangerAnswers, greet_service, make_token
-from bridge.remote.local_service import make_local_opener
+from bridge.remote.service_client import make_local_opener
 from tests.bridge.remote.served_windows import VERSION, WAIT_S, ServedWindows, Window
 from ui.backend.host_port import HostState
 

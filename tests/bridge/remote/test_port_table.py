@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bridge.gateway.people.access_table import ACCESS
+from bridge.gateway.access_guard import ACCESS
 from bridge.remote.port_table import PortMethod, encode, make_port_table
 from service.domain.call_log.calls import CallFilter
 from tests.bridge.remote.port_values import maker_of

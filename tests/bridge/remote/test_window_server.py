@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -15,12 +16,38 @@ import pytest
 from bridge.remote.endpoint import connect, read_endpoint
 from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
-from bridge.remote.messages import HostChanged, decode_to_window
-from bridge.remote.window_server import MAX_WINDOWS
-from tests.bridge.remote.served_windows import LISTENING, VERSION, WAIT_S, ServedWindows, Window
+from bridge.remote.messages import Answer, Failure, HostChanged, Request, ToWindow, decode_to_window
+from bridge.remote.port_table import encode
+from bridge.remote.window_server import MAX_WINDOWS, WindowSession
+from tests.bridge.remote.served_windows import (
+    LISTENING,
+    VERSION,
+    WAIT_S,
+    RecordingBackend,
+    ServedWindows,
+    Window,
+    finished,
+)
+from ui.backend import ErrorCode
 from ui.backend.host_port import HostState
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+
+
+def test_an_answer_that_is_no_future_is_one_error_and_the_session_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    backend, sent, idle = RecordingBackend(), list[ToWindow](), threading.Event()
+    session = WindowSession(backend.backend, sent.append, idle.set)
+    backend.answers["list"] = lambda: ()
+    session.handle(Request(1, "shops", "list", encode(())))
+    backend.answers["list"] = lambda: finished(())
+    session.handle(Request(2, "shops", "list", encode(())))
+    failure, answer = sent
+    assert isinstance(failure, Failure)
+    assert (failure.id, failure.code) == (1, ErrorCode.BUG)
+    assert "shops.list returned tuple, not a Future" in caplog.text
+    assert answer == Answer(2, encode(()))
+    session.close()
+    assert idle.is_set()
 
 
 def attach(folder: Path) -> FrameStream:

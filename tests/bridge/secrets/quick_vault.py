@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bridge.passphrase_key import SALT
-from bridge.secrets.encrypted_vault import _derive_key, encrypt
-from bridge.secrets.vault_file import VAULT_FILE_NAME
+from bridge.secrets.passphrase_key import SALT
+from bridge.secrets.vault_file import VAULT_FILE_NAME, _derive_key, encrypt
 
 _LEAST_COST = bytes((10, 1, 1))
 

@@ -7,7 +7,7 @@ import keyring.backend
 import pytest
 from keyring.backends.chainer import ChainerBackend
 
-from bridge.secrets.keyring_backends import display_name, is_guarded, system_backend
+from bridge.secrets.keyring_store import display_name, is_guarded, system_backend
 
 
 def make_backend(module: str) -> object:

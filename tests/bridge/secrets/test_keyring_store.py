@@ -12,8 +12,7 @@ from keyring.backends.fail import Keyring as FailKeyring
 from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, NoKeyringError
 
-from bridge.secrets.keyring_backends import is_guarded
-from bridge.secrets.keyring_store import KeyringStore
+from bridge.secrets.keyring_store import KeyringStore, is_guarded
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import SecretMissing, SecretStoreState, SecretsUnavailable
 from tests.bridge.secrets.fake_secret_stores import FakeKeyringBackend

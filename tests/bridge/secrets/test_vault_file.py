@@ -21,9 +21,8 @@ from typing import TypeVar
 import pytest
 from filelock import FileLock
 
-from bridge.passphrase_key import CHECK, PARAMETERS, SALT
-from bridge.secrets.encrypted_vault import MAGIC, NONCE, encrypt, new_key
-from bridge.secrets.vault_file import VaultStore
+from bridge.secrets.passphrase_key import CHECK, PARAMETERS, SALT
+from bridge.secrets.vault_file import MAGIC, NONCE, VaultStore, encrypt, new_key
 from service.delivery.worker_thread import WorkerThread
 from service.domain.webhooks.signing import make_secret
 from service.domain.webhooks.webhook_secrets import Secret, SecretMissing, SecretStoreState, SecretsUnavailable

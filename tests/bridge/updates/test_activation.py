@@ -9,10 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bridge.updates.activation import Activation, Downgrade, NotWhole, RolledBack, RunningProgram
+from bridge.system.installation import About, Installation, write_about
+from bridge.updates.activation import (
+    Activation,
+    AnotherTakesOver,
+    Downgrade,
+    NotWhole,
+    RolledBack,
+    RunningProgram,
+    hold_take_over,
+)
 from bridge.updates.contents import write_list
-from bridge.updates.installation import About, Installation, write_about
-from bridge.updates.take_over_lock import AnotherTakesOver, hold_take_over
 from service.domain.errors import CounterpartError
 
 TRAY = RunningProgram("counterpartw.exe", ("--hidden",), 8710, Path("data"))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.paths import database_file
+from bridge.system.paths import database_file
 from bridge.updates.data_copies import DatabaseCopies
 
 

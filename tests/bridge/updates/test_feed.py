@@ -12,8 +12,8 @@ import pytest
 
 from bridge.updates.download import ResumingFetcher
 from bridge.updates.feed import Feed, FeedPlace, FeedRefused
-from installer.places import ROOT
 from installer.release.publish import DAYS, Keys, Repository
+from installer.surroundings import ROOT
 from installer.toolchain.errors import SetupError
 from tests.fakes.certificates import openssl_trust
 from tests.install_trial.feed.feed_server import FeedServer, serve_feed

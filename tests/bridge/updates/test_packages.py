@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.power_on.waiting_variable import VARIABLE
-from bridge.updates.installation import Installation
+from bridge.autostart.service_words import VARIABLE
+from bridge.system.installation import Installation
 from bridge.updates.packages import (
     check_in_use,
     has_built_feed,

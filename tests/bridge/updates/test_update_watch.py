@@ -13,10 +13,8 @@ from pathlib import Path
 import pytest
 
 from bridge.updates.feed import Feed, FeedPlace
-from bridge.updates.packages import system_name
-from bridge.updates.release import Release
-from bridge.updates.update_notes import NotesFile
-from bridge.updates.update_watch import AFTER_START, UpdateParts, UpdateWatch, read_work
+from bridge.updates.packages import Release, system_name
+from bridge.updates.update_watch import AFTER_START, NotesFile, UpdateParts, UpdateWatch, read_work
 from installer.release.publish import Keys, Repository
 from service.domain.errors import CounterpartError, Unavailable
 from service.domain.sentences import verbatim

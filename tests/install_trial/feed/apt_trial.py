@@ -12,10 +12,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from installer.places import run
 from installer.release.apt_repository import FOLDER, PUBLIC_KEY, SOURCES
 from installer.release.check_sums import KEY_VARIABLE
-from installer.release.publish_command import publish
+from installer.release.publish import publish
+from installer.surroundings import run
 from service.version import VERSION
 from tests.install_trial.feed.feed_server import serve_feed
 

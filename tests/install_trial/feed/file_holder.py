@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from installer.places import BUILD, run
+from installer.surroundings import BUILD, run
 from installer.toolchain.errors import SetupError
 from installer.windows.launchers import COMPILER
 

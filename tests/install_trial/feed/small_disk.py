@@ -9,7 +9,7 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from installer.places import run
+from installer.surroundings import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

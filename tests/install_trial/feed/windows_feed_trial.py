@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import psutil
 
+from bridge.system.installation import NOTE, Installation
 from bridge.updates.contents import find_faults
-from bridge.updates.installation import NOTE, Installation
-from installer.places import BUILD
+from installer.surroundings import BUILD
 from installer.windows.setup import TREE, as_version, set_up_file
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller

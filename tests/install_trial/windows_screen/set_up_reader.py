@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from installer.places import BUILD, run
+from installer.surroundings import BUILD, run
 from installer.windows.launchers import COMPILER
 from tests.install_trial.screen_reader import ScreenElement, TextMatch, choose_element
 

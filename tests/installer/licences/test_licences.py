@@ -22,7 +22,7 @@ from installer.licences.distributions import (
 )
 from installer.licences.part import NOTICE, Part, write_licences
 from installer.linux.freeze import OUT
-from installer.places import ROOT
+from installer.surroundings import ROOT
 from installer.toolchain.errors import SetupError
 from installer.windows.setup import TREE
 

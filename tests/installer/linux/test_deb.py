@@ -9,11 +9,10 @@ from pathlib import Path
 import click
 import pytest
 
-from bridge.cli.framework.command_errors import EXIT_CODES
+from bridge.cli.command_errors import EXIT_CODES
 from bridge.cli.program import program as commands
-from installer.linux.deb import HERE, SCRIPTS, control, fill, set_modes, write_debian
-from installer.linux.manual import manual
-from installer.places import ROOT
+from installer.linux.deb import HERE, SCRIPTS, control, fill, manual, set_modes, write_debian
+from installer.surroundings import ROOT
 from tests.programs import program
 
 pytestmark = pytest.mark.usefixtures("qapp")

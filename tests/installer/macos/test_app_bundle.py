@@ -11,8 +11,18 @@ from installer.__main__ import main
 from installer.licences.collecting import find_texts
 from installer.licences.part import Part
 from installer.macos import disk_image
-from installer.macos.app_bundle import APP, ICON, PROGRAM, find_layout_faults, info_properties, write_localised_reasons
-from installer.macos.signing import IDENTITY_VARIABLE, PROFILE_VARIABLE, sign_app, sign_image
+from installer.macos.app_bundle import (
+    APP,
+    ICON,
+    IDENTITY_VARIABLE,
+    PROFILE_VARIABLE,
+    PROGRAM,
+    find_layout_faults,
+    info_properties,
+    sign_app,
+    sign_image,
+    write_localised_reasons,
+)
 from installer.toolchain.errors import SetupError
 from tests.installer.macos.fake_tools import FakeTools, fat_code, thin_code
 

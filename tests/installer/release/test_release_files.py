@@ -11,10 +11,10 @@ import pytest
 from installer.licences.bundled import shared_parts
 from installer.licences.collecting import LOCK
 from installer.licences.distributions import locked_distributions, parts_of
-from installer.provenance import EPOCH, built_version, commit_name
 from installer.release.check_sums import write_sums
 from installer.release.parts_list import write_parts_list
 from installer.runtimes.inventory import version_of
+from installer.surroundings import EPOCH, built_version, commit_name
 from service.version import with_commit
 
 

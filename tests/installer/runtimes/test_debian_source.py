@@ -15,7 +15,7 @@ from installer.runtimes.debian_source import (
     locked_source,
     sources_list,
 )
-from installer.runtimes.series import SERIES
+from installer.runtimes.openssl import SERIES
 from installer.toolchain.errors import SetupError
 
 SITES = """\

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bridge.import_check import versions
-from installer.places import ROOT
 from installer.runtimes.check import PAGE, faults, main, with_table, write_page
 from installer.runtimes.inventory import (
     INVENTORY,
@@ -20,6 +19,7 @@ from installer.runtimes.inventory import (
     other_versions,
     table,
 )
+from installer.surroundings import ROOT
 
 DAY = date(2026, 11, 22)
 ONE = Carried("windows", "OpenSSL", "3.5.8", "openssl.txt", "wheel==1.0", DAY, "OpenSSL")

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bridge.cli.host.update_commands import AT_WORK, FAILED, OLDER
-from bridge.updates.installation import NOTE
-from bridge.updates.take_over_lock import LOCK as TAKE_OVER_LOCK
+from bridge.cli.update_commands import AT_WORK, FAILED, OLDER
+from bridge.system.installation import NOTE
+from bridge.updates.activation import LOCK as TAKE_OVER_LOCK
 from installer.contents import ROOMS
-from installer.places import ROOT
-from installer.provenance import EPOCH
+from installer.surroundings import EPOCH, ROOT
 from installer.windows.launchers import HERE, PROGRAMS, numbers, write_pictures
 from installer.windows.runtime import LOCK, SEARCH_PATH, SIGNER, UNUSED, signer_in
 from installer.windows.setup import SCRIPT, SIGN_VARIABLE, sign_programs

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.store.engine.store import Store
-from tests.bridge.cli.framework.cli_with_secrets import CliWithSecrets
+from tests.bridge.cli.cli_with_secrets import CliWithSecrets
 from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ROOT
 from tests.fakes.clock import FakeClock

@@ -15,9 +15,9 @@ import sys
 import time
 from pathlib import Path
 
-from bridge import headless_service
 from bridge.__main__ import main
-from bridge.cli.host import serve_command
+from bridge.cli import serve_command
+from bridge.start import headless_service
 from tests.nothing_lost.limited_service import limit_files
 from tests.nothing_lost.link.side_clock import SideClock
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.gateway.exports.save_table import save_table
+from bridge.gateway.save_table import save_table
 from service.domain.catalogue.items import Condition
 from service.domain.export_table import HEADINGS, TableWords, put_into_words
 from service.domain.marketplace.orders import OrderTable, Status

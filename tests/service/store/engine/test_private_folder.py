@@ -12,9 +12,9 @@ from service.store.engine.private_folder import choose_mode, make_private_folder
 
 ROOT = Path(__file__).parents[4]
 DATA_FOLDERS = {
-    "bridge/instance_lock.py", "bridge/paths.py",  # the data folder itself
+    "bridge/system/instance_lock.py", "bridge/system/paths.py",  # the data folder itself
     "bridge/backups/backup_location.py",  # the same
-    "bridge/power_on/launch_daemon.py",  # macOS only
+    "bridge/autostart/launch_daemon.py",  # macOS only
     "service/store/engine/private_folder.py",
 }  # fmt: skip
 

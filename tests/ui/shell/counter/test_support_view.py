@@ -13,8 +13,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
 from shiboken6 import isValid
 
-from bridge.gateway.people.access_guard import Access
-from bridge.gateway.people.access_table import ACCESS
+from bridge.gateway.access_guard import ACCESS, Access
 from service.domain.changes import ChangeKind
 from service.domain.people import OWNER_ID, Person
 from tests.ui.fake import FakeBackend

@@ -1,0 +1,317 @@
+"""A backup file: writing it, encrypted or not, and looking into one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from bridge.backups.backup_label import Label, decode_label, encode_label, installation_mark, is_own, kind_from_name
+from bridge.backups.backup_location import BackupLocation, list_backup_files
+from bridge.backups.encrypted_backup import decrypt, encrypt, encrypted_size, is_encrypted, read_header
+from bridge.secrets.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
+from service.domain.audit import AuditHead
+from service.domain.errors import Refused, Unavailable
+from service.domain.sentences import Sentence, message, os_reason
+from service.store.audit_log import read_head_file
+from service.store.engine.migrations import SCHEMA_VERSION
+from service.store.recovery.copies import (
+    CopyContents,
+    CopyStopped,
+    OnProgress,
+    ShouldStop,
+    check_free_space,
+    copy_database,
+    delete_database,
+    is_complete,
+    read_contents,
+    read_label,
+    read_version_of_copy,
+)
+from service.store.recovery.folder_sync import sync_folder
+from service.store.recovery.integrity import run_integrity_check
+from service.store.recovery.rebuild import ForeignDatabase, check_own_schema, time_limit
+from ui.backend.settings_port import Backup, BackupContents
+
+NOT_GOOD = "backup_not_good"
+WRONG_PASSPHRASE = "wrong_passphrase"  # noqa: S105 - a code, not a passphrase
+
+
+_FileMark = tuple[int, int, int, int]
+"""Another one when a file was written or replaced: its number, size and times."""
+
+
+class AttachedSecrets(msgspec.Struct, frozen=True):
+    """The secrets by name that an encrypted backup has in addition to the database."""
+
+    secrets: dict[str, str]
+
+    def __repr__(self) -> str:
+        return f"Inset({len(self.secrets)} secrets)"
+
+
+def create_plain(database: Path, target: Path, label: Label, on_progress: OnProgress, stop: ShouldStop) -> None:
+    """Backs up the database as it is now. Raises Unavailable, CopyStopped."""
+    copy_database(database, target, encode_label(label), on_progress, stop)
+
+
+def create_encrypted(
+    database: Path,
+    target: Path,
+    label: Label,
+    passphrase: str,
+    secrets: dict[str, str],
+    on_progress: OnProgress,
+    stop: ShouldStop,
+) -> None:
+    """Makes an encrypted backup. During that a plain copy is next to the database.
+    Raises Unavailable.
+    """
+    plain, partial = database.with_name(".backup-in-the-making.db"), target.with_name(f".{target.name}.part")
+    try:
+        copy_database(database, plain, None, on_progress, stop)
+        check_free_space(plain, target.parent)
+        sealed = msgspec.structs.replace(label, size=plain.stat().st_size)
+        _encrypt_copy(plain, partial, sealed, passphrase, AttachedSecrets(secrets), stop)
+        _verify_encrypted(partial, sealed.size, passphrase, stop)
+        os.replace(partial, target)  # noqa: PTH105 - atomic
+        sync_folder(target.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unavailable(
+            message(
+                "{target} cannot be written: {reason}. Choose another folder, or mend that.",
+                target=str(target),
+                reason=reason,
+            )
+        ) from error
+    finally:
+        delete_database(plain)
+        partial.unlink(missing_ok=True)
+
+
+def _encrypt_copy(
+    plain: Path, partial: Path, label: Label, passphrase: str, attachment: AttachedSecrets, stop: ShouldStop
+) -> None:
+    with plain.open("rb") as source, partial.open("wb") as out:
+        for _ in encrypt(source, out, passphrase, encode_label(label).encode(), msgspec.json.encode(attachment)):
+            if stop():
+                raise CopyStopped
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _verify_encrypted(file: Path, size: int, passphrase: str, stop: ShouldStop) -> None:
+    """Reads the encrypted file back, which finds a stick that did not store what it accepted."""
+    came_back: int | bytes = 0
+    try:
+        with file.open("rb") as source, Path(os.devnull).open("wb") as nowhere:
+            for step in decrypt(source, nowhere, passphrase, read_header(source)):
+                came_back = step
+                if stop():
+                    raise CopyStopped
+    except (DamagedError, WrongPassphraseError):
+        came_back = -1
+    if came_back != size:
+        raise Unavailable(
+            message(
+                "{parent} did not return what was written to it. Use another disk or stick.", parent=str(file.parent)
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBackup:
+    """A backup that was checked and is sound; `database` is readable while it is open."""
+
+    database: Path
+    label: Label
+    holdings: CopyContents
+    backup: Backup
+    secrets: dict[str, str] = field(repr=False)
+
+    @property
+    def contents(self) -> BackupContents:
+        held = self.holdings
+        version = self.label.version
+        return BackupContents(
+            self.backup, held.shops, held.items, held.orders, held.calls, held.targets, bool(self.secrets), version
+        )
+
+
+def describe(file: Path) -> Backup:
+    """What the file says without being opened; `verified` is False if it was changed or cannot be
+    read.
+
+    Raises OSError if there is no file.
+    """
+    facts = file.stat()
+    sealed, label, whole = False, None, False
+    with contextlib.suppress(DamagedError, NewerFormatError, sqlite3.Error, Refused, OSError):
+        sealed = is_encrypted(file)
+        label, whole = _read_encrypted_label(file) if sealed else _read_plain_label(file)
+    at = label.at if label else int(facts.st_mtime * 1000)
+    return Backup(str(file), at, facts.st_size, whole, sealed, label.kind if label else kind_from_name(file))
+
+
+def read_backup_label(file: Path) -> Label | None:
+    """The label of a backup; None if it has none or cannot be read."""
+    try:
+        return _read_encrypted_label(file)[0] if is_encrypted(file) else _read_plain_label(file)[0]
+    except (OSError, sqlite3.Error, Refused, DamagedError, NewerFormatError):
+        return None
+
+
+class BackupDescriptions:
+    """Describes backups, and opens only files that are new or were written since. Any thread may
+    ask.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[_FileMark, Backup]] = {}
+
+    def describe_all(self, files: Iterable[Path]) -> list[Backup]:
+        """Describes each file that still exists: another process may delete one meanwhile. Raises
+        OSError for a fault of the disk.
+        """
+        known: dict[Path, tuple[_FileMark, Backup]] = {}
+        for file in files:
+            with contextlib.suppress(FileNotFoundError):
+                known[file] = self._describe(file)
+        # One that could not be read may be readable the next time, though nobody wrote it.
+        self._known = {file: pair for file, pair in known.items() if pair[1].verified}
+        return [backup for _, backup in known.values()]
+
+    def _describe(self, file: Path) -> tuple[_FileMark, Backup]:
+        facts = file.stat()
+        mark = (facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns)
+        known = self._known.get(file)
+        return known if known is not None and known[0] == mark else (mark, describe(file))
+
+
+@contextmanager
+def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: OnProgress) -> Iterator[OpenedBackup]:
+    """A backup's database and secrets. An encrypted one is decrypted into `folder` meanwhile.
+
+    Raises Refused (wrong_passphrase, backup_not_good), Unavailable.
+    """
+    plain = folder / ".backup-being-read.db"
+    try:
+        if not is_encrypted(file):
+            yield _check_database(file, file, _read_plain_label(file)[0], {})
+            return
+        label, _ = _read_encrypted_label(file)
+        check_free_space(file, folder)
+        inset = _decrypt(file, plain, passphrase, label, on_progress)
+        yield _check_database(file, plain, label, inset.secrets)
+    except WrongPassphraseError:
+        raise Refused(
+            WRONG_PASSPHRASE, message("This is not the passphrase of that backup. Type the one it was made with.")
+        ) from None
+    except NewerFormatError:
+        raise Refused(NOT_GOOD, _newer_version_message(file, "")) from None
+    except (DamagedError, msgspec.DecodeError):
+        raise Refused(NOT_GOOD, _damaged_message(file)) from None
+    except OSError as error:
+        raise Unavailable(
+            message("{file} cannot be read: {reason}. Choose another file.", file=str(file), reason=os_reason(error))
+        ) from error
+    finally:
+        delete_database(plain)
+
+
+def _decrypt(
+    file: Path, plain: Path, passphrase: str | None, label: Label | None, on_progress: OnProgress
+) -> AttachedSecrets:
+    if not passphrase:
+        raise Refused(WRONG_PASSPHRASE, message("This backup is encrypted. Type the passphrase it was made with."))
+    inset = b"{}"
+    with file.open("rb") as source, plain.open("wb") as out:
+        for step in decrypt(source, out, passphrase, read_header(source)):
+            if isinstance(step, bytes):
+                inset = step
+            else:
+                on_progress(step, label.size if label else step)
+    return msgspec.json.decode(inset, type=AttachedSecrets)
+
+
+def _check_database(file: Path, database: Path, label: Label | None, secrets: dict[str, str]) -> OpenedBackup:
+    stop = time_limit(database)
+    try:
+        schema = read_version_of_copy(database)
+        if max(schema, label.schema if label else 0) > SCHEMA_VERSION:
+            raise Refused(NOT_GOOD, _newer_version_message(file, label.version if label else ""))
+        check_own_schema(database, stop)
+        holdings = None if run_integrity_check(database, stop) else read_contents(database)
+    except (sqlite3.DatabaseError, ForeignDatabase):
+        holdings = None
+    if holdings is None:
+        raise Refused(NOT_GOOD, _damaged_message(file))
+    backup = describe(file)
+    label = label or Label(backup.at, backup.kind, "", holdings.schema)
+    return OpenedBackup(database, label, holdings, backup, secrets)
+
+
+def _read_plain_label(file: Path) -> tuple[Label | None, bool]:
+    try:
+        text = read_label(file)
+        return (None if text is None else decode_label(text)), is_complete(file)
+    except sqlite3.Error:
+        raise Refused(NOT_GOOD, _damaged_message(file)) from None
+
+
+def _read_encrypted_label(file: Path) -> tuple[Label | None, bool]:
+    with file.open("rb") as source:
+        head = read_header(source)
+    label = decode_label(head.label)
+    least = encrypted_size(head, 0, label.size) if label else 0
+    return label, least <= file.stat().st_size
+
+
+def damaged_refusal(file: Path) -> Refused:
+    """The refusal for a file that turns out to be damaged while it is read."""
+    return Refused(NOT_GOOD, _damaged_message(file))
+
+
+def _damaged_message(file: Path) -> Sentence:
+    return message("{file} is damaged, or is no backup of Counterpart. Choose another backup.", file=file.name)
+
+
+def _newer_version_message(file: Path, version: str) -> Sentence:
+    if not version:
+        return message("{file} was made by a newer Counterpart. Install that version to restore it.", file=file.name)
+    return message(
+        "{file} was made by a newer Counterpart ({version}). Install that version to restore it.",
+        file=file.name,
+        version=version,
+    )
+
+
+def list_known_heads(folder: Path) -> tuple[AuditHead, ...]:
+    """The head next to the database, and those in the labels of this installation's backups.
+
+    Read them before the database, so that an entry that is added meanwhile is no gap.
+    """
+    stored = read_head_file(folder)
+    heads = [] if stored is None else [stored]
+    try:
+        location = BackupLocation(folder)
+        mark = installation_mark(location.origin())
+        files = [file for file in list_backup_files(location.backup_folder()) if is_own(file, mark)]
+    except Unavailable:
+        return tuple(heads)
+    labels = [label for file in files if (label := read_backup_label(file)) is not None]
+    return (*heads, *[head for label in labels if (head := _read_head(label)) is not None])
+
+
+def _read_head(label: Label) -> AuditHead | None:
+    try:
+        return AuditHead(label.audit_id, bytes.fromhex(label.audit_hash)) if label.audit_id else None
+    except ValueError:
+        return None

@@ -1,0 +1,189 @@
+"""How every command is built: the common options, help with an example, and arguments that must be
+text.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, MutableMapping, Sequence
+from getpass import GetPassWarning
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar, Unpack
+
+import click
+
+from bridge.cli.session import Session
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def ask_hidden(what: str, *, twice: bool = False) -> str:
+    """What was typed without echo; without a terminal it comes from standard input, without a
+    warning.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GetPassWarning)
+        again: str | bool = "Once more" if twice else False
+        return str(click.prompt(what, hide_input=True, confirmation_prompt=again, err=True))
+
+
+def _format_example(example: str) -> str:
+    """The example as a line that is never wrapped, so that it can be copied."""
+    return f"\b\nExample:\n  {example}"
+
+
+class CommandAttributes(TypedDict, total=False):
+    """The other attributes of a click command."""
+
+    help: str
+    callback: Callable[..., object]
+    params: list[click.Parameter]
+
+
+class CommandGroupAttributes(TypedDict, total=False):
+    """The other attributes of a click group."""
+
+    help: str
+    callback: Callable[..., object]
+    commands: MutableMapping[str, click.Command] | Sequence[click.Command]
+
+
+pass_session = click.make_pass_decorator(Session)
+"""Gives a command its Session as the first argument."""
+
+
+def _store_option(name: str) -> Callable[[click.Context, click.Parameter, object], object]:
+    """Stores a common option, given anywhere between the words; the last one counts."""
+
+    def keep(context: click.Context, _option: click.Parameter, value: object) -> object:
+        session = context.find_object(Session)
+        if session is not None and value not in (None, False):
+            setattr(session.options, name, _decode_value(value, context))
+        return value
+
+    return keep
+
+
+class FolderType(click.Path):
+    """A folder. An empty word, from a variable that is not set, would mean the current folder and
+    is refused.
+    """
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail("it is empty; name a folder, or leave the option out.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def common_options() -> list[click.Parameter]:
+    """Adds the options that every command takes (contract §8)."""
+    return [
+        click.Option(
+            ["--data-dir"],
+            type=FolderType(path_type=Path, file_okay=False),
+            metavar="DIR",
+            expose_value=False,
+            callback=_store_option("data_dir"),
+            help="The data folder, in place of the usual one (or set COUNTERPART_DATA_DIR).",
+        ),
+        click.Option(
+            ["--shop"],
+            metavar="NAME",
+            expose_value=False,
+            callback=_store_option("shop"),
+            help="Which shop, where there are several (or set COUNTERPART_SHOP).",
+        ),
+        click.Option(
+            ["--staging"],
+            is_flag=True,
+            expose_value=False,
+            callback=_store_option("staging"),
+            help="Its staging shop, where calls are tried.",
+        ),
+        click.Option(
+            ["--json"],
+            is_flag=True,
+            expose_value=False,
+            callback=_store_option("as_json"),
+            help="Print JSON for programs, errors too.",
+        ),
+    ]
+
+
+def csv_option() -> Callable[[_C], _C]:
+    """What every command that prints a list takes."""
+    return click.option(
+        "--csv",
+        is_flag=True,
+        expose_value=False,
+        callback=_store_option("as_csv"),
+        help="Print CSV for a spreadsheet.",
+    )
+
+
+def decode_word(word: str, context: click.Context) -> str:
+    """A word as text. A terminal with another encoding gives UTF-8 as raw bytes, which are decoded
+    too.
+    """
+    if word.isascii() or not any("\ud800" <= char <= "\udfff" for char in word):
+        return word
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except UnicodeError:
+        printable = word.encode("utf-8", "backslashreplace").decode()
+        context.fail(f"{printable} is not UTF-8 text; set the terminal to UTF-8 and type it again.")
+
+
+def _decode_value(value: object, context: click.Context) -> object:
+    if isinstance(value, str):
+        return decode_word(value, context)
+    return tuple(_decode_value(word, context) for word in value) if isinstance(value, tuple) else value
+
+
+class Command(click.Command):
+    """One command; its help ends with `example`."""
+
+    def __init__(self, name: str | None = None, *, example: str, **attributes: Unpack[CommandAttributes]) -> None:
+        attributes["params"] = [*(attributes.get("params") or []), *common_options()]
+        super().__init__(name, epilog=_format_example(example), context_settings=dict(_CONTEXT), **attributes)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        for name, value in ctx.params.items():
+            ctx.params[name] = _decode_value(value, ctx)
+        return rest
+
+
+class CommandGroup(click.Group):
+    """Commands about one thing. Without a command it prints in one line what it can do."""
+
+    command_class = Command
+
+    def __init__(self, name: str, *, example: str, **attributes: Unpack[CommandGroupAttributes]) -> None:
+        attributes.setdefault("callback", ask_for_command)
+        super().__init__(
+            name,
+            epilog=_format_example(example),
+            context_settings=dict(_CONTEXT),
+            invoke_without_command=True,
+            params=common_options(),
+            **attributes,
+        )
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order of their definition: the most used first."""
+        return list(self.commands)
+
+
+@click.pass_context
+def ask_for_command(context: click.Context) -> None:
+    """What a group does without a command."""
+    family = context.command
+    if context.invoked_subcommand is None and isinstance(family, click.Group):
+        *others, last = family.list_commands(context)
+        words = f"{', '.join(others)} or {last}" if others else last
+        context.fail(f"Say what to do: {words}.")

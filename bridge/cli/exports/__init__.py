@@ -1,1 +1,0 @@
-"""Commands that write tables and summaries to files."""

@@ -1,1 +1,0 @@
-"""The history of parts by command, and the undo of an upload."""

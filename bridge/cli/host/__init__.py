@@ -1,1 +1,0 @@
-"""Commands of the program itself: serve, settings, backups, doctor and bundle."""

@@ -1,0 +1,343 @@
+"""Commands that change items: one with its fields, or many at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from msgspec import Raw
+
+from bridge.cli.command_group import Command, pass_session
+from bridge.cli.output import format_count, print_json, print_line, table_lines
+from bridge.cli.parameter_types import ON_OFF, PRICE, QUANTITY, QuantityType
+from bridge.cli.session import Session
+from service.domain import wire
+from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
+from service.domain.catalogue.items import Condition, Fit, Item, ItemQuery, ItemSelection, Overwriter
+from service.domain.catalogue.price_change import PRICE_FIELDS, STEPS, PriceChange, PricePlan
+from service.domain.money import format_bhd
+from service.domain.quantity import convert_milli
+from service.domain.shops import Shop
+from service.domain.times import format_rfc3339
+from service.store import shops
+from service.store.engine.text_index import FILE_NAME, TextIndex
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.item_search import find_items
+from service.usecases.change_items import change_prices, find_selected, plan_prices, set_active
+from service.usecases.edit_item import find_overwriters, save_item
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+_PERCENT = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,2})?", re.ASCII)
+_WHICH = {"shop": PRICE_FIELDS[:1], "trade": PRICE_FIELDS[1:2], "online": PRICE_FIELDS[2:], "all": PRICE_FIELDS}
+_NAMES = dict(zip(PRICE_FIELDS, ("shop", "trade", "online"), strict=True))
+_YEARS = re.compile(r"\s*(\d{4})?\s*-?\s*(\d{4})?\s*", re.ASCII)
+_NONE = "none"
+
+
+def item_out(item: Item) -> wire.Item:
+    """An item as the API reads it back (contract §3)."""
+    return wire.Item(
+        sku=item.sku,
+        name=item.name,
+        name_ar=item.name_ar,
+        oem_number=item.oem_number,
+        brand=item.brand,
+        category=item.category,
+        condition=None if item.condition is None else item.condition.value,
+        price_fils=item.price_fils,
+        wholesale_price_fils=item.wholesale_price_fils,
+        online_price_fils=item.online_price_fils,
+        list_on_marketplace=item.list_on_marketplace,
+        active=item.active,
+        quantity=convert_milli(item.quantity),
+        reserved=convert_milli(item.reserved),
+        stock=[
+            wire.Stock(level.branch, convert_milli(level.quantity), convert_milli(level.reserved))
+            for level in item.stock
+        ],
+        fit=Raw(msgspec.json.encode(item.fit)),
+        updated_at=format_rfc3339(item.updated_at),
+    )
+
+
+def print_overwriters(overwriters: Iterable[Overwriter]) -> None:
+    """One line for each system that will write the items again."""
+    for one in overwriters:
+        what = f"The file {one.name}" if one.is_file else one.name
+        when = "its next nightly run replaces" if one.is_file else "what it sends next replaces"
+        print_line(f"{what} wrote {format_count(one.items, 'item')} last: {when} what you changed.")
+
+
+def search_all(session: Session, db: ReadTx, shop_id: int, text: str, limit: int | None = None) -> list[int]:
+    """Ids of the items that a text means, the best first; all of them where `limit` is None."""
+    index = TextIndex(session.folder / FILE_NAME)
+    try:
+        return find_items(db, index, shop_id, text, limit)
+    finally:
+        index.close()
+
+
+class PercentType(click.ParamType[int]):
+    """A percentage as typed, in hundredths: `+5`, `-2.5`."""
+
+    name = "percentage"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        written = str(value).strip().removesuffix("%").strip()
+        if not _PERCENT.fullmatch(written):
+            self.fail(f"{written!r} is no percentage; write it like +5 or -2.5.", param, ctx)
+        return int(Decimal(written).scaleb(2))
+
+
+def _selection_options() -> Callable[[_C], _C]:
+    """Which items a command changes."""
+
+    def add(command: _C) -> _C:
+        command = click.option("--all", "every", is_flag=True, help="Every item of the shop.")(command)
+        command = click.option("--search", metavar="TEXT", help="Every item that the text means.")(command)
+        return click.argument("skus", metavar="[SKU]...", nargs=-1)(command)
+
+    return add
+
+
+@click.command(
+    "price",
+    cls=Command,
+    help="Change prices of several items by percent, all in one transaction. Prices without a value stay.",
+    example="counterpart items price --search 'brake pads' --percent +5 --round 50 --dry-run",
+)
+@_selection_options()
+@click.option("--percent", required=True, type=PercentType(), metavar="P", help="Up or down, like +5 or -2.5.")
+@click.option(
+    "--round", "step", type=click.Choice([str(step) for step in STEPS]), default="1", help="Round to so many fils."
+)
+@click.option("--which", type=click.Choice(list(_WHICH)), default="shop", help="Which price; the shop price at first.")
+@click.option("--dry-run", is_flag=True, help="Print what would change, and change nothing.")
+@pass_session
+def price_(
+    session: Session, skus: tuple[str, ...], search: str | None, every: bool, percent: int, step: str, which: str,
+    dry_run: bool,
+) -> None:  # fmt: skip
+    change = PriceChange(percent, int(step), _WHICH[which])
+    chosen = _find_chosen(session, skus, search, every=every)
+    plan = session.read_shop(lambda db, _shop: plan_prices(db, chosen, change))
+    overwriters = session.read_shop(lambda db, shop: find_overwriters(db, shop, chosen, session.now()))
+    if not dry_run:
+        session.write_shop(lambda tx, shop: change_prices(tx, shop, plan, by=session.author, now=session.now()))
+    if session.as_json:
+        print_json(_plan_json(plan, done=not dry_run))
+    else:
+        _print_plan(plan, done=not dry_run)
+        print_overwriters(overwriters)
+
+
+@click.command(
+    "active",
+    cls=Command,
+    help="Make several items active or inactive. Inactive ones can't be ordered.",
+    example="counterpart items active off 04465-60280 15400-RTA",
+)
+@click.argument("state", type=ON_OFF)
+@_selection_options()
+@pass_session
+def active_(session: Session, state: str, skus: tuple[str, ...], search: str | None, every: bool) -> None:
+    chosen, on = _find_chosen(session, skus, search, every=every), state.lower() == "on"
+    count = session.write_shop(
+        lambda tx, shop: set_active(tx, shop, chosen, active=on, by=session.author, now=session.now())
+    )
+    if session.as_json:
+        print_json({"selected": len(chosen), "changed": count})
+    else:
+        print_line(f"{format_count(count, 'item is', 'items are')} {'active' if on else 'inactive'} now.")
+
+
+def _find_chosen(session: Session, skus: tuple[str, ...], search: str | None, *, every: bool) -> list[int]:
+    """The ids of what the options select."""
+    if sum((bool(skus), bool(search), every)) != 1:
+        click.get_current_context().fail("Say which items: SKUs, --search TEXT or --all.")
+    selection = ItemSelection(skus, None if skus else ItemQuery(search or ""))
+    return session.read_shop(
+        lambda db, shop: find_selected(db, shop, selection, lambda db, text: search_all(session, db, shop.id, text))
+    )
+
+
+def _print_plan(plan: PricePlan, *, done: bool) -> None:
+    verb = "changed" if done else "would change"
+    print_line(
+        f"{format_count(plan.changed, 'price')} {verb}, {plan.unchanged} the same, {plan.without_price} not set, "
+        f"{plan.refused_count} refused."
+    )
+    if plan.lowest and plan.highest:
+        print_line(f"Lowest BHD {format_bhd(plan.lowest[0])} -> {format_bhd(plan.lowest[1])}, highest BHD "
+                   f"{format_bhd(plan.highest[0])} -> {format_bhd(plan.highest[1])}. The largest changes:")  # fmt: skip
+        rows = [
+            (move.sku, _NAMES[move.field], format_bhd(move.old), format_bhd(move.new), move.name)
+            for move in plan.largest
+        ]
+        for line in table_lines(("SKU", "PRICE", ">OLD", ">NEW", "NAME"), rows):
+            click.echo(line)
+    for refused in plan.refused:
+        print_line(f"{refused.sku}: {_NAMES[refused.field]} price BHD {format_bhd(refused.old)} {refused.reason}.")
+
+
+def _plan_json(plan: PricePlan, *, done: bool) -> dict[str, Any]:
+    return {
+        "changed": plan.changed,
+        "unchanged": plan.unchanged,
+        "without_price": plan.without_price,
+        "refused": plan.refused_count,
+        "done": done,
+        "largest": [
+            {"sku": move.sku, "field": move.field, "old_fils": move.old, "new_fils": move.new} for move in plan.largest
+        ],
+        "refusals": [
+            {"sku": one.sku, "field": one.field, "old_fils": one.old, "error": str(one.reason)} for one in plan.refused
+        ],
+    }
+
+
+class LowType(QuantityType):
+    """A quantity, or `none` as None."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        return None if str(value).strip().lower() == _NONE else super().convert(value, param, ctx)
+
+
+LOW = LowType()
+
+
+class FitType(click.ParamType["Fit | str"]):
+    """A car as typed: `MAKE, MODEL` and optionally `, 2008-2015`; `none` empties the list."""
+
+    name = "car"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fit | str:
+        written = str(value)
+        if written.strip().lower() == _NONE:
+            return _NONE
+        parts = written.split(",")
+        years = _YEARS.fullmatch(parts[2]) if len(parts) == 3 else None
+        if len(parts) not in (2, 3) or (len(parts) == 3 and years is None):
+            self.fail(f"{written!r} is no car; write it like 'Toyota, Camry, 2018-2024', or none.", param, ctx)
+        first, last = (None, None) if years is None else years.groups()
+        if last is None and "-" not in written.rpartition(",")[2]:
+            last = first
+        return Fit(
+            parts[0].strip(),
+            parts[1].strip(),
+            None if first is None else int(first),
+            None if last is None else int(last),
+        )
+
+
+_PRICES = {"price": "price_fils", "trade_price": "wholesale_price_fils", "online_price": "online_price_fils"}
+_TEXTS = ("name", "name_ar", "oem_number", "brand", "category")
+
+
+def _field_options() -> Callable[[_C], _C]:
+    """The options for every field of an item."""
+    options = [
+        click.option("--name", metavar="TEXT", help="Its name."),
+        click.option("--name-ar", metavar="TEXT", help="Its Arabic name; an empty text clears it."),
+        click.option("--oem", "oem_number", metavar="TEXT", help="The car maker's part number."),
+        click.option("--brand", metavar="TEXT", help="Its brand."),
+        click.option("--category", metavar="TEXT", help="Its category."),
+        click.option(
+            "--condition", type=click.Choice([*(one.value for one in Condition), "none"]), help="Its condition."
+        ),
+        click.option("--price", type=PRICE, metavar="BHD", help="Shop price without VAT, like 12.500; none clears it."),
+        click.option("--trade-price", type=PRICE, metavar="BHD", help="Price for business buyers."),
+        click.option("--online-price", type=PRICE, metavar="BHD", help="Marketplace price, where it differs."),
+        click.option("--listed", type=ON_OFF, help="Whether buyers on the marketplace see it."),
+        click.option("--active", type=ON_OFF, help="Whether it is in use."),
+        click.option(
+            "--fit",
+            type=FitType(),
+            multiple=True,
+            metavar="CAR",
+            help="A car that it fits, like 'Toyota, Camry, 2018-2024'; repeat it. The cars replace the list.",
+        ),
+        click.option("--low", type=LOW, metavar="N", help="Low at so many free units; none is the limit of all items."),
+        click.option("--quantity", type=QUANTITY, metavar="N", help="Units counted at the branch."),
+        click.option("--branch", metavar="NAME", help="The branch of the quantity; the main branch at first."),
+    ]
+
+    def add(command: _C) -> _C:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.command(
+    "add",
+    cls=Command,
+    help="Enter a new item. It follows the rules of an uploaded row; its stock goes through the ledger as a count.",
+    example="counterpart items add 04465-60280 --name 'Front brake pads' --price 28.500 --quantity 4",
+)
+@click.argument("sku")
+@_field_options()
+@pass_session
+def add_(session: Session, /, sku: str, **given: Any) -> None:  # noqa: ANN401 - what click parsed
+    _save(session, sku, given, is_new=True)
+
+
+@click.command(
+    "edit",
+    cls=Command,
+    help="Change fields of an item, or count its stock. What is not named stays.",
+    example="counterpart items edit 04465-60280 --price 29.000 --fit 'Toyota, Land Cruiser, 2008-2015'",
+)
+@click.argument("sku")
+@_field_options()
+@pass_session
+def edit_(session: Session, /, sku: str, **given: Any) -> None:  # noqa: ANN401 - what click parsed
+    _save(session, sku, given, is_new=False)
+
+
+def _save(session: Session, sku: str, given: dict[str, Any], *, is_new: bool) -> None:
+    context = click.get_current_context()
+    named = {name for name in given if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
+    if not named and not is_new:
+        context.fail("Say what to change, like --price 12.500.")
+    if "branch" in named and "quantity" not in named:
+        context.fail("--branch says where --quantity was counted; give both.")
+    fields = {field: value for name in named for field, value in _read_option(name, given[name])}
+
+    def work(tx: Tx, shop: Shop) -> tuple[Item, tuple[Overwriter, ...]]:
+        levels = {}
+        if "quantity" in named:
+            levels[given["branch"] or shops.get_main_branch(tx, shop.id).name] = given["quantity"]
+        item = save_item(tx, shop, ItemEdit(sku, is_new, fields, levels), by=session.author, now=session.now())
+        return item, find_overwriters(tx, shop, [item.id], session.now())
+
+    item, overwriters = session.write_shop(work)
+    if session.as_json:
+        print_json(item_out(item))
+    else:
+        print_line(f"{item.sku} is {'in the catalogue' if is_new else 'changed'}.")
+        print_overwriters(overwriters)
+
+
+def _read_option(name: str, value: Any) -> list[tuple[str, FieldValue]]:  # noqa: ANN401 - what click parsed
+    """The field that an option sets and its value; nothing for those of stock."""
+    if name in _PRICES:
+        return [(_PRICES[name], value)]
+    if name in _TEXTS:
+        return [(name, value if value or name == "name" else None)]
+    if name == "condition":
+        return [(name, None if value == "none" else str(value))]
+    if name == "low":
+        return [(LOW_LIMIT, value)]
+    if name == "listed":
+        return [("list_on_marketplace", value.lower() == "on")]
+    if name == "active":
+        return [(name, value.lower() == "on")]
+    if name == "fit":
+        return [(name, tuple(car for car in value if isinstance(car, Fit)))]
+    return []

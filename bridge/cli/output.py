@@ -1,0 +1,233 @@
+"""What commands print: lines, tables, JSON and CSV, and how values are written in them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from itertools import chain, islice
+from pathlib import Path
+from typing import TypeVar
+
+import click
+import msgspec
+
+from bridge.cli.session import Session
+from bridge.system.export_file import write_lines
+from service.domain import wire
+from service.domain.marketplace.orders import Vehicle
+from service.domain.money import format_bhd
+from service.domain.times import Millis
+from service.files.csv_export import Value, csv_lines
+
+DASH = "-"
+_STANDARD_OUTPUT = Path("-")
+_SCALAR = msgspec.json.Decoder(float_hook=Decimal)
+_FIELDS = msgspec.json.Decoder(type=dict[str, msgspec.Raw])
+T = TypeVar("T")
+
+_CHUNK = 200
+_GAP = "  "
+_STEERING = {"Cc", "Cs", "Cf", "Zl", "Zp"}
+_JOINERS_AND_MARKS = "\u200c\u200d\u200e\u200f\u061c"
+_ZERO_WIDTH = {"Mn", "Me", "Cf"}
+
+
+def format_money(fils: int | None) -> str:
+    """`BHD 12.500`."""
+    return DASH if fils is None else f"BHD {format_bhd(fils)}"
+
+
+def format_local_time(moment: Millis | None) -> str:
+    """`2026-11-20 14:05:09`, by this computer's clock and time zone."""
+    if moment is None:
+        return DASH
+    return f"{datetime.fromtimestamp(moment / 1000, UTC).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def text_or_dash(value: str | None) -> str:
+    """The text, or a dash if it is empty."""
+    return value or DASH
+
+
+def format_yes_no(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def format_on_off(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def format_vehicle(vehicle: Vehicle | None) -> str:
+    """`Toyota Land Cruiser 2016`."""
+    if vehicle is None:
+        return DASH
+    return " ".join(str(part) for part in (vehicle.make, vehicle.model, vehicle.year) if part is not None)
+
+
+def format_count(number: int, one: str, many: str | None = None) -> str:
+    """`1 key`, `3 keys`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """Writes the objects while they come; without any, nothing. No cell runs as a formula."""
+    rows = (_FIELDS.decode(wire.encode(value)) for value in values)
+    first = next(rows, None)
+    if first is not None:
+        write_lines(_STANDARD_OUTPUT, csv_lines(first, _read_cells(chain([first], rows))))
+
+
+def _read_cells(rows: Iterable[dict[str, msgspec.Raw]]) -> Iterator[list[Value]]:
+    return ([_read_cell(bytes(field)) for field in row.values()] for row in rows)
+
+
+def _read_cell(field: bytes) -> Value:
+    """A list or an object stays JSON."""
+    if field[:1] in (b"[", b"{"):
+        return field.decode()
+    value: Value = _SCALAR.decode(field)
+    return value
+
+
+def print_line(text: str) -> None:
+    """Prints one line of plain text. Control characters become visible signs."""
+    click.echo(escape_controls(text))
+
+
+def print_status(status: int, reason: str, *, as_json: bool) -> None:
+    """The status of an HTTP answer, on standard error."""
+    facts = {"status": status, "reason": reason}
+    text = msgspec.json.encode(facts).decode() if as_json else escape_controls(f"HTTP {status} {reason}".rstrip())
+    click.echo(text, err=True)
+
+
+def print_json(value: object) -> None:
+    """One object, indented."""
+    click.echo(escape_json(msgspec.json.format(wire.encode(value), indent=2).decode()))
+
+
+def print_array(values: Iterable[object]) -> None:
+    """Prints a JSON array, one element per line, as the elements come."""
+    click.echo("[", nl=False)
+    first = True
+    for chunk in _chunks(values):
+        text = ",\n ".join(escape_json(wire.encode(value).decode()) for value in chunk)
+        click.echo(f"{'' if first else ','}\n {text}", nl=False)
+        first = False
+    click.echo("]" if first else "\n]")
+
+
+def print_list(
+    session: Session,
+    values: Iterable[T],
+    *,
+    to_json: Callable[[T], object],
+    headers: Sequence[str],
+    to_row: Callable[[T], Sequence[str]],
+    empty: str,
+) -> None:
+    """Prints a list as `--json`, as `--csv` or as a table; `empty` if there is nothing. A header
+    with a leading `>` is right-aligned.
+    """
+    if session.options.as_csv:
+        if session.as_json:
+            raise click.UsageError("Give --json or --csv, not both.", click.get_current_context())
+        print_csv(to_json(value) for value in values)
+        return
+    if session.as_json:
+        print_array(to_json(value) for value in values)
+        return
+    some = False
+    for text in table_lines(headers, (to_row(value) for value in values)):
+        click.echo(text)
+        some = True
+    if not some:
+        click.echo(empty)
+
+
+def print_facts(facts: Iterable[Sequence[str]]) -> None:
+    """Prints names and their values, aligned."""
+    for text in table_lines((), facts):
+        click.echo(text)
+
+
+def table_lines(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table. Its widths are those of the first 200 rows, so that the number of rows
+    is not limited.
+    """
+    right = [header.startswith(">") for header in headers]
+    titles = [header.removeprefix(">") for header in headers]
+    widths: list[int] = []
+    for chunk in _chunks(rows):
+        cells = [[escape_controls(cell) for cell in row] for row in chunk]
+        if not widths:
+            cells = [titles, *cells] if titles else cells
+            widths = [max(map(display_width, column)) for column in zip(*cells, strict=True)]
+        for row in cells:
+            yield _GAP.join(
+                _pad(cell, room, right[place] if right else False)
+                for place, (cell, room) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+
+
+def escape_controls(text: str) -> str:
+    """A text without line breaks and terminal control characters."""
+    if text.isprintable():
+        return text
+    return "".join(_escape_char(char) for char in text)
+
+
+def display_width(text: str) -> int:
+    """How many columns of a terminal a text needs."""
+    if text.isascii():
+        return len(text)
+    return sum(_char_width(char) for char in text)
+
+
+def escape_json(text: str) -> str:
+    """The same JSON with escapes for terminal control characters."""
+    if text.isascii():
+        return text
+    return "".join(_escape_json_char(char) if _steers(char) else char for char in text)
+
+
+def _steers(char: str) -> bool:
+    """Whether a character is invisible and changes how others are displayed; what Arabic needs does
+    not count.
+    """
+    return char not in _JOINERS_AND_MARKS and unicodedata.category(char) in _STEERING
+
+
+def _escape_json_char(char: str) -> str:
+    if char == "\n":
+        return char
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def _escape_char(char: str) -> str:
+    if char in "\n\r\t":
+        return " "
+    if not _steers(char):
+        return char
+    code = ord(char)
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.category(char) in _ZERO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _pad(cell: str, columns: int, right: bool) -> str:
+    space = " " * max(columns - display_width(cell), 0)
+    return space + cell if right else cell + space
+
+
+def _chunks(values: Iterable[T]) -> Iterator[list[T]]:
+    source = iter(values)
+    while chunk := list(islice(source, _CHUNK)):
+        yield chunk

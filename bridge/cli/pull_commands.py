@@ -1,0 +1,389 @@
+"""`counterpart pull`: the shop system's export file, read by hand and every night."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from bridge.cli.command_group import CommandGroup, csv_option, pass_session
+from bridge.cli.command_table import summary_of
+from bridge.cli.output import format_count, format_local_time, print_json, print_line, print_list
+from bridge.cli.parameter_types import FILE, LIMIT, NumberType
+from bridge.cli.pull_options import (
+    ChosenPlace,
+    SetupOptions,
+    absolute_path,
+    apply_options,
+    reach_place,
+    refuse_address,
+    setup_options,
+    store_place,
+)
+from bridge.cli.pull_output import (
+    check_json,
+    describe_run,
+    describe_state,
+    print_check,
+    print_evidence,
+    print_inspection,
+    result_json,
+    run_json,
+    setup_json,
+    show_rows_of,
+)
+from bridge.cli.session import Session, open_secrets
+from bridge.sources.open_sources import StoredSources
+from bridge.system.export_file import write_table
+from bridge.system.instance_lock import is_running
+from bridge.system.paths import database_file, quote_word
+from bridge.system.process import freeze_startup_objects
+from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
+from service.domain.export_table import TableFormat
+from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.place_address import is_remote
+from service.domain.pull.pull_choices import PullChoices
+from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
+from service.domain.sentences import verbatim
+from service.domain.shops import Shop
+from service.domain.times import Clock
+from service.pull.context import PullContext, PullRequest, StoreAccess
+from service.pull.inspect_file import check_file, inspect_file
+from service.pull.places.place_passwords import PlacePasswords
+from service.pull.plans import choices_of
+from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
+from service.pull.set_up_pull import forget_pull, next_night
+from service.pull.undo_pull import undo_pull
+from service.store import pulls
+from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.store.shops import branch_names
+from service.usecases.export_tables import make_run_rows_table
+
+T = TypeVar("T")
+_MOST_PAUSE_S = 0.1
+RUN = NumberType(1, 2**53)
+_PAGE = 1_000
+_BELOW_COLUMNS = 2
+"""The remarks after those that a part number and its columns are missing."""
+
+
+pull = CommandGroup(
+    name="pull",
+    help=summary_of("pull"),
+    example="counterpart pull setup /data/export/stock.csv --at 02:00",
+)
+
+
+class PausingStoreAccess(StoreAccess):
+    """Leaves the database free half of the time for a running program."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        super().__init__(store)
+        self._clock = clock
+
+    def write(self, work: Callable[[Tx], T]) -> T:
+        began = self._clock.monotonic()
+        result = super().write(work)
+        time.sleep(min(_MOST_PAUSE_S, self._clock.monotonic() - began))
+        return result
+
+
+@contextmanager
+def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
+    """The context of a run, and the shop. Raises NotFound, Unavailable."""
+    shop = session.read(session.find_shop)
+    store = Store(database_file(session.folder))
+    store.set_origin(session.origin())
+    program_runs = is_running(session.folder)
+    try:
+        yield (
+            PullContext(
+                PausingStoreAccess(store, session.clock) if program_runs else StoreAccess(store),
+                session.clock,
+                places=StoredSources(open_secrets(session)),
+            ),
+            shop,
+        )
+    finally:
+        store.close()
+
+
+@pull.command(
+    "setup",
+    help="Recognise a file (with --pattern: the newest that fits in a folder), show its first rows as they will be "
+    "saved, and read it every night from now on. Without PATH, change or show what is set up.",
+    example='counterpart pull setup D:\\Export --pattern "stock*.xlsx" --at 02:30 --column name=Description',
+)
+@click.argument("path", required=False)
+@setup_options
+@click.option("--look", is_flag=True, help="Show only; keep nothing.")
+@click.option("--forget", is_flag=True, help="Forget the set-up; the runs stay.")
+@pass_session
+def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typed: object) -> None:
+    if forget:
+        _forget(session)
+        return
+    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
+    options = SetupOptions.of(typed)
+    if path is None and known is None:
+        raise NotFound(f"The pull is not set up. Name the file: `{session.command('pull setup FILE')}`.")
+    inspection, place, minute = _inspect(session, known, path, options)
+    watch = (known is not None and known.watch) if options.watch is None else options.watch
+    keeps = not look and (path is not None or options.anything)
+    if keeps:
+        if inspection.plan is None:
+            columns = ", ".join(column.header for column in inspection.columns)
+            raise BadRequest(
+                "No column was recognised as the part number (SKU). Choose it with --column sku=COLUMN. "
+                + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
+            )
+        store_place(session, place, None if known is None else known.setup, minute, watch=watch)
+    if session.as_json:
+        query = place.setup.access.query or None
+        print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch, "query": query})
+        return
+    print_inspection(inspection)
+    state = session.read_shop(lambda db, shop: (shop, next_night(db, shop)))
+    print_line(
+        describe_state(
+            state,
+            saved=keeps,
+            switching_on=session.command("mode scheduled_pull on"),
+            open_questions=len(inspection.open_questions),
+        )
+    )
+
+
+def _inspect(
+    session: Session, known: PullSource | None, path: str | None, typed: SetupOptions
+) -> tuple[FileInspection, ChosenPlace, int]:
+    """Inspects the file under the stored and typed choices. A typed path is recognised again."""
+    if path is None and known is not None:
+        before, choices, minute = known.setup, choices_of(known.setup.plan), known.minute
+    else:
+        before = PullSetup(absolute_path(path or ""), "")
+        choices, minute = PullChoices(), DEFAULT_MINUTE if known is None else known.minute
+    missing = before.missing if typed.missing is None else MissingRule(typed.missing)
+    wanted = replace(before, pattern=typed.pattern or before.pattern, missing=missing)
+    branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
+    with reach_place(session, wanted, None if known is None else known.setup, typed) as place:
+        chosen = apply_options(choices, typed, lambda first: inspect_file(place.local, first, branches))
+        inspection = inspect_file(place.local, chosen, branches)
+    if is_remote(wanted.path):
+        inspection = replace(inspection, file=Path(inspection.file.name))
+    for question in inspection.questions:
+        if question.key in dict(typed.answers):
+            allowed = ", ".join(reading.answer for reading in question.readings)
+            raise BadRequest(f"The answers to {question.key} are: {allowed}.")
+    settled = replace(place, setup=replace(place.setup, plan=inspection.plan or ""))
+    return inspection, settled, minute if typed.minute is None else typed.minute
+
+
+def _forget(session: Session) -> None:
+    known = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
+    session.write_shop(forget_pull)
+    if known is not None and known.setup.access.secret_name is not None:
+        PlacePasswords(open_secrets(session)).remove(known.setup.access.secret_name)
+    if session.as_json:
+        print_json({"saved": False, "path": None})
+    else:
+        print_line("The pull's set-up is forgotten. Items and the history of runs stay.")
+
+
+@pull.command(
+    "doctor",
+    help="Everything about one FILE in a report for support: how it is read, what each column holds, open questions, "
+    "remarks, the first rows, and what a first run would save, reject or hold. Saves nothing.",
+    example="counterpart pull doctor D:\\Export\\stock.csv --json",
+)
+@click.argument("file")
+@pass_session
+def doctor(session: Session, file: str) -> None:
+    refuse_address(file)
+    path = str(Path(file).expanduser().absolute())
+    source = session.read_shop(lambda db, shop: pulls.find_source(db, shop.id))
+    is_set_up = source is not None and source.setup.path == path
+    choices = choices_of(source.setup.plan) if source is not None and is_set_up else PullChoices()
+    branches = session.read_shop(lambda db, shop: branch_names(db, shop.id))
+    setup = PullSetup(path, "")
+    with open_pull_context(session) as (context, shop):
+        check = check_file(context, shop.id, setup, choices, branches)
+    inspection = check.inspection
+    if session.as_json:
+        print_json({**setup_json(setup, DEFAULT_MINUTE, inspection, saved=is_set_up), "check": check_json(check)})
+        return
+    print_line("As the set-up reads it:" if is_set_up else "As it is recognised, without a set-up:")
+    print_inspection(inspection)
+    print_evidence(inspection)
+    print_check(check)
+
+
+@pull.command(
+    "run",
+    help="Read the file now and save its rows, or another FILE in the same way. A file that would change too much is "
+    "held back.",
+    example="counterpart pull run --dry-run",
+)
+@click.argument("file", required=False)
+@click.option("--dry-run", is_flag=True, help="Say what would change; save nothing.")
+@click.option("--even-if-unchanged", is_flag=True, help="Read it though it is as at the last run.")
+@click.option("--let-through", "through", is_flag=True, help="Save also what would be held back.")
+@pass_session
+def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bool, through: bool) -> None:
+    freeze_startup_objects()
+    with open_pull_context(session) as (context, shop):
+        request = PullRequest(_setup_for(session, shop, file), session.author, even_if_unchanged, through)
+        if dry_run:
+            looked, report = run_dry(context, shop.id, request, None)
+            _print_run(session, looked, report)
+            return
+        waiting = _waiting(session, shop, request) if through else None
+        done = (
+            run_pull(context, shop.id, request)
+            if waiting is None
+            else approve(context, shop.id, waiting, session.author)
+        )
+    if done.state is RunState.FAILED:
+        raise CounterpartError(done.fault or "The run did not go through.")
+    if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
+        again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --let-through")
+        raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
+    _print_run(session, done, _rows(session, done.id))
+
+
+def _setup_for(session: Session, shop: Shop, file: str | None) -> PullSetup:
+    """The set-up, for another file if one is named; without a set-up, as that file
+    is recognised.
+    """
+    source = session.read(lambda db: pulls.find_source(db, shop.id))
+    if file is None:
+        if source is None:
+            setting_up = session.command("pull setup FILE")
+            raise NotFound(f"The pull is not set up. Name the file, or set it up: `{setting_up}`.")
+        return source.setup
+    refuse_address(file)
+    path = str(Path(file).expanduser().absolute())
+    if source is not None:
+        return replace(source.setup, path=path, pattern=None)
+    branches = session.read(lambda db: branch_names(db, shop.id))
+    inspection = inspect_file(PullSetup(path, ""), PullChoices(), branches)
+    if inspection.plan is None:
+        raise BadRequest("No column was recognised as the part number (SKU). Set the pull up first and choose it.")
+    return PullSetup(path, inspection.plan)
+
+
+def _waiting(session: Session, shop: Shop, request: PullRequest) -> int | None:
+    """The last run that waits for approval, if it is of the same file."""
+    last = session.read(lambda db: pulls.last_run(db, shop.id))
+    held = last is not None and last.state is RunState.NEEDS_APPROVAL and last.setup == request.setup
+    return last.id if last is not None and held else None
+
+
+def _print_run(session: Session, done: Run, rows: Iterable[RunRow]) -> None:
+    if session.as_json:
+        print_json(result_json(done, rows))
+        return
+    print_line(describe_run(done))
+    if done.held is not None and done.state is RunState.NEEDS_APPROVAL:
+        print_line(f"It would be held back. {done.held.reason}")
+    show_rows_of(rows, every_row=session.command(f"pull rows {done.id or 'RUN'}"))
+
+
+def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
+    """Reads page by page, each page in a short read."""
+    after = -1
+    while True:
+        page = session.read(lambda db, start=after: pulls.read_rows(db, run_id, after=start, limit=_PAGE))  # type: ignore[misc]
+        yield from (row for _, row in page)
+        if len(page) < _PAGE:
+            return
+        after = page[-1][0]
+
+
+@pull.command("history", help="Runs, newest first.", example="counterpart pull history --limit 10")
+@click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
+@csv_option()
+@pass_session
+def history(session: Session, limit: int) -> None:
+    _close_interrupted_runs(session)
+    print_list(
+        session,
+        session.read_shop(lambda db, shop: pulls.list_runs(db, shop.id, limit=limit)),
+        to_json=run_json,
+        headers=(">RUN", "AT", "STATE", ">READ", ">CREATED", ">UPDATED", ">REJECTED", ">NOTED", "FILE", "WHY"),
+        to_row=lambda run: (
+            str(run.id),
+            format_local_time(run.at),
+            run.state.value,
+            str(run.counts.read),
+            str(run.counts.created),
+            str(run.counts.updated),
+            str(run.counts.rejected),
+            str(run.counts.noted),
+            run.file,
+            str(
+                run.fault or (run.held.reason if run.held is not None and run.state is RunState.NEEDS_APPROVAL else "")
+            ),
+        ),
+        empty="The pull has not run yet.",
+    )
+
+
+def _close_interrupted_runs(session: Session) -> None:
+    """Closes a run that a killed process left, so that it is not displayed as running."""
+    if session.read(pulls.running):
+        with open_pull_context(session) as (context, _shop):
+            close_interrupted_runs(context.access)
+
+
+@pull.command(
+    "rows",
+    help="Rows of a run that were rejected or noted, with their lines in the file; --csv writes them to a file.",
+    example="counterpart pull rows 12 --csv rejected.csv",
+)
+@click.argument("run_id", type=RUN, metavar="RUN")
+@click.option("--csv", "file", type=FILE, metavar="FILE", help="CSV for a spreadsheet; - for standard output.")
+@pass_session
+def rows(session: Session, run_id: int, file: Path | None) -> None:
+    known = session.read_shop(lambda db, shop: pulls.get_run(db, shop.id, run_id))
+    if file is not None:
+        written = write_table(file, make_run_rows_table(_rows(session, known.id)), TableFormat.CSV)
+        if str(file) == "-":
+            return
+        if session.as_json:
+            print_json({"file": str(file), "rows": written})
+        else:
+            print_line(f"{format_count(written, 'row')} written to {file}.")
+        return
+    print_list(
+        session,
+        _rows(session, known.id),
+        to_json=lambda row: {"line": max(0, row.line), "sku": row.sku, "rejected": row.rejected, "text": str(row.text)},
+        headers=(">LINE", "SKU", "RESULT", "REASON"),
+        to_row=lambda row: (
+            str(max(0, row.line)), row.sku or "-", "rejected" if row.rejected else "noted", str(row.text)
+        ),
+        empty="No row was rejected or noted, or the run is too old: its rows are not stored.",
+    )  # fmt: skip
+
+
+@pull.command(
+    "undo",
+    help="Take a run back: what it changed is as before, but for what was changed since. One of the last seven.",
+    example="counterpart pull undo 12",
+)
+@click.argument("run_id", type=RUN, metavar="RUN")
+@pass_session
+def undo(session: Session, run_id: int) -> None:
+    with open_pull_context(session) as (context, shop):
+        done = undo_pull(context, shop.id, run_id, session.author)
+    if session.as_json:
+        print_json(run_json(done))
+    else:
+        print_line(f"Run {done.id} is taken back. {done.fault or ''}".rstrip())

@@ -1,0 +1,256 @@
+"""Prints an inspected file, a run, and a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from bridge.cli.output import format_count, format_local_time, print_facts, print_line, table_lines, text_or_dash
+from service.domain.pull.file_inspection import FileInspection, PreviewRow, Question
+from service.domain.pull.pulls import Difference, MissingRule, PullSetup, Run, RunRow, RunState
+from service.domain.shops import Mode, Shop
+from service.domain.times import Millis, format_rfc3339
+from service.pull.inspect_file import FileCheck
+
+_SHOWN = 40
+_FORMATS = {
+    "delimited": "text table (CSV)", "fixed_width": "text in columns (fixed width)", "xlsx": "Excel (XLSX)",
+    "xls": "old Excel (XLS)", "ods": "OpenDocument (ODS)", "json": "JSON", "json_lines": "JSON lines",
+    "html": "web page (HTML)", "spreadsheet_xml": "Excel XML of 2003", "xml": "XML list", "dbf": "dBASE table (DBF)",
+}  # fmt: skip
+_TEXTS = ("delimited", "json", "json_lines", "html", "dbf", "fixed_width")
+_SAMPLES = 30
+_MOST_FAULTS = 20
+
+
+def clock_time(minute: int) -> str:
+    """`02:00`."""
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def setup_json(setup: PullSetup, minute: int, look: FileInspection, *, saved: bool) -> dict[str, Any]:
+    """A set-up and the file that it reads."""
+    choices = look.choices
+    return {
+        "saved": saved,
+        "path": setup.path,
+        "pattern": setup.pattern,
+        "at": clock_time(minute),
+        "missing": setup.missing.value,
+        "missing_inactive": setup.missing is MissingRule.INACTIVE,
+        "file": str(look.file),
+        "system": look.system,
+        "form": {name: value for name, value in asdict(look.form).items() if name != "other_sheets"},
+        "sheets": look.sheets,
+        "columns": [asdict(column) for column in look.columns],
+        "fixed": choices.fixed,
+        "prices_in_fils": look.prices_in_fils,
+        "decimal_comma": look.decimal_comma,
+        "vat_percent": look.vat_percent,
+        "fit_offer": look.fit_offer,
+        "questions": [question_json(question) for question in look.questions],
+        "count": look.count,
+        "remarks": look.remarks,
+        "rows": [
+            {
+                "line": row.line,
+                "fields": row.fields,
+                "notes": [str(note) for note in row.notes],
+                "error": str(row.fault) or None,
+            }
+            for row in look.rows
+        ],
+    }
+
+
+def question_json(question: Question) -> dict[str, Any]:
+    """A question with its possible readings."""
+    return {
+        "key": question.key,
+        "question": str(question.text),
+        "readings": [{"answer": reading.answer, "meaning": str(reading.text)} for reading in question.readings],
+    }
+
+
+def print_evidence(inspection: FileInspection) -> None:
+    """Prints what each column of the whole file contains, and which numbers have two readings."""
+    print_line(f"{format_count(inspection.count, 'row')} below the column names.")
+    rows = [
+        [column.header, column.field or "-", f"{column.filled:,}", f"{column.blanks:,}", ", ".join(column.unclear)]
+        for column in inspection.columns
+    ]
+    for each in table_lines(["COLUMN", "FIELD", ">FILLED", ">BLANK", "TWO READINGS"], rows):
+        print_line(each)
+    if not inspection.questions:
+        print_line("No question is open.")
+
+
+def print_check(check: FileCheck) -> None:
+    """Prints what a first run of the file would do."""
+    if check.assumed:
+        answers = ", ".join(f"{key}={answer}" for key, answer in check.assumed.items())
+        print_line(f"A first run, if these were the answers: {answers}.")
+    if check.fault is not None:
+        print_line(f"A first run would fail. {check.fault}")
+    if check.run is None:
+        return
+    print_line(describe_run(check.run))
+    if check.run.fault is not None:
+        print_line(f"A first run would fail. {check.run.fault}")
+    if check.run.held is not None:
+        print_line(f"A first run would be held back. {check.run.held.reason}")
+    show_rows_of(check.rows, every_row="pull doctor FILE --json")
+
+
+def check_json(check: FileCheck) -> dict[str, Any]:
+    """The same as JSON, with every row."""
+    fault = check.fault or (None if check.run is None else check.run.fault)
+    return {
+        "assumed": check.assumed,
+        "fault": None if fault is None else str(fault),
+        "result": None if check.run is None else result_json(check.run, check.rows),
+    }
+
+
+def print_questions(questions: Iterable[Question]) -> None:
+    """Prints the questions to answer before the file is read, with the possible answers."""
+    for question in questions:
+        print_line(f"Question: {question.text}")
+        for reading in question.readings:
+            print_line(f"  --answer {question.key}={reading.answer}    {reading.text}")
+
+
+def print_inspection(look: FileInspection) -> None:
+    """Prints what was recognised, then the first rows as they will be saved."""
+    form, choices = look.form, look.choices
+    parts = [_FORMATS.get(form.kind or "", form.kind), form.encoding if form.kind in _TEXTS else None]
+    parts += [f"columns from {', '.join(map(str, form.breaks))}" if form.breaks else None]
+    parts += [f"file {form.member}" if form.member else None]
+    sheets = form.sheets or ((form.sheet,) if form.sheet else ())
+    parts += [
+        f"sheet {', '.join(sheets)}" if sheets else None,
+        f"names in line {form.header_row}" if form.header_row else "without column names",
+    ]
+    print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
+    print_facts([("System", text_or_dash(look.system))])
+    for column in look.columns:
+        branch = f" at {column.branch}" if column.branch else ""
+        samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)
+        print_line(
+            f"  {column.header} -> {', '.join((column.field or '(left out)', *column.also))}{branch}    {samples}"
+        )
+    for name, value in choices.fixed.items():
+        print_line(f"  {name} is {value} in the whole file")
+    print_line(
+        f"Prices are in {'fils' if look.prices_in_fils else 'BHD'}, with a decimal "
+        f"{'comma' if look.decimal_comma else 'point'}, {'with' if look.vat_percent else 'without'} VAT."
+    )
+    if look.fit_offer:
+        print_line(f"Cars could be read from {', '.join(look.fit_offer)}: --fit does that.")
+    for remark in look.remarks:
+        print_line(str(remark))
+    _show_rows(look.rows)
+    print_questions(look.questions)
+
+
+def _show_rows(rows: Iterable[PreviewRow]) -> None:
+    listed = list(rows)
+    names = list(dict.fromkeys(name for row in listed for name in row.texts))
+    lines = [
+        [str(row.line), *(row.texts.get(name, "")[:_SHOWN] for name in names), _describe_row(row)] for row in listed
+    ]
+    if lines:
+        for each in table_lines([">LINE", *(name.upper() for name in names), "NOTE"], lines):
+            print_line(each)
+
+
+def _describe_row(row: PreviewRow) -> str:
+    return f"rejected: {row.fault}" if row.fault else "; ".join(map(str, row.notes))
+
+
+def describe_state(state: tuple[Shop, Millis | None], *, saved: bool, switching_on: str, open_questions: int) -> str:
+    """What happens next; `switching_on` switches the nightly pull on, `open_questions` are the open
+    questions.
+    """
+    shop, following = state
+    if open_questions and saved:
+        return "Saved, but nothing is read until each question is answered: `pull setup` with --answer does that."
+    if following is not None:
+        start = "Saved. " if saved else ""
+        return f"{start}The file is read at {format_local_time(following)}, and every day at that time."
+    if shop.has(Mode.SCHEDULED_PULL):
+        return "Nothing is saved; without --look the file is read every night."
+    return f"Nothing is read at night: `{switching_on}` switches that on."
+
+
+def result_json(run: Run, rows: Iterable[RunRow]) -> dict[str, Any]:
+    """A run in the form of an upload's result, with the file's lines."""
+    listed_rows = list(rows)
+    counts = run.counts
+    return {
+        "run": run.id or None,
+        "state": run.state.value,
+        "file": run.file,
+        "rows": counts.read,
+        "received": counts.read,
+        "saved": counts.saved,
+        "created": counts.created,
+        "updated": counts.updated + counts.unchanged,
+        "unchanged": counts.unchanged,
+        "inactive": counts.inactive,
+        "errors": [{"line": row.line, "sku": row.sku, "error": str(row.text)} for row in listed_rows if row.rejected],
+        "notes": [
+            {"line": max(0, row.line), "sku": row.sku, "note": str(row.text)} for row in listed_rows if not row.rejected
+        ],
+        "held": _held_json(run.held) if run.state is RunState.NEEDS_APPROVAL else None,
+    }
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    """A run of the history; its counts mean the same as those of `result_json`."""
+    counts = run.counts
+    return {
+        "run": run.id,
+        "at": format_rfc3339(run.at),
+        "state": run.state.value,
+        "file": run.file,
+        "by": run.by,
+        "read": counts.read,
+        "created": counts.created,
+        "updated": counts.updated + counts.unchanged,
+        "unchanged": counts.unchanged,
+        "rejected": counts.rejected,
+        "noted": counts.noted,
+        "inactive": counts.inactive,
+        "duration_ms": run.duration_ms,
+        "fault": None if run.fault is None else str(run.fault),
+        "held": _held_json(run.held),
+        "can_undo": run.can_undo,
+    }
+
+
+def _held_json(held: Difference | None) -> dict[str, Any] | None:
+    return None if held is None else asdict(held)
+
+
+def describe_run(run: Run) -> str:
+    """A sentence about the result of a run."""
+    counts = run.counts
+    if run.state is RunState.UNCHANGED:
+        return f"{run.file} is as at the last run; nothing was read. --even-if-unchanged reads it."
+    inactive = f", {counts.inactive:,} became inactive" if counts.inactive else ""
+    return (
+        f"{run.file}: {format_count(counts.read, 'row')} read, {counts.created:,} created, {counts.updated:,} updated, "
+        f"{counts.unchanged:,} unchanged, {counts.rejected:,} rejected, {counts.noted:,} noted{inactive}."
+    )
+
+
+def show_rows_of(rows: Iterable[RunRow], *, every_row: str) -> None:
+    """Prints the first rejected and noted rows; `every_row` is the command that shows all."""
+    for number, row in enumerate(rows):
+        if number == _MOST_FAULTS:
+            print_line(f"More of them: `{every_row}`.")
+            return
+        place = f"Line {row.line}" if row.line > 0 else "The run" if row.line == 0 else "Taken back"
+        print_line(f"{place}{f' {row.sku}' if row.sku else ''}: {'rejected: ' if row.rejected else ''}{row.text}")

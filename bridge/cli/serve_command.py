@@ -1,0 +1,54 @@
+"""`counterpart serve`, and `counterpart` alone (contract §8)."""
+
+from __future__ import annotations
+
+import click
+
+from bridge.alerts.alert_language import AlertLanguage
+from bridge.cli.command_group import Command, pass_session
+from bridge.cli.command_table import summary_of
+from bridge.cli.parameter_types import PORT
+from bridge.cli.session import Session
+from bridge.system.display import has_display
+from bridge.system.instance_lock import is_running
+from service.usecases.edit_people import switch_support_view
+
+_NO_DISPLAY = "There is no display here, so the program runs without its window. Ctrl-C ends it."
+
+
+@click.command(
+    "serve",
+    cls=Command,
+    help=f"{summary_of('serve')} It says when it can be called.",
+    example="counterpart serve --port 8710",
+)
+@click.option("--host", metavar="H", help="Address to listen on, in place of this computer alone (127.0.0.1).")
+@click.option("--port", type=PORT, metavar="N", help="Port to listen on, in place of the one in settings.")
+@pass_session
+def serve(session: Session, host: str | None, port: int | None) -> int | None:
+    return run_service(session, host, port)
+
+
+@pass_session
+def open_program(session: Session, *, hidden: bool = False, read_only: bool = False) -> int | None:
+    """What `counterpart` alone does: window and tray, or without a display the service and a line
+    about it. `read_only` begins the support view, also in a window that is open already.
+    """
+    if not has_display(session.environment):
+        click.echo(_NO_DISPLAY, err=True)
+        return run_service(session, None, None)
+    from bridge.desktop.load_qt import load_qt  # noqa: PLC0415 - Qt takes longer to load than any command runs
+
+    load_qt()
+    from bridge.desktop import run_desktop  # noqa: PLC0415 - as above
+
+    if read_only and is_running(session.folder):
+        session.write(lambda tx: switch_support_view(tx, on=True))
+    return run_desktop.run_desktop(session.folder, hidden=hidden, read_only=read_only)
+
+
+def run_service(session: Session, host: str | None, port: int | None) -> int | None:
+    """Runs until it is stopped; a None leaves host or port to the settings."""
+    from bridge.start import headless_service as service  # noqa: PLC0415 - the HTTP stack takes longer to load than any command runs
+
+    return service.run_headless(session.folder, host, port, lambda read: AlertLanguage(read).speak)

@@ -1,1 +1,0 @@
-"""Commands of a shop: items, stock, orders, keys, branches, call log."""

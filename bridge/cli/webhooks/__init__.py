@@ -1,1 +1,0 @@
-"""Commands of webhooks: targets, deliveries, the test receiver."""

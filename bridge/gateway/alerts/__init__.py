@@ -1,1 +1,0 @@
-"""Alerts for the window."""

@@ -1,1 +1,0 @@
-"""The audit for the window."""

@@ -1,1 +1,0 @@
-"""Tables that the window saves to files."""

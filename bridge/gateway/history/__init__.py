@@ -1,1 +1,0 @@
-"""The history of parts for the window."""

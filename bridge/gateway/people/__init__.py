@@ -1,1 +1,0 @@
-"""People at the counter, for the window."""

@@ -1,0 +1,244 @@
+"""The people at the counter, the owner's PIN, and the record of what the owner did."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.backups.backup_file import list_known_heads
+from bridge.gateway.access_guard import AccessGuard
+from bridge.gateway.at_counter import AtCounter, CounterFacts
+from bridge.gateway.store_gateway import StoreGateway, mapped_result
+from service.domain.audit import AuditEntry, AuditReport, check_chain
+from service.domain.changes import ChangeKind, Changes
+from service.domain.errors import Refused
+from service.domain.people import (
+    CODE,
+    OWNER_ID,
+    Person,
+    check_pin,
+    compute_wait,
+    describe_wait,
+    hash_pin,
+    matches,
+    refuse_wrong,
+)
+from service.domain.sentences import message
+from service.store import staff
+from service.store.audit_log import iterate_entries, list_entries
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.staff import clear_tries, find_pin
+from service.usecases import edit_people
+from service.usecases.edit_people import begin_try, record_wrong_tries
+from ui.backend.people_port import PeopleState
+
+T = TypeVar("T")
+
+
+class PinCheck:
+    """`monotonic` is in seconds. Each call takes a tenth of a second and runs in a worker."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._started = monotonic()
+        self._lock = threading.Lock()
+        self._waits_until: dict[str, float] = {}
+
+    def verify(self, store: Store, person: int, pin: str) -> None:
+        """Raises Refused for a wrong PIN, or within a wait. What is no PIN is not counted."""
+        digits = check_pin(pin)
+        with self._lock:
+            self._refuse_early(store, person)
+            row = store.submit(lambda tx: begin_try(tx, person)).result()
+            if matches(digits, row.hash):
+                store.submit(lambda tx: clear_tries(tx, person, row.hash)).result()
+                return
+            tries = row.wrong_tries + 1
+            wait = compute_wait(tries)
+            if wait:
+                self._waits_until[row.hash] = self._monotonic() + wait
+                store.submit(lambda tx: record_wrong_tries(tx, person, tries)).result()
+            raise refuse_wrong(tries)
+
+    def _refuse_early(self, store: Store, person: int) -> None:
+        row = store.submit_read(lambda db: find_pin(db, person)).result()
+        if row is None:
+            return
+        began = self._started + compute_wait(row.wrong_tries)
+        left = self._waits_until.get(row.hash, began) - self._monotonic()
+        if left > 0:
+            raise Refused(CODE, message("Too many PINs were wrong. {next}", next=describe_wait(left)))
+
+
+class AuditBackend:
+    """Carries out ui.backend.people_port.Audit."""
+
+    def __init__(self, store_gateway: StoreGateway, folder: Path) -> None:
+        self._store_gateway = store_gateway
+        self._folder = folder
+
+    def list(self, before: int | None, limit: int) -> Future[tuple[AuditEntry, ...]]:
+        return self._store_gateway.read(lambda db: tuple(list_entries(db, before=before, limit=limit)))
+
+    def check(self) -> Future[AuditReport]:
+        """Checks every entry, in a worker: the heads of the backups are read from files."""
+
+        def check(store: Store, _is_cancelled: Callable[[], bool]) -> AuditReport:
+            known = list_known_heads(self._folder)
+            return store.submit_read(lambda db: check_chain(iterate_entries(db), known)).result()
+
+        return self._store_gateway.run_long(check)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What decides who is at the counter and what may be done. `on_change` reports to the panes
+    what no commit reports.
+    """
+
+    person: AtCounter
+    guard: AccessGuard
+    pins: PinCheck
+    on_change: Callable[[Changes], None]
+
+
+class PeopleBackend:
+    """Carries out ui.backend.people_port.People."""
+
+    def __init__(self, store_gateway: StoreGateway, counter: Counter) -> None:
+        self._store_gateway = store_gateway
+        self._counter = counter
+        self._guard = counter.guard
+
+    def read(self) -> Future[PeopleState]:
+        def read(db: ReadTx) -> PeopleState:
+            facts = self._counter.person.find(db)
+            guard = self._guard
+            return PeopleState(
+                facts.person,
+                facts.owner,
+                tuple(staff.list_staff(db)),
+                is_locked=guard.is_locked,
+                is_support_view=facts.is_support_view,
+                lock_minutes=facts.lock_minutes,
+            )
+
+        return self._store_gateway.read(read)
+
+    def choose(self, person: int, pin: str = "") -> Future[None]:
+        def work(store: Store) -> Person:
+            chosen = store.submit_read(lambda db: staff.get_person(db, person)).result()
+            if chosen.has_pin:
+                self._counter.pins.verify(store, person, pin)
+            return self._put_at_counter(store, chosen)
+
+        return mapped_result(self._in_worker(work), self._on_chosen)
+
+    def add(self, name: str) -> Future[None]:
+        return self._edit(lambda tx: edit_people.add_person(tx, name))
+
+    def rename(self, person: int, name: str) -> Future[None]:
+        return self._edit(lambda tx: edit_people.rename_person(tx, person, name))
+
+    def set_active(self, person: int, active: bool) -> Future[None]:
+        return self._edit(lambda tx: edit_people.set_active(tx, person, active=active))
+
+    def set_pin(self, person: int, pin: str) -> Future[None]:
+        def work(store: Store) -> CounterFacts:
+            hashed = hash_pin(check_pin(pin))
+
+            def write(tx: Tx) -> CounterFacts:
+                edit_people.set_pin(tx, person, hashed)
+                return self._counter.person.find(tx)
+
+            return store.submit(write).result()
+
+        return mapped_result(self._in_worker(work), self._counter.person.follow)
+
+    def remove_pin(self, person: int) -> Future[None]:
+        return self._edit(lambda tx: edit_people.remove_pin(tx, person))
+
+    def on_pin_wanted(self, ask: Callable[[], None]) -> None:
+        self._guard.set_prompt(ask)
+
+    def unlock(self, pin: str) -> Future[None]:
+        return mapped_result(
+            self._in_worker(lambda store: self._counter.pins.verify(store, OWNER_ID, pin)),
+            lambda _none: self._guard.unlock(),
+        )
+
+    def give_up(self) -> None:
+        self._guard.give_up()
+
+    def lock(self) -> Future[None]:
+        def check(db: ReadTx) -> None:
+            if not staff.read_owner(db).has_pin:
+                raise Refused(CODE, message("Set a PIN first: the window cannot be unlocked without one."))
+
+        return mapped_result(self._store_gateway.read(check), lambda _none: self._lock())
+
+    def unlock_screen(self, person: int, pin: str) -> Future[None]:
+        def work(store: Store) -> Person:
+            self._counter.pins.verify(store, person, pin)
+            return self._put_at_counter(store, store.submit_read(lambda db: staff.get_person(db, person)).result())
+
+        def done(chosen: Person) -> None:
+            self._guard.is_locked = False
+            self._on_chosen(chosen)
+
+        return mapped_result(self._in_worker(work), done)
+
+    def enter_support_view(self) -> Future[None]:
+        return self._edit(lambda tx: edit_people.switch_support_view(tx, on=True))
+
+    def leave_support_view(self, pin: str = "") -> Future[None]:
+        def work(store: Store) -> CounterFacts:
+            if store.submit_read(staff.read_owner).result().has_pin:
+                self._counter.pins.verify(store, OWNER_ID, pin)
+
+            def write(tx: Tx) -> CounterFacts:
+                edit_people.switch_support_view(tx, on=False)
+                return self._counter.person.find(tx)
+
+            return store.submit(write).result()
+
+        return mapped_result(self._in_worker(work), self._counter.person.follow)
+
+    def _edit(self, work: Callable[[Tx], object]) -> Future[None]:
+        """Changes people; who is at the counter follows before the answer."""
+
+        def write(tx: Tx) -> CounterFacts:
+            work(tx)
+            return self._counter.person.find(tx)
+
+        return mapped_result(self._store_gateway.write(write), self._counter.person.follow)
+
+    def _in_worker(self, work: Callable[[Store], T]) -> Future[T]:
+        """A PIN takes a tenth of a second to compute."""
+        return self._store_gateway.run_long(lambda store, _is_cancelled: work(store))
+
+    def _put_at_counter(self, store: Store, person: Person) -> Person:
+        if not person.active:
+            raise Refused("not_active", message("{name} was deactivated; choose another name.", name=person.name))
+        store.submit(lambda tx: staff.write_at_counter(tx, person.id)).result()
+        return person
+
+    def _on_chosen(self, person: Person) -> None:
+        """The next person does not act on the PIN of the one before."""
+        self._guard.forget()
+        self._counter.person.choose(person)
+        if person.is_owner and person.has_pin:
+            self._guard.unlock()
+        # The commit was reported before: a window may have read the person before this one.
+        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))
+
+    def _lock(self) -> None:
+        self._guard.is_locked = True
+        self._guard.forget()
+        self._guard.give_up()
+        self._counter.on_change(Changes.of(ChangeKind.PEOPLE))

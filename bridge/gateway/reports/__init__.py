@@ -1,1 +1,0 @@
-"""Summaries of what a shop did."""

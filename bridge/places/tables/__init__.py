@@ -1,1 +1,0 @@
-"""The adapters that read a table of a database, one for each driver."""

@@ -1,1 +1,0 @@
-"""The Windows service that runs `serve` from power-on."""

@@ -1,1 +1,0 @@
-"""The practice marketplace: a small marketplace inside the program, for the staging shop."""

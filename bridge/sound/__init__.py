@@ -1,1 +1,0 @@
-"""The ring: its own sounds, made by the program, and how each system plays them."""

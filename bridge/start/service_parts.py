@@ -1,0 +1,199 @@
+"""The service with everything that it needs of this computer, once for each process."""
+
+from __future__ import annotations
+
+import ssl
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from bridge.alerts.apprise_post import ApprisePost
+from bridge.autostart.data_folder_wait import is_to_wait
+from bridge.backups.backup_location import BackupLocation
+from bridge.backups.backup_service import BackupService
+from bridge.backups.nightly_backup import NightlyOutcome, nightly_backup_task
+from bridge.doctor.library_faults import LibraryVersions
+from bridge.doctor.library_versions import read_library_versions
+from bridge.gateway.listeners import Listeners, Ring
+from bridge.gateway.order_ringing import OrderRinging
+from bridge.gateway.people_backend import PinCheck
+from bridge.power_on.system_restart import make_beat
+from bridge.practice_marketplace import PracticeMarketplaces
+from bridge.secrets.chosen_store import SecretService
+from bridge.sources.open_sources import StoredSources
+from bridge.start.service_thread import ServiceThread
+from bridge.system.certificate import CertificateFolder
+from bridge.system.paths import database_file, sound_folder
+from bridge.system.ring_player import RingPlayer, sound_system_of
+from bridge.system.tls_trust import system_ssl_context
+from bridge.updates.update_watch import UpdateWatch, add_update_task, make_update_watch
+from service.alerts import AlertSender, AlertWatch, HeartbeatCaller, call_address
+from service.domain.alerts import AlertPost
+from service.domain.audit import Actor, Origin
+from service.domain.changes import ChangeKind, Changes
+from service.domain.times import Clock
+from service.domain.webhooks.webhook_secrets import SecretReader
+from service.schedule.periodic_task import PeriodicTask
+from service.service import Service, ServiceOptions
+from service.store.engine.store import Store
+from service.usecases.edit_alerts import Speak
+from ui.backend.host_port import HostState, HostStatus
+
+
+def add_alert_tasks(
+    service: Service, clock: Clock, secrets: SecretReader, tls: ssl.SSLContext, post: AlertPost, speak: Speak
+) -> None:
+    """Adds the watch, the sender and the heartbeat. `speak` puts a sentence into the owner's
+    language.
+    """
+    watch = AlertWatch(service.store, clock)
+    sender = AlertSender(service.store, clock, secrets, post, speak)
+    heartbeat = HeartbeatCaller(service.store, clock, secrets, lambda url: call_address(url, tls))
+    for name, step in (
+        ("Looking for alerts", watch.step),
+        ("Sending alerts", sender.step),
+        ("The heartbeat", heartbeat.step),
+    ):
+        service.add_task(PeriodicTask(name, clock, step))
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceDependencies:
+    """What the program is made of: the data folder, the clock, the environment."""
+
+    folder: Path
+    clock: Clock
+    environment: dict[str, str]
+    speak: Speak
+    """Puts alerts into the language of the owner."""
+    speak_arabic: Speak
+    """Puts a sentence into Arabic, for files that an Arabic window exports."""
+    actor: Actor = Actor.PROGRAM
+    trace: IO[str] | None = None
+    """Where a hang is written to."""
+    is_other_alive: Callable[[], bool] = lambda: True
+    """Whether the other thread that matters answers: the window's."""
+    listen_at: tuple[str | None, int | None] = (None, None)
+    """A host and a port in place of those in the settings."""
+    on_end: Callable[[], object] = lambda: None
+    """The program is ending: a stop of its service is the last."""
+
+
+class ServiceListeners:
+    """Passes notices to windows. It exists before the gateway, as the service's thread needs it
+    first.
+    """
+
+    def __init__(self) -> None:
+        self.changed: Listeners[Changes] = Listeners()
+        self.host_changed: Listeners[HostStatus] = Listeners()
+        self.rings: Listeners[Ring] = Listeners()
+
+    def on_settings_change(self) -> None:
+        """A backup was made, or the system's own entry changed: no commit reports these."""
+        self.changed.notify(Changes.of(ChangeKind.SETTINGS))
+
+    def on_secrets_change(self) -> None:
+        """The secret store was opened or asked again, which is no commit."""
+        self.changed.notify(Changes.of(ChangeKind.SECRETS))
+
+    def on_host_status(self, status: HostStatus) -> None:
+        """Reports all data as changed when the service listens again: it can have another
+        database then.
+        """
+        self.host_changed.notify(status)
+        if status.state is HostState.LISTENING:
+            self.changed.notify(Changes.make_all())
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceParts:
+    """What the backends of all windows share."""
+
+    dependencies: ServiceDependencies
+    thread: ServiceThread
+    listeners: ServiceListeners
+    secrets: SecretService
+    nightly: NightlyOutcome
+    ring_player: RingPlayer
+    pins: PinCheck
+    versions: LibraryVersions
+    updates: UpdateWatch
+
+    def make_backups(self, origin: Callable[[], Origin] | None = None) -> BackupService:
+        """Backups under the name that `origin` gives, by default the program's."""
+        dependencies = self.dependencies
+        return BackupService(
+            dependencies.folder,
+            dependencies.clock,
+            self.secrets.cache,
+            self.thread.while_stopped,
+            self.nightly.clear_fault,
+            origin=origin,
+        )
+
+    def get_store(self) -> Store | None:
+        """The open store, or None while there is none."""
+        service = self.thread.service
+        return None if service is None else service.store
+
+
+def _ignore_store(_store: Store) -> None:
+    """Nobody is at a counter of this process."""
+
+
+def compose_service(
+    dependencies: ServiceDependencies, on_store: Callable[[Store], None] = _ignore_store
+) -> ServiceParts:
+    """Makes the parts. Starts nothing and touches no file. `on_store` gets each store before its
+    service starts.
+    """
+    listeners = ServiceListeners()
+    environment = dependencies.environment
+    thread = ServiceThread(
+        lambda: _make_service(parts, on_store),
+        dependencies.clock,
+        listeners.on_host_status,
+        make_beat(environment, dependencies.trace, dependencies.is_other_alive, ends_itself=is_to_wait(environment)),
+        dependencies.listen_at,
+        dependencies.on_end,
+    )
+    parts = ServiceParts(
+        dependencies,
+        thread,
+        listeners,
+        SecretService(dependencies.folder, dependencies.environment),
+        NightlyOutcome(listeners.on_settings_change),
+        RingPlayer(sound_folder(dependencies.folder), sound_system_of(sys.platform)),
+        PinCheck(dependencies.clock.monotonic),
+        read_library_versions(),
+        make_update_watch(dependencies.folder, dependencies.clock, listeners.on_settings_change),
+    )
+    return parts
+
+
+def _make_service(parts: ServiceParts, on_store: Callable[[Store], None]) -> Service:
+    dependencies, listeners, secrets = parts.dependencies, parts.listeners, parts.secrets.cache
+    folder, clock, tls = dependencies.folder, dependencies.clock, system_ssl_context()
+    options = ServiceOptions(
+        database_file(folder),
+        clock,
+        secrets=secrets,
+        certificate=CertificateFolder(folder),
+        tls=tls,
+        on_alarm=parts.thread.show_alarm,
+        practice=PracticeMarketplaces(folder, clock),
+        actor=dependencies.actor,
+        places=StoredSources(secrets),
+    )
+    service = Service(options)
+    on_store(service.store)
+    service.store.subscribe(listeners.changed.notify)
+    ringing = OrderRinging(service.store, clock, listeners.rings.notify_any)
+    service.add_task(PeriodicTask("Ringing for orders", clock, ringing.step))
+    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), dependencies.speak)
+    service.add_task(nightly_backup_task(BackupLocation(folder), parts.make_backups(), clock, parts.nightly.set_fault))
+    add_update_task(service, parts.updates, clock)
+    return service

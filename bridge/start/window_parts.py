@@ -1,0 +1,198 @@
+"""The backend of one window: its requests with its own PIN, lock and person at the counter.
+
+The window is in this process, or attached from another one while it is connected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bridge.alerts.apprise_post import ApprisePost
+from bridge.autostart.login_start import LoginStart
+from bridge.autostart.power_on import make_power_on_switch
+from bridge.doctor.doctor_service import DoctorService, ListenState, SecretCacheHolder
+from bridge.doctor.library_faults import find_library_faults
+from bridge.gateway.access_guard import AccessGuard, guard_backends
+from bridge.gateway.alerts_backend import AlertsBackend
+from bridge.gateway.at_counter import AtCounter
+from bridge.gateway.calls_backend import CallsBackend
+from bridge.gateway.catalogue_backend import CatalogueBackend
+from bridge.gateway.gateway import Backends, Gateway
+from bridge.gateway.history_backend import HistoryBackend
+from bridge.gateway.host_backend import HostBackend, ServiceThreadPort, SupportPort
+from bridge.gateway.keys_backend import KeysBackend
+from bridge.gateway.listeners import ListenerSubscription
+from bridge.gateway.marketplace_backend import MarketplaceBackend
+from bridge.gateway.network_backend import NetworkBackend
+from bridge.gateway.orders_backend import OrdersBackend, ReportsBackend
+from bridge.gateway.overview_backend import OverviewBackend
+from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend
+from bridge.gateway.pulls_backend import PullsBackend, pull_state
+from bridge.gateway.settings_backend import SettingsBackend, StartPorts
+from bridge.gateway.shops_backend import ShopsBackend
+from bridge.gateway.store_gateway import StoreGateway
+from bridge.gateway.webhooks_backend import WebhooksBackend, list_troubles
+from bridge.start.service_parts import ServiceParts
+from bridge.system.certificate import CertificateFolder
+from bridge.system.paths import licences_folder
+from service.domain.changes import Changes
+from service.domain.errors import Unavailable, UnavailableCode
+from service.domain.sentences import message
+from service.domain.times import Clock
+from service.store.engine.store import Store
+from service.store.engine.transaction import ReadTx
+from ui.backend.host_port import HostState, HostStatus, StartReport
+from ui.backend.settings_port import Libraries
+
+T = TypeVar("T")
+
+
+def make_support_port(
+    folder: Path,
+    clock: Clock,
+    thread: ServiceThreadPort,
+    secrets: SecretCacheHolder,
+    store: Callable[[], Store | None],
+    starts_at_login: Callable[[], bool],
+) -> SupportPort:
+    """The port over a doctor that reads the running service's database."""
+
+    def listen_state() -> ListenState:
+        return ListenState(thread.status.state is HostState.LISTENING, thread.status.port)
+
+    def read_database(work: Callable[[ReadTx], T]) -> T:
+        opened = store()
+        if opened is None:
+            raise Unavailable(message("The service is not running."), UnavailableCode.SERVICE_STOPPED)
+        return opened.submit_read(work).result()
+
+    doctor = DoctorService(folder, clock, listen_state, secrets.cache, read_database, starts_at_login)
+    return SupportPort(doctor.self_test, doctor.bundle_parts, doctor.save_bundle)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowParts:
+    """What a window asks, and what carries it out."""
+
+    gateway: Gateway
+    store_gateway: StoreGateway
+    webhooks: WebhooksBackend
+
+    def close(self) -> None:
+        """Ends its workers and its test receiver. Long work is cancelled."""
+        self.webhooks.stop_receiver()
+        self.store_gateway.close()
+
+
+def compose_window(
+    parts: ServiceParts,
+    at_counter: AtCounter,
+    guard: AccessGuard,
+    get_store: Callable[[], Store | None],
+    report: StartReport,
+) -> WindowParts:
+    """Makes the backend of a window. `get_store` gives the open store, or None while there is
+    none.
+    """
+    counter = Counter(at_counter, guard, parts.pins, parts.listeners.changed.notify)
+    store_gateway = StoreGateway(get_store, at_counter.author)
+    backends, listeners = _make_backends(parts, store_gateway, counter, report), parts.listeners
+    gateway = Gateway(guard_backends(backends, guard), listeners.changed, listeners.host_changed, listeners.rings)
+    return WindowParts(gateway, store_gateway, backends.webhooks)
+
+
+def _make_backends(parts: ServiceParts, store_gateway: StoreGateway, counter: Counter, report: StartReport) -> Backends:
+    dependencies, thread, listeners = parts.dependencies, parts.thread, parts.listeners
+    folder, clock, secrets = dependencies.folder, dependencies.clock, parts.secrets.cache
+    login = LoginStart.for_this_system(folder)
+    support = make_support_port(folder, clock, thread, parts.secrets, parts.get_store, login.is_on)
+    return Backends(
+        shops=ShopsBackend(store_gateway, clock),
+        host=HostBackend(
+            store_gateway, clock, thread, parts.secrets, report, support, listeners.on_secrets_change, parts.updates
+        ),
+        overview=OverviewBackend(
+            store_gateway,
+            clock,
+            pull_state=pull_state,
+            troubles=list_troubles,
+            starts_with_pc=login.is_on,
+            backup_fault=parts.nightly.fault,
+            update_status=parts.updates.status,
+        ),
+        orders=OrdersBackend(store_gateway, clock, thread),
+        catalogue=CatalogueBackend(store_gateway, clock),
+        keys=KeysBackend(store_gateway, clock),
+        histories=HistoryBackend(store_gateway, clock),
+        audit=AuditBackend(store_gateway, folder),
+        pulls=PullsBackend(store_gateway, clock, folder, secrets, dependencies.speak_arabic),
+        webhooks=WebhooksBackend(store_gateway, clock, thread, secrets),
+        calls=CallsBackend(store_gateway, lambda: thread.status.own_address),
+        marketplace=MarketplaceBackend(store_gateway, clock, thread),
+        network=NetworkBackend(store_gateway, clock, thread, CertificateFolder(folder), listeners.changed.notify),
+        people=PeopleBackend(store_gateway, counter),
+        reports=ReportsBackend(store_gateway),
+        alerts=AlertsBackend(store_gateway, clock, thread, secrets, ApprisePost, dependencies.speak),
+        settings=SettingsBackend(
+            store_gateway,
+            folder,
+            parts.make_backups(counter.person.make_origin),
+            StartPorts(login, make_power_on_switch(folder, dependencies.environment)),
+            listeners.on_settings_change,
+            parts.ring_player,
+            licences_folder(),
+            lambda: Libraries(
+                parts.versions.named,
+                tuple(fault.sentence for fault in find_library_faults(parts.versions, clock.now())),
+            ),
+        ),
+    )
+
+
+class AttachedWindow:
+    """Has a person at the counter of its own, who is named in histories and the audit."""
+
+    def __init__(self, parts: ServiceParts, report: StartReport) -> None:
+        self._parts = parts
+        guard = AccessGuard(parts.dependencies.clock.monotonic)
+        # Until the database says whether a window that opens is locked.
+        guard.is_locked = True
+        self._at_counter = AtCounter(parts.dependencies.clock, guard)
+        self._window = compose_window(parts, self._at_counter, guard, self._get_store, report)
+        self._opened: Store | None = None
+        self._own: Store | None = None
+        self._subscription: ListenerSubscription[Changes] | None = None
+        self._get_store()
+
+    @property
+    def backend(self) -> Gateway:
+        return self._window.gateway
+
+    @property
+    def status(self) -> HostStatus:
+        return self._parts.thread.status
+
+    def close(self) -> None:
+        """Ends what only this window used."""
+        if self._subscription is not None:
+            self._subscription.close()
+        self._window.close()
+
+    def _get_store(self) -> Store | None:
+        """The store under this window's name; another one after the service started again."""
+        store = self._parts.get_store()
+        if store is None:
+            return None
+        if store is not self._opened or self._own is None:
+            self._own = store.for_origin(self._at_counter.make_origin())
+            self._opened = store
+            self._at_counter.begin(self._own, self._subscribe)
+        return self._own
+
+    def _subscribe(self, listener: Callable[[Changes], None]) -> None:
+        if self._subscription is not None:
+            self._subscription.close()
+        self._subscription = self._parts.listeners.changed.add(listener)

@@ -1,0 +1,50 @@
+"""Subscribers get notices until they unsubscribe."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bridge.gateway.listeners import Listeners
+
+
+def test_each_listener_hears_until_it_stops() -> None:
+    words: Listeners[int] = Listeners()
+    one, other = list[int](), list[int]()
+    listening = words.add(one.append)
+    words.add(other.append)
+    words.notify(1)
+    listening.close()
+    listening.close()
+    words.notify(2)
+    assert (one, other) == ([1], [1, 2])
+
+
+def test_a_broken_listener_keeps_the_word_from_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    words: Listeners[int] = Listeners()
+    heard: list[int] = []
+
+    def broken(_: int) -> None:
+        raise ValueError("broken")
+
+    words.add(broken)
+    words.add(heard.append)
+    with caplog.at_level(logging.ERROR):
+        words.notify(7)
+    assert heard == [7]
+    assert "A listener failed" in caplog.text
+
+
+def test_one_may_stop_listening_while_it_is_told() -> None:
+    words: Listeners[int] = Listeners()
+    heard: list[int] = []
+
+    def once(number: int) -> None:
+        heard.append(number)
+        listening.close()
+
+    listening = words.add(once)
+    words.notify(1)
+    words.notify(2)
+    assert heard == [1]

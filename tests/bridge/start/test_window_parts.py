@@ -1,0 +1,119 @@
+"""A window in another process: its own person, PIN and lock over the one open store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
+from bridge.start.window_parts import AttachedWindow
+from service.domain.audit import Actor
+from tests.bridge.start.service_factory import WAIT_S, ServiceFactory, StatusRecorder
+from tests.fakes.clock import FakeClock
+from ui.backend import BackendError
+from ui.backend.host_port import HostState, StartEvent, StartReport
+
+Attach = Callable[[], AttachedWindow]
+CLEAN = StartReport(StartEvent.CLEAN)
+
+
+@pytest.fixture
+def parts(tmp_path: Path, workshop: ServiceFactory, clock: FakeClock, told: StatusRecorder) -> Iterator[ServiceParts]:
+    """A service that listens."""
+    made = compose_service(ServiceDependencies(tmp_path, clock, {}, str, str))
+    made.listeners.host_changed.add(told)
+    made.thread.start()
+    told.wait(HostState.LISTENING)
+    yield made
+    assert made.thread.stop(WAIT_S)
+    made.secrets.close()
+
+
+@pytest.fixture
+def attach(parts: ServiceParts) -> Iterator[Attach]:
+    made: list[AttachedWindow] = []
+
+    def attach() -> AttachedWindow:
+        made.append(AttachedWindow(parts, CLEAN))
+        return made[-1]
+
+    yield attach
+    for window in made:
+        window.close()
+
+
+def test_what_a_window_does_is_recorded_under_its_own_person(attach: Attach) -> None:
+    one, other = attach().backend, attach().backend
+    one.people.add("Ali").result(WAIT_S)
+    one.people.add("Sara").result(WAIT_S)
+    ali, sara = one.people.read().result(WAIT_S).staff
+    one.people.choose(ali.id).result(WAIT_S)
+    other.people.choose(sara.id).result(WAIT_S)
+    one.shops.add("North").result(WAIT_S)
+    other.shops.add("South").result(WAIT_S)
+    entries = one.audit.list(None, 5).result(WAIT_S)
+    done = {entry.subject: (entry.actor, entry.details) for entry in entries}
+    assert done["South"] == (Actor.WINDOW.value, '{"by":"Sara"}')
+    assert done["North"] == (Actor.WINDOW.value, '{"by":"Ali"}')
+    assert one.people.read().result(WAIT_S).at_counter == ali
+
+
+def test_a_pin_counts_for_the_window_where_it_was_typed(attach: Attach) -> None:
+    one, other = attach().backend, attach().backend
+    one.people.set_pin(0, "2580").result(WAIT_S)
+    asked: list[str] = []
+    one.people.on_pin_wanted(lambda: asked.append("one"))
+    other.people.on_pin_wanted(lambda: asked.append("other"))
+    one.people.unlock("2580").result(WAIT_S)
+    one.shops.add("North").result(WAIT_S)
+    waiting = other.shops.add("South")
+    assert asked == ["other"]
+    other.people.give_up()
+    with pytest.raises(BackendError):
+        waiting.result(WAIT_S)
+
+
+def test_a_window_that_locks_opens_locked_and_the_other_stays_open(attach: Attach) -> None:
+    first = attach().backend
+    first.people.set_pin(0, "2580").result(WAIT_S)
+    first.people.unlock("2580").result(WAIT_S)
+    settings = first.settings.read().result(WAIT_S)
+    first.settings.change(settings, replace(settings, lock_minutes=5)).result(WAIT_S)
+    late = attach().backend
+    assert late.people.read().result(WAIT_S).is_locked
+    with pytest.raises(BackendError):
+        late.shops.add("North").result(WAIT_S)
+    assert not first.people.read().result(WAIT_S).is_locked
+
+
+def test_a_window_follows_the_service_to_its_next_store(
+    attach: Attach, parts: ServiceParts, told: StatusRecorder
+) -> None:
+    window = attach()
+    parts.thread.while_stopped(lambda: None)
+    told.wait(HostState.LISTENING)
+    assert window.status.state is HostState.LISTENING
+    assert len(window.backend.shops.list().result(WAIT_S)) == 1
+    window.backend.shops.add("North").result(WAIT_S)
+    assert len(window.backend.shops.list().result(WAIT_S)) == 2
+
+
+def test_a_window_without_a_service_is_locked_and_says_so(attach: Attach, parts: ServiceParts) -> None:
+    assert parts.thread.stop(WAIT_S)
+    window = attach().backend
+    with pytest.raises(BackendError):
+        window.shops.list().result(WAIT_S)
+    with pytest.raises(BackendError):
+        window.shops.add("North").result(WAIT_S)
+
+
+def test_a_window_that_has_gone_is_told_nothing(attach: Attach, parts: ServiceParts) -> None:
+    before = len(parts.listeners.changed._listeners)
+    window = attach()
+    assert len(parts.listeners.changed._listeners) == before + 1
+    window.close()
+    window.close()
+    assert len(parts.listeners.changed._listeners) == before
