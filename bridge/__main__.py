@@ -36,7 +36,7 @@ def main() -> None:
 
         sys.exit(check_imports())
     if sys.argv[1:2] == [HOST_WORD]:
-        from bridge.autostart.service_host import main as run_service  # noqa: PLC0415 - for Windows only
+        from bridge.cli.service_host import main as run_service  # noqa: PLC0415 - for Windows only
 
         ensure_streams()
         sys.exit(run_service(sys.argv[2:]))

@@ -37,13 +37,13 @@ OURS: Final = (
 
 LIBRARIES: Final = (
     "PySide6.QtCore", "PySide6.QtGui", "PySide6.QtPrintSupport", "http.client", "psutil", "pyodbc",
-    "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
+    "asyncio", "sqlite_utils", "traceback", "xlrd", "xlrd.biffh",
 )  # fmt: skip
 """Modules of libraries that a function of the program imports."""
 
 ON_LINUX: Final = ("bridge.desktop.dbus_notifications", "fcntl", "pwd", "resource")
 ON_WINDOWS: Final = (
-    "bridge.autostart.windows_api", "bridge.autostart.service_host", "bridge.autostart.manager_connection",
+    "bridge.autostart.windows_api", "bridge.cli.service_host", "bridge.cli.manager_connection",
     "bridge.autostart.windows_service", "winreg", "winsound",
 )  # fmt: skip
 

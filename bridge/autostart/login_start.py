@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
-from bridge.power_on.system_restart import HANG_LIMIT_S
+from bridge.autostart.system_restart import HANG_LIMIT_S
 from bridge.system.paths import data_folder
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bridge.autostart.power_on_service import Run, ServiceState, must_run, run_program
 from bridge.autostart.service_words import VARIABLE
-from bridge.power_on.system_restart import HANG_LIMIT_S
+from bridge.autostart.system_restart import HANG_LIMIT_S
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
 

@@ -16,11 +16,11 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtGui import QGuiApplication, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from bridge.autostart.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import use_recovered
 from bridge.desktop.composition import Program, compose_attached, compose_program, find_service
 from bridge.desktop.session_end import Application, SignalHandler
-from bridge.power_on.system_restart import INTERVAL_S, NO_WATCHDOG, notify_systemd, register_with_windows, tell_working
 from bridge.remote.endpoint import remove_endpoint
 from bridge.start.service_parts import ServiceDependencies
 from bridge.start.service_thread import STOP_LIMIT_S

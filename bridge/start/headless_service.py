@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from bridge.autostart.data_folder_wait import Pause, ending_by_signal, has_output_file, is_to_wait, wait_for_data_folder
+from bridge.autostart.system_restart import NO_WATCHDOG, notify_systemd
 from bridge.backups.backup_service import newest_good_finder
 from bridge.backups.damaged_database import DamageOutcome, read_damage_note
-from bridge.power_on.system_restart import NO_WATCHDOG, notify_systemd
 from bridge.remote.window_server import WindowBackend, WindowServer
 from bridge.start.service_parts import ServiceDependencies, ServiceParts, compose_service
 from bridge.start.service_thread import STOP_LIMIT_S, ServiceThread

@@ -11,6 +11,7 @@ from typing import IO
 
 from bridge.alerts.apprise_post import ApprisePost
 from bridge.autostart.data_folder_wait import is_to_wait
+from bridge.autostart.system_restart import make_beat
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from bridge.backups.nightly_backup import NightlyOutcome, nightly_backup_task
@@ -19,7 +20,6 @@ from bridge.doctor.library_versions import read_library_versions
 from bridge.gateway.listeners import Listeners, Ring
 from bridge.gateway.order_ringing import OrderRinging
 from bridge.gateway.people_backend import PinCheck
-from bridge.power_on.system_restart import make_beat
 from bridge.practice_marketplace import PracticeMarketplaces
 from bridge.secrets.chosen_store import SecretService
 from bridge.sources.open_sources import StoredSources

@@ -12,7 +12,7 @@ import pytest
 from tests.docs.prose import ROOT
 
 FLOORS = ("service", "ui", "bridge", "installer")
-OF_SEVERAL_MODULES = ("tests/service/api/all_routes", "tests/service/api/orders", "tests/service/delivery/outbox")
+OF_SEVERAL_MODULES = ("tests/service/api/all_routes", "tests/service/delivery/outbox")
 """Folders of tests about several modules of the folder above."""
 
 

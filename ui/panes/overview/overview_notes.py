@@ -82,7 +82,7 @@ class KeysNote(NoteSlot[tuple[EndingKey, ...]]):
         return text.replace("%1", isolate_name(key.name)).replace("%2", day)
 
 
-class UpdateNote(NoteSlot[tuple[str, str]]):
+class UpdateNote(NoteSlot[tuple[str, str, str]]):
     """A newer version that can be installed, with what changed in it."""
 
     def __init__(self, context: PaneContext) -> None:
@@ -92,14 +92,16 @@ class UpdateNote(NoteSlot[tuple[str, str]]):
     def show_status(self, status: UpdateStatus) -> None:
         """Shows the version that is ready; another one replaces it."""
         changes = changes_text(status, self._context.formats)
-        self.show_about((status.version, changes) if status.is_ready else None)
+        can_install = status.is_ready or bool(status.version and status.command)
+        self.show_about((status.version, changes, status.command) if can_install else None)
 
-    def build_note(self, ready: tuple[str, str], /) -> Note:
-        version, changes = ready
+    def build_note(self, ready: tuple[str, str, str], /) -> Note:
+        version, changes, command = ready
+        formats = self._context.formats
         see = Button(self._context.theme, self.tr("See and install"), icon="info")
         see.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, "about"))
-        title = self.tr("Version %1 can be installed").replace("%1", self._context.formats.ltr(version))
-        lines = tuple(filter(None, (changes, formats.ltr(status.command) if status.command else "")))
+        title = self.tr("Version %1 can be installed").replace("%1", formats.ltr(version))
+        lines = tuple(filter(None, (changes, formats.ltr(command) if command else "")))
         return Note(self._context.theme, Tone.ACCENT, title, lines, see, icon="package")
 
 

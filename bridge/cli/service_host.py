@@ -145,8 +145,8 @@ def main(words: Sequence[str]) -> int:
     """What the service's command line runs; `words` are `--data-dir FOLDER`. Gives 1 where Windows
     did not start it as a service.
     """
-    from bridge.autostart.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
     from bridge.autostart.windows_api import report_event  # noqa: PLC0415 - on Windows only
+    from bridge.cli.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
 
     folder, stop = Path(words[-1]), StopRequest()
     log = HostLog(folder / "logs" / "service.log", report_event)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bridge.power_on.system_restart import (
+from bridge.autostart.system_restart import (
     HANG_LIMIT_S,
     NO_WATCHDOG,
     beat,
@@ -28,7 +28,7 @@ from bridge.power_on.system_restart import (
 HANG = """
 import asyncio, faulthandler, sys, time
 from functools import partial
-from bridge.power_on.system_restart import beat
+from bridge.autostart.system_restart import beat
 
 async def hang_in_the_loop():
     trace = open(sys.argv[1], "w")
@@ -126,7 +126,7 @@ def test_a_child_of_the_watched_process_and_a_socket_that_is_gone_say_nothing(sy
 
 SERVE = """
 import os, sys
-import bridge.power_on.system_restart as restart
+import bridge.autostart.system_restart as restart
 restart.INTERVAL_S = 0.05
 restart.beat.__defaults__ = (restart.beat.__defaults__[0], 0.05)
 os.environ["WATCHDOG_PID"] = str(os.getpid())

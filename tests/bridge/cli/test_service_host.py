@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bridge.autostart.service_host import (
+from bridge.autostart.service_words import VARIABLE
+from bridge.cli.service_host import (
     DONE,
     FILE_BYTES,
     INTERROGATE,
@@ -23,7 +24,6 @@ from bridge.autostart.service_host import (
     serve_as_service,
     write_into,
 )
-from bridge.autostart.service_words import VARIABLE
 from bridge.system.instance_lock import InstanceLock, is_running
 from bridge.updates.programs import await_true
 from tests.bridge.autostart.fake_report import FakeReport

@@ -1,1 +1,0 @@
-"""Starts `serve` with the computer, without a login."""
