@@ -126,12 +126,11 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
 def find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
     """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
-    rows = db.all(
+    return db.column(
         f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.folded = asked.value ORDER BY asked.key",
         (folded, shop_id),
     )
-    return [row[0] for row in rows]
 
 
 def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) -> dict[str, wire.Item]:
@@ -197,11 +196,10 @@ def plan_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> PagePlan:
     count = min(limit, total - offset)
     backwards = offset + count > total - offset
     direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
-    rows = db.all(
+    ids = db.column(
         f"SELECT id FROM items WHERE shop_id = ? ORDER BY folded {direction} LIMIT ? OFFSET ?",
         (shop_id, max(0, count), max(0, skip)),
     )
-    ids = [row[0] for row in rows]
     return PagePlan(ids[::-1] if backwards else ids, offset, limit, total, revision)
 
 

@@ -26,8 +26,7 @@ class PinRow:
 
 
 def find_pin(db: ReadTx, person: int) -> PinRow | None:
-    row = db.one("SELECT hash, wrong_tries FROM pins WHERE person = ?", (person,))
-    return None if row is None else PinRow(row[0], row[1])
+    return db.one_as(PinRow, "SELECT hash, wrong_tries FROM pins WHERE person = ?", (person,))
 
 
 def write_pin(tx: Tx, person: int, hashed: str) -> None:

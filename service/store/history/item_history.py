@@ -71,12 +71,11 @@ def find_sku(db: ReadTx, item_id: int) -> str | None:
 
 def list_item_ids(db: ReadTx, shop_id: int, folded: str) -> list[int]:
     """The item with a folded SKU, and those with it that were removed."""
-    rows = db.all(
+    return db.column(
         "SELECT id FROM items WHERE shop_id = ?1 AND folded = ?2 "
         "UNION ALL SELECT item_id FROM removed_items WHERE shop_id = ?1 AND folded = ?2",
         (shop_id, folded),
     )
-    return [row[0] for row in rows]
 
 
 def find_removed_before(db: ReadTx, shop_id: int, folded: str, number: int) -> RemovedItem | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
 from service.domain.history import ValueChange, WriteCause
@@ -54,25 +54,27 @@ def assign_new_details(tx: Tx, write_id: int) -> None:
 
 def list_details_of_write(db: ReadTx, write_id: int) -> list[DetailChange]:
     """The changes of one write, in its order."""
-    rows = db.all(
+    return db.all_as(
+        _make_detail,
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes WHERE write_id = ? ORDER BY id",
         (write_id,),
     )
-    return [_make_detail(row) for row in rows]
 
 
 def list_details_of_items(db: ReadTx, item_ids: Sequence[int], before_write: int, limit: int) -> list[DetailChange]:
     """The changes of some items by writes before one, newest first."""
-    rows = db.all(
+    return db.all_as(
+        _make_detail,
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes "
         f"WHERE item_id IN (SELECT value FROM {VALUE_LIST}) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
         (encode_list(item_ids), before_write, limit),
     )
-    return [_make_detail(row) for row in rows]
 
 
-def _make_detail(row: tuple[Any, ...]) -> DetailChange:
-    return DetailChange(row[0], row[1], row[2], ValueChange(row[3], row[4], row[5]))
+def _make_detail(
+    write_id: int, item_id: int, previous: int, field: str, old: int | None, new: int | None
+) -> DetailChange:
+    return DetailChange(write_id, item_id, previous, ValueChange(field, old, new))
 
 
 @dataclass(slots=True)
