@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from service.domain import wire
 from service.domain.catalogue.items import Condition, Fit, Item
-from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import BranchStock
 from service.domain.changes import ChangeKind
@@ -25,9 +25,8 @@ from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
 _WHOLE_ITEM = f"items.id, items.updated_at, items.low_milli, {_COLUMNS}"
-_FLAGS = ("list_on_marketplace", "active")
-_PLAIN = [field for field in FIELDS if field not in (*_FLAGS, "fit")]
-_WIRE_ITEM = ", ".join(f"items.{column}" for column in ("updated_at", "fit", *_FLAGS, *_PLAIN))
+_PLAIN = [field for field in FIELDS if field not in (*FLAG_FIELDS, "fit")]
+_WIRE_ITEM = ", ".join(f"items.{column}" for column in ("updated_at", "fit", *FLAG_FIELDS, *_PLAIN))
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 NEXT_ITEM = (
     "SELECT 1 + max(coalesce((SELECT max(id) FROM items), 0), coalesce((SELECT max(item_id) FROM removed_items), 0))"
@@ -337,5 +336,5 @@ def _make_item(db: ReadTx, item_id: int, updated_at: Millis, low_limit: int | No
     held = dict(zip(FIELDS, values, strict=True))
     held["condition"] = None if held["condition"] is None else Condition(held["condition"])
     held["fit"] = _decode_fit(held["fit"])
-    held |= {flag: bool(held[flag]) for flag in _FLAGS}
+    held |= {flag: bool(held[flag]) for flag in FLAG_FIELDS}
     return Item(id=item_id, **held, stock=tuple(levels), updated_at=updated_at, low_limit=low_limit)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS, ITEM_FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.link.push_plan import Offer, Pushed, offered
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
@@ -16,10 +16,9 @@ from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
-_SENT = FIELDS[1:]
+_SENT = tuple(name for name in FIELDS[1:] if ITEM_FIELDS[name].about.is_pushed)
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
-_FLAGS = ("list_on_marketplace", "active")
-_NAMES = ", ".join(f"items.{field}" for field in FIELDS)
+_NAMES = ", ".join(f"items.{field}" for field in ("sku", *_SENT))
 
 
 NOTHING_PUSHED = Pushed()
@@ -191,7 +190,7 @@ def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
 
 def _content(values: Sequence[object]) -> dict[str, object]:
     content = dict(zip(_SENT, values, strict=True))
-    content |= {flag: bool(content[flag]) for flag in _FLAGS}
+    content |= {flag: bool(content[flag]) for flag in FLAG_FIELDS}
     content["fit"] = msgspec.to_builtins(_decode_fit(str(content["fit"])))
     return content
 
