@@ -73,11 +73,10 @@ class About:
 
 
 class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
-    """One row of an upload. An omitted field keeps its value; null clears an optional one.
+    """One row of an upload. An omitted field keeps its value; null clears an optional one."""
 
-    The fields up to `fit` are those of an item. All that the program knows of one begins here
-    (`ITEM_FIELDS`).
-    """
+    # The fields up to `fit` are those of an item: all that the program knows of one begins here,
+    # see ITEM_FIELDS.
 
     sku: Annotated[
         str,

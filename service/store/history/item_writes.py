@@ -1,5 +1,5 @@
 """The writes of items' values, each with its cause. A trigger stores the values themselves
-(`schema.sql`), so that no way to write an item is left out.
+(`make_history_trigger`), so that no way to write an item is left out.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.history import ValueChange, WriteCause
 from service.domain.times import Millis
@@ -22,6 +23,8 @@ _READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE 
 """The last numbers of changes and ledger entries, and the id of the next item. One statement, as
 it is read twice for every write.
 """
+
+_ORDER = {field: place for place, field in enumerate(FIELDS)}
 
 
 class DetailChange(NamedTuple):
@@ -75,6 +78,18 @@ def _make_detail(
     write_id: int, item_id: int, previous: int, field: str, old: int | None, new: int | None
 ) -> DetailChange:
     return DetailChange(write_id, item_id, previous, ValueChange(field, old, new))
+
+
+def read_field_changes(db: ReadTx, first: int, last: int) -> dict[int, list[ValueChange]]:
+    """What each change with a number from `first` to `last` changed, in the order of FIELDS."""
+    changes: dict[int, list[ValueChange]] = {}
+    for change_id, field, old, new in db.execute(
+        "SELECT change_id, field, old, new FROM field_changes WHERE change_id BETWEEN ? AND ?", (first, last)
+    ):
+        changes.setdefault(change_id, []).append(ValueChange(field, old, new))
+    for fields in changes.values():
+        fields.sort(key=lambda change: _ORDER.get(change.field, len(_ORDER)))
+    return changes
 
 
 @dataclass(slots=True)

@@ -20,8 +20,8 @@ def find_disagreements(db: ReadTx) -> list[str]:
     found = []
     for field in FIELDS[1:]:
         wrong = db.scalar(
-            f"SELECT count(*) FROM items JOIN value_changes ON value_changes.id = items.change_id "
-            f"WHERE (old_{field} IS NOT NULL OR new_{field} IS NOT NULL) AND new_{field} IS NOT items.{field}"
+            "SELECT count(*) FROM items JOIN field_changes ON field_changes.change_id = items.change_id "
+            f"WHERE field = '{field}' AND new IS NOT items.{field}"
         )
         if wrong:
             found.append(f"history: {wrong} items have another {field}")
