@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from service.domain.clock_trust import Cutoff
 from service.domain.times import Millis
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
@@ -43,9 +44,12 @@ def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
     return set(list(weeks.values())[:WEEKLY_COUNT])
 
 
-def select_expired(moments: Sequence[Millis]) -> set[Millis]:
-    """Those whose backups can be deleted."""
-    return set(moments) - select_daily(moments) - select_weekly(moments)
+def select_expired(moments: Sequence[Millis], cutoff: Cutoff) -> set[Millis]:
+    """Those whose backups can be deleted. One from after `cutoff` takes the place of no other: its
+    time may be wrong.
+    """
+    passed = [moment for moment in moments if moment <= cutoff.at]
+    return set(passed) - select_daily(passed) - select_weekly(passed)
 
 
 def _to_local(moment: Millis) -> datetime:
