@@ -114,8 +114,8 @@ def make_tasks(
     on_database_loss: Callable[[Sentence], None],
     check_certificate: Step,
 ) -> list[ScheduledTask]:
-    """The service's own tasks, in the order of their start. Their clock is the guard, whose time does
-    not jump; what they delete for its age asks `read_cutoff`.
+    """The service's own tasks, in the order of their start. Their clock is the guard, whose time
+    does not jump; what they delete for its age asks `read_cutoff`.
     """
 
     def make(

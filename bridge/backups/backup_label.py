@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -94,10 +94,17 @@ def format_stamp(moment: Millis) -> str:
 
 def free_name(folder: Path, mark: str, label: Label) -> Path:
     """A path that does not exist yet."""
-    stamp, more, number = format_stamp(label.at), "", 1
-    while (path := folder / f"counterpart-{mark}-{stamp}{more}-{label.kind}{ENDING}").exists():
+    return find_free(lambda more: folder / f"counterpart-{mark}-{format_stamp(label.at)}{more}-{label.kind}{ENDING}")
+
+
+def find_free(name: Callable[[str], Path]) -> Path:
+    """The first path that does not exist yet, with a number if need be: a clock shows some moments
+    twice.
+    """
+    path, number = name(""), 1
+    while path.exists():
         number += 1
-        more = f"-{number}"
+        path = name(f"-{number}")
     return path
 
 

@@ -29,7 +29,7 @@ from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.recovery.copies import read_created_at
+from service.store.recovery.copies import delete_database, read_created_at
 from service.usecases.edit_settings import change_setting
 
 _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by this file. Leave it here.\n"
@@ -41,6 +41,11 @@ name never changes its value.
 """
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
+BEING_MADE = ".backup-in-the-making.db"
+BEING_READ = ".backup-being-read.db"
+BEING_RESTORED = ".being-restored.db"
+WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED)
+"""What a backup and a restore keep next to the database while they run."""
 
 
 class BackupFolderMissing(Unavailable):
@@ -176,10 +181,14 @@ class BackupLocation:
 
     @contextmanager
     def exclusive_lock(self) -> Iterator[None]:
-        """Lets one backup or restore run at a time, over all processes. Raises Unavailable."""
+        """Lets one backup or restore run at a time, over all processes. What a killed one left is
+        gone. Raises Unavailable.
+        """
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(self.folder / "backup.lock", timeout=0):
+                for name in WORKING_FILES:
+                    delete_database(self.folder / name)
                 yield
         except Timeout:
             raise Unavailable(

@@ -26,6 +26,7 @@ from bridge.backups.backup_label import (
     MANUAL,
     WEEKLY,
     Label,
+    find_free,
     format_stamp,
     free_name,
     installation_mark,
@@ -33,7 +34,7 @@ from bridge.backups.backup_label import (
     select_daily,
     select_expired,
 )
-from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_backup_files
+from bridge.backups.backup_location import BEING_RESTORED, SECRET_SETTING, BackupLocation, list_backup_files
 from bridge.backups.damaged_database import NOTE_FILE
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
@@ -289,13 +290,14 @@ class BackupService:
         with_secrets: bool = True,
         keys: Collection[int] | None = None,
     ) -> RestoreOutcome:
-        """Replaces the data with the rows of a backup. What was revoked, removed or closed after the
-        backup stays so. Where the present data does not tell, of the API keys only `keys` go on
+        """Replaces the data with the rows of a backup. What was revoked, removed or closed after
+        the backup stays so. Where the present data does not tell, of the API keys only `keys` go on
         working, and None is refused if there are any. Raises Refused, Unavailable.
         """
         present = self._location.database
-        new = present.with_name(".being-restored.db")
-        replaced = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
+        new = present.with_name(BEING_RESTORED)
+        stamp = format_stamp(self._clock.now())
+        replaced = find_free(lambda more: present.with_name(f"replaced-{stamp}{more}.db"))
         missing: tuple[str, ...] = ()
 
         def replace() -> None:

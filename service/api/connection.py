@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from aiohttp import StreamReader, web
 from aiohttp.base_protocol import BaseProtocol
@@ -214,10 +214,9 @@ _PIECE_BYTES = 256 * 1024
 """The most that is read of a connection at once, before its first valid key and after it."""
 
 
-class _PlainTransport(Protocol):
-    """asyncio's transport of a socket. Another kind ignores the attribute."""
-
-    max_size: int
+def _limit_reads(transport: asyncio.BaseTransport, size: int) -> None:
+    """So many bytes at once, where it is asyncio's transport of a socket; another has no such name."""
+    setattr(transport, "max_size", size)  # noqa: B010 - its types lack the name
 
 
 class Connection(RequestHandler):
@@ -274,7 +273,7 @@ class Connection(RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.has_begun = True
-        cast("_PlainTransport", transport).max_size = STRANGERS_PIECE_BYTES
+        _limit_reads(transport, STRANGERS_PIECE_BYTES)
         super().connection_made(transport)
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
@@ -325,7 +324,7 @@ class Connection(RequestHandler):
         if not self.keyed:
             self.keyed = True
             if self.transport is not None:
-                cast("_PlainTransport", self.transport).max_size = _PIECE_BYTES
+                _limit_reads(self.transport, _PIECE_BYTES)
             self._table.note_key(self)
             if self._idle_check is not None:
                 self._idle_check.cancel()

@@ -116,8 +116,8 @@ class Routes:
         keyless: Mapping[str, KeylessHandler] = MappingProxyType({}),
         see: See = see_nothing,
     ) -> None:
-        """`keyless` are paths under /v1 that are answered before a key is looked for. `see` is called
-        first, with every call.
+        """`keyless` are paths under /v1 that are answered before a key is looked for. `see` is
+        called first, with every call.
         """
         self.table = table
         self.keyless = keyless

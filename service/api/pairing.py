@@ -174,8 +174,8 @@ class PairingHandler:
         self._in_all = AddressRateLimiter(CALLS_IN_ALL)
 
     async def see(self, request: web.BaseRequest, target: RequestTarget) -> None:
-        """Ends the code if it comes in the clear from another computer, whatever is wrong with the
-        call besides. Call it before the first check.
+        """Ends the code if it comes in the clear from another computer, whatever else is wrong with
+        the call. Call it before the first check.
         """
         if self._is_protected(request) or target.path.lower().strip("/").removeprefix("v1/") != "pair":
             return

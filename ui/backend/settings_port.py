@@ -41,8 +41,8 @@ class BackupKey:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore brings back. `keys_to_confirm` are its API keys where nothing here says which of
-    them were revoked since: the owner has to.
+    """What a restore brings back. `keys_to_confirm` are its API keys where nothing here says which
+    of them were revoked since: the owner has to.
     """
 
     backup: Backup
@@ -193,9 +193,15 @@ class SettingsBackend(Protocol):
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None = None,
     ) -> Future[RestoreOutcome]:
         """Answers what happened to the earlier data. `with_secrets` copies the webhook secrets of
-        an encrypted backup to this computer's keyring.
+        an encrypted backup to this computer's keyring. Of `keys_to_confirm` those in `keys` go on.
         """
         ...

@@ -12,12 +12,10 @@ from collections.abc import Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from service.domain.sentences import encode_sentence
 from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.trusted_clock import CLOCK_SETTINGS
-from service.store.webhooks.outbox import TARGET_REMOVED
 
 SAFE_GAP = 10_000
 """How many numbers are skipped where the number used since the backup is not known."""
@@ -174,9 +172,9 @@ def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
             db.execute(f"DELETE FROM main.alerts WHERE channel_id IN (SELECT id FROM main.{table} WHERE {gone})")
         db.execute(f"DELETE FROM main.{table} WHERE {gone}")
     db.execute(
-        "UPDATE main.deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ?, note = ? "
+        "UPDATE main.deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ? "
         "WHERE state IN ('waiting', 'sending') AND target_id IN (SELECT id FROM main.targets WHERE removed_at > 0)",
-        (now, encode_sentence(TARGET_REMOVED)),
+        (now,),
     )
     db.execute("DELETE FROM main.pins")
     db.execute(

@@ -9,7 +9,9 @@ from contextlib import closing
 import pytest
 
 from bridge.backups.backup_label import Label, encode_label
+from bridge.backups.backup_location import WORKING_FILES
 from bridge.backups.backup_service import KEYS_UNCONFIRMED, BackupService
+from bridge.start.start_up import StartUp
 from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
@@ -172,6 +174,24 @@ def test_one_of_a_newer_version_is_refused(yard: BackupFixture, sealed: bool) ->
         copy_database(database_file(yard.folder), newer, encode_label(label), lambda _d, _t: None)
     with pytest.raises(Refused, match=r"newer Counterpart \(9\.0\.0\)"):
         yard.backups.restore(str(newer), PHRASE, ignore_progress)
+
+
+def test_what_a_killed_backup_or_restore_left_is_gone_at_the_next_start(yard: BackupFixture) -> None:
+    for name in WORKING_FILES:
+        (yard.folder / name).write_bytes(b"half")
+        (yard.folder / f"{name}-wal").write_bytes(b"half")
+    yard.close()
+    start = StartUp(yard.folder, yard.clock, lambda: "")
+    start.begin()
+    start.end()
+    assert yard.partial_files() == []
+
+
+def test_two_restores_in_one_moment_keep_both_that_they_replace(yard: BackupFixture) -> None:
+    """A clock that shows the same moment again must not take the place of what was kept."""
+    made = yard.backups.back_up(None, ignore_progress)
+    kept = [yard.backups.restore(made.path, None, ignore_progress).replaced_path for _ in range(3)]
+    assert len(set(kept)) == 3
 
 
 ENDINGS = {

@@ -76,7 +76,7 @@ def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tm
 
 
 def connect_silently(folder: Path, stack: contextlib.ExitStack) -> list[FrameStream]:
-    """Twice as many connections as are taken. One that the system has no place for is tried again."""
+    """Twice as many connections as are taken. One that the system refuses is tried again."""
     made: list[FrameStream] = []
     ends = time.monotonic() + WAIT_S
     while len(made) < 2 * MAX_STREAMS and time.monotonic() < ends:

@@ -140,7 +140,7 @@ class Yard:
 
 
 def keep_things(floor: ShopFixture, folder: Path) -> None:
-    """Whatever a task may delete, end, renew or repeat: new, a little too new to go, and too old."""
+    """Whatever a task may delete, end, renew or repeat: new, a little too new, and too old."""
     now = floor.clock.now()
     key = floor.write(lambda tx: keys.add_key(tx, floor.shop.id, "T", "text", now))
 
