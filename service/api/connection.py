@@ -215,7 +215,7 @@ _PIECE_BYTES = 256 * 1024
 
 
 def _limit_reads(transport: asyncio.BaseTransport, size: int) -> None:
-    """So many bytes at once, where it is asyncio's transport of a socket; another has no such name."""
+    """So many bytes at once, where it is asyncio's transport of a socket; others ignore it."""
     setattr(transport, "max_size", size)  # noqa: B010 - its types lack the name
 
 
