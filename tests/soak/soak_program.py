@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.backups.nightly_backup import NightlyBackup
 from bridge.secrets.chosen_store import ChosenStore
 from bridge.secrets.keyring_store import KeyringStore
 from bridge.system.paths import database_file
@@ -61,8 +61,9 @@ class SoakProgram:
         options = ServiceOptions(database_file(self.folder), self.world, secrets=self.secrets, tls=self._tls)
         self.service = Service(options)
         self.service.store.subscribe(self._committed)
-        self.backups = BackupService(self.folder, self.world, self.secrets, lambda work: work())
-        self.service.add_task(nightly_backup_task(BackupLocation(self.folder), self.backups, self.world))
+        self.backups = BackupService(self.folder, self.service.guard, self.secrets, lambda work: work())
+        nightly = NightlyBackup(BackupLocation(self.folder), self.backups, self.service.guard)
+        self.service.add_task("The nightly backup", nightly.step)
         await self.service.start(port=0)
 
     async def stop_service(self) -> None:
