@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from installer.linux.deb import pack
-from tests.install_trial.short.layered_root import LayeredRoot, NoLayers
-from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, Shop
+from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, LayeredRoot, NoLayers, Shop
 from tests.programs import ROOT, SYSTEM_PREFIXES, program
 
 
