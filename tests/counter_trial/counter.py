@@ -124,8 +124,8 @@ class Counter:
 def open_counter(
     home: Path, variant: Variant, pictures: Path, *, is_first_day: bool = False, tray: bool = True
 ) -> Iterator[Counter]:
-    """A counter with an empty shop, whose program is not started yet; nor was it ever before a first
-    day.
+    """A counter with an empty shop, whose program is not started yet; nor was it ever before a
+    first day.
     """
     with DesktopSession(home, tray=tray, screen=variant.screen, scale=variant.scale) as session:
         counter = Counter(session, variant, pictures, is_first_day=is_first_day)

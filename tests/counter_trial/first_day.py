@@ -1,4 +1,4 @@
-"""The first day with the program, from the wizard to quitting (desktop §4); a desktop without a tray."""
+"""The first day, from the wizard to quitting (desktop §4), and a desktop without a tray."""
 
 from __future__ import annotations
 

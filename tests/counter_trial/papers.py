@@ -1,4 +1,4 @@
-"""Papers and tables that the program saves, read back: labels, slips, the day's summary, exports."""
+"""Papers and tables that are saved, read back: labels, slips, the day's summary, exports."""
 
 from __future__ import annotations
 

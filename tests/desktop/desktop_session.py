@@ -46,8 +46,8 @@ def find_free_port() -> int:
 
 
 class DesktopSession:
-    """Its folder is HOME; one of its own where none is given. `environment` is what a program of this
-    session is started with. A program that brings its own bus needs no `bus`.
+    """Its folder is HOME; one of its own where none is given. `environment` is what a program of
+    this session is started with. A program that brings its own bus needs no `bus`.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
-"""The program as users start it, in a process that also says what a person sees of its windows: each
-widget's words and position, read in the GUI thread.
+"""The program as users start it, in a process that also says what a person sees of its windows:
+each widget's words and position, read in the GUI thread.
 
 `python -m tests.desktop.inspection SOCKET ARGUMENTS...`: SOCKET is the number of an inherited
 socket that carries one request a line ("widgets", "beat", "gaps") and one line of JSON for each;

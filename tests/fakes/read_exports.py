@@ -1,4 +1,4 @@
-"""Exports of the systems that shops have, in their languages, written and read by the nightly run."""
+"""Exports of the systems that shops have, in their languages, written and read by a run."""
 
 from __future__ import annotations
 
@@ -25,17 +25,19 @@ from service.pull.open_file import FileBatches
 from service.pull.plans import mapping_of
 from service.pull.settle import remember, settle, settle_units
 from service.pull.spool import parse_batch
-from tests.service.files.dbf_writers import write_dbf
-from tests.service.files.document_writers import write_html, write_spreadsheet_xml, write_xml_list
 from tests.service.files.writers import (
     Cell,
     Rows,
+    write_dbf,
     write_delimited,
     write_fixed_width,
+    write_html,
     write_json,
     write_ods,
+    write_spreadsheet_xml,
     write_xls,
     write_xlsx,
+    write_xml_list,
 )
 
 Write = Callable[[Path, Rows, str], Path]

@@ -1,4 +1,4 @@
-"""A loopback and mounts of the trial's own: no other program listens there, and a disk can be full."""
+"""A loopback of the trial's own, where no other program listens, and a disk that can be full."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def picture_folder(system: str) -> Path:
 
 
 class TrialPictures:
-    """The pictures of a trial that the documentation shows: the names of steps, and of their files."""
+    """The pictures of a trial that the documentation shows: names of steps, and their files."""
 
     def __init__(self, system: str, session: DesktopSession, files: Mapping[str, str]) -> None:
         self._folder, self._session, self._files = picture_folder(system), session, files

@@ -1,5 +1,5 @@
-"""A signed feed on loopback, made by the project's own publisher: its web server, false copies of it,
-and what each system's trial checks with it.
+"""A signed feed on loopback, made by the project's own publisher: its web server, false copies of
+it, and what each system's trial checks with it.
 """
 
 from __future__ import annotations

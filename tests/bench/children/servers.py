@@ -1,8 +1,8 @@
 """The servers of the bench, each in a child that ends with SIGTERM: `KIND [WORDS]`.
 
 `service FOLDER`: the headless service without its rate limit, with the secrets that its links need.
-`bare`: an ordinary aiohttp application whose calls do nothing. `feedless TARGET`: passes calls on to
-a marketplace and hides its event feed. `null`: a receiver with as little cost as possible, which
+`bare`: an ordinary aiohttp application whose calls do nothing. `feedless TARGET`: passes calls on
+to a marketplace and hides its event feed. `null`: a receiver with as little cost as possible, which
 answers 204 to every POST.
 """
 
