@@ -211,8 +211,8 @@ def _check_clean_quit(counter: Counter) -> None:
 
 
 def without_tray(counter: Counter) -> None:
-    """The window comes in the icon's place, and the icon when it can; the end of a session (desktop
-    §3.3).
+    """The window comes in the icon's place, and the icon when it can; the end of a session
+    (desktop §3.3).
     """
     counter.open("--hidden")
     counter.session.start_tray()

@@ -352,7 +352,7 @@ def test_texts_have_more_than_one_word(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("folder", ["service/files/formats", "bridge/cli", "tests/docs", "tests/service/files"])
+@pytest.mark.parametrize("folder", ["service/files/formats", "bridge/cli", "tests/service/link", "tests/service/files"])
 def test_the_parser_finds_the_same_prose(folder: str) -> None:
     paths = sorted((ROOT / folder).rglob("*.py"))
     assert len(paths) > 5
