@@ -179,7 +179,7 @@ def _accept_ringing_order(counter: Counter) -> None:
     assert user.find("Webhooks", "QAbstractButton") is None
     reference = counter.place_order(SKU, 2)
     user.click(f"New order {reference}", "QLabel")
-    user.wait_for("left to accept", exact=False)
+    user.wait_for("Accept order", "QAbstractButton")
     counter.save_picture("order")
     accept_order(user, reference, counter.save_picture)
     assert counter.read_json("orders", "show", reference)["status"] == "confirmed"
