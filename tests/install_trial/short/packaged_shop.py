@@ -141,6 +141,7 @@ class Shop:
 
     root: LayeredRoot
     folder: Path
+    packages: Path
     port: int
 
     def variables(self) -> dict[str, str]:
@@ -160,7 +161,7 @@ class Shop:
         return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *words]
 
     def package(self, version: str) -> Path:
-        return next((self.folder / "packages").glob(f"counterpart_{version}_*.deb"))
+        return next(self.packages.glob(f"counterpart_{version}_*.deb"))
 
     def make_key(self) -> str:
         """A key of the user's shop."""
