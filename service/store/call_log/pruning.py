@@ -13,7 +13,7 @@ from service.domain.call_log.calls import Call
 from service.domain.changes import ChangeKind
 from service.domain.clock_trust import Cutoff
 from service.domain.settings import parse_settings
-from service.domain.times import HOUR
+from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
 from service.store.engine.dialect import with_index
 from service.store.engine.transaction import ReadTx, Tx
