@@ -4,7 +4,8 @@ bounded in age and bytes (contract §9.6).
 
 from __future__ import annotations
 
-from service.domain.idempotency import RETENTION, KeptAnswer, RepeatableCall
+from service.domain.clock_trust import Cutoff
+from service.domain.idempotency import KeptAnswer, RepeatableCall
 from service.domain.redaction import redact
 from service.domain.times import Millis
 from service.store.call_log.body_compression import pack_body, unpack_body
@@ -19,16 +20,16 @@ _ROW_BYTES = 200
 """What a row takes in addition to its body."""
 
 
-def find_kept_answer(db: ReadTx, call: RepeatableCall, now: Millis) -> KeptAnswer | None:
-    """The answer of a call with the same API key and `Idempotency-Key`, while it is kept."""
+def find_kept_answer(db: ReadTx, call: RepeatableCall) -> KeptAnswer | None:
+    """The answer of a call with the same API key and `Idempotency-Key`, until `drop_old_answers`: a
+    clock that is wrong must not do the call twice.
+    """
     row = db.one(
         "SELECT fingerprint, at, status, body, waits_for FROM kept_answers WHERE key_id = ? AND digest = ?", call.name
     )
     if row is None:
         return None
     fingerprint, at, status, body, waits_for = row
-    if at <= now - RETENTION:
-        return None
     return KeptAnswer(fingerprint, at, status, unpack_body(body), waits_for)
 
 
@@ -61,9 +62,9 @@ def _write(
     )
 
 
-def drop_old_answers(tx: Tx, now: Millis, *, limit: int) -> int:
+def drop_old_answers(tx: Tx, cutoff: Cutoff, limit: int) -> int:
     """Drops up to `limit` answers whose time is over; gives how many it dropped."""
     return tx.update(
         "DELETE FROM kept_answers WHERE id IN (SELECT id FROM kept_answers WHERE at <= ? LIMIT ?)",
-        (now - RETENTION, limit),
+        (cutoff.at, limit),
     )

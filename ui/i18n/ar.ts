@@ -8205,8 +8205,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>راجع طلباتك: ما جاء بعد النسخة ليس فيها.</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>التالي</translation>
+    </message>
+    <message>
         <source>Nothing changes yet: first you see what the backup holds.</source>
         <translation>لا يتغير شيء بعد: ترى أولًا ما في النسخة.</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -9503,6 +9511,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Nothing listens at {where}; start the receiver</source>
         <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
     </message>
     <message>
         <source>Nothing was sent to it yet.</source>

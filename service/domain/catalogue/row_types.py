@@ -286,7 +286,8 @@ def _read_field(name: str, annotated: Any) -> ItemField:  # noqa: ANN401 - a typ
     about: About = annotated.__metadata__[-1]
     options: tuple[Any, ...] = get_args(annotated.__origin__ | UnsetType)
     kind = options[0]
-    bare, bounds = getattr(kind, "__origin__", kind), getattr(kind, "__metadata__", ())
+    bare = getattr(kind, "__origin__", kind)
+    bounds: tuple[Any, ...] = getattr(kind, "__metadata__", ())
     most = about.most or (bounds[0].max_length if bare is str else 0)
     return ItemField(name, _KINDS[bare], about, most, is_clearable=type(None) in options)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from service.domain.call_log.calls import Call
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import Cutoff
 from service.domain.settings import parse_settings
 from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
@@ -121,17 +122,18 @@ def make_room(tx: Tx, size: LogSize, entries: int, added: Iterable[tuple[int, in
         _drop(tx, size, rows)
 
 
-def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
+def prune_step(tx: Tx, cutoff: Cutoff | None, *, max_bytes: int, step: int = 100) -> int:
     """Deletes up to `step` entries that are too old or, oldest first, too many;
     returns how many.
     """
     size = get_size(tx)
-    rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
+    too_old = [] if cutoff is None else _find_too_old(tx, cutoff, step)
+    rows = too_old or _find_excess(tx, size, max_bytes, step)
     if rows:
         _drop(tx, size, rows)
         tx.mark_changed(ChangeKind.CALLS)
-    else:
-        tx.update("DELETE FROM call_hours WHERE hour < ?", (older_than // HOUR,))
+    elif cutoff is not None:
+        tx.update("DELETE FROM call_hours WHERE hour < ?", (cutoff.at // HOUR,))
     return len(rows)
 
 
@@ -188,7 +190,7 @@ class _SizedRow(NamedTuple):
 _SIZED = "SELECT calls.id, calls.at, calls.shop_id, calls.size FROM"
 
 
-def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[_SizedRow]:
+def _find_too_old(tx: Tx, cutoff: Cutoff, step: int) -> list[_SizedRow]:
     """Old entries, shop by shop along the index of time: a clock that once ran ahead must not
     protect later entries.
     """
@@ -196,7 +198,7 @@ def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[_SizedRow]:
         _SizedRow,
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
         f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? LIMIT ?",
-        (older_than, step),
+        (cutoff.at, step),
     )
 
 

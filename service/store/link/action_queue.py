@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import Cutoff
 from service.domain.link.order_merge import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
@@ -203,6 +204,6 @@ def moved_items(db: ReadTx, order_id: int) -> list[int]:
     return db.column("SELECT DISTINCT item_id FROM order_lines WHERE order_id = ?", (order_id,))
 
 
-def drop_finished(tx: Tx, older_than: Millis) -> int:
+def drop_finished(tx: Tx, cutoff: Cutoff) -> int:
     """Deletes actions that ended long ago."""
-    return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (older_than,))
+    return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (cutoff.at,))

@@ -12,6 +12,7 @@ from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
 from service.store.item_bulk_edits import remove_items
 from service.store.item_search import MAX_FOUND, MAX_TAIL, collect_documents, find_items, read_identity, read_texts
+from service.store.items import find_literal_matches
 from service.store.revisions import read_revision
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -158,6 +159,13 @@ def test_more_than_is_looked_at_is_found_literally(shop: ShopFixture) -> None:
     shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(MAX_TAIL + 50)))
     assert found(shop, f"P-{MAX_TAIL + 40:04}") == [f"P-{MAX_TAIL + 40:04}"]
     assert len(found(shop, "pad", None)) == MAX_TAIL + 50
+
+
+@pytest.mark.parametrize("sign", ["x", "%", "ب"])
+def test_a_text_of_any_length_finds_nothing_and_is_no_error(shop: ShopFixture, sign: str) -> None:
+    shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(MAX_TAIL + 50)))
+    assert found(shop, sign * 50_000) == []
+    assert shop.read(lambda db: find_literal_matches(db, shop.shop.id, sign * 50_000, 10)) == []
 
 
 @pytest.mark.parametrize("text", ["toyota fi", "fi toyota", "toyota 2015", "toyota f"])

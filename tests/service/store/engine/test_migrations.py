@@ -123,6 +123,16 @@ def test_without_room_for_the_copy_nothing_is_upgraded(path: Path, monkeypatch: 
     assert schema_of(path) == before
 
 
+def test_what_a_killed_copy_left_takes_no_room_from_the_next(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = path.parent / "backups" / f".counterpart-schema-{SCHEMA_VERSION}-before_upgrade.cpbackup.part"
+    left.parent.mkdir()
+    left.write_bytes(b"half of a copy")
+    free = {True: 1000, False: 10**12}
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, free[left.exists()]))
+    prepare_database(path, NEXT_STEPS)
+    assert version_of(path) == SCHEMA_VERSION + 1
+
+
 def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     prepare_database(path, NEXT_STEPS)
     before = path.read_bytes()
