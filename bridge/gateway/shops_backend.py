@@ -133,7 +133,7 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
     orders = stored_orders.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
     hits = [SearchHit("order", order.reference, order.reference, fils=order.items_fils) for order in orders]
     items = read_items_by_id(db, parts)
-    exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]
+    exact = [item for item in items if names_part(text, (item.sku, item.oem_number, item.barcode))]
     hits = [*(_part_hit(item) for item in exact), *hits]
     hits += [_part_hit(item) for item in items if item not in exact]
     sees_unknown = not shop.staging
@@ -147,7 +147,7 @@ def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[Search
 
 
 def _part_hit(item: Item) -> SearchHit:
-    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar)
+    return SearchHit("part", item.sku, item.sku, name=item.name, name_ar=item.name_ar, shelf=item.shelf or "")
 
 
 def _link_trouble(db: ReadTx, shop: int, now: Millis) -> LinkState | None:

@@ -39,7 +39,7 @@ class OrderPage:
 class OrderDetail:
     """One order: the actions that its status allows, its history, and where its units are held.
 
-    `arabic_names` are the items' Arabic names by SKU, if they have one.
+    `arabic_names` and `shelves` are those of the items by SKU, if they have one.
     """
 
     order: Order
@@ -51,6 +51,7 @@ class OrderDetail:
     customer: Customer = NOBODY
     """Who ordered by phone."""
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class NewOrder:
     fee_fils: int = 0
     commission_fils: int = 0
     by_phone: bool = False
+    shelves: Mapping[str, str] = field(default_factory=dict)
     customer: Customer = NOBODY
 
 

@@ -14,6 +14,7 @@ from service.domain.money import add_vat, format_rate
 from ui.backend import BackendError
 from ui.backend.dispatcher import PendingReply
 from ui.i18n import Formats, isolate_name
+from ui.i18n.service_sentences import field_label
 from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_words import cause_words, item_names, item_title
 from ui.panes.catalogue.ledger import CAUSES
@@ -350,6 +351,8 @@ class ItemDetail(Card):
             Fact(self.tr("SKU"), ltr(item.sku), code=True),
             Fact(self.tr("OEM number"), oem, code=bool(item.oem_number)),
             Fact(self.tr("Brand"), isolate_name(item.brand) if item.brand else "\u2014"),
+            *(Fact(field_label("shelf"), isolate_name(shelf)) for shelf in (item.shelf,) if shelf),
+            *(Fact(field_label("barcode"), ltr(code), code=True) for code in (item.barcode,) if code),
         )
 
     def _fits(self, fits: tuple[Fit, ...]) -> QVBoxLayout:
