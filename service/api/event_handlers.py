@@ -14,7 +14,8 @@ from typing import NamedTuple
 from msgspec import UNSET, Raw
 
 from service.api.answers import Answer, make_error
-from service.api.api_request import ApiRequest, QueryParams
+from service.api.api_request import ApiRequest, Caller, QueryParams
+from service.api.checks.rights import choose_kinds
 from service.api.connection import watch_disconnect
 from service.domain import wire
 from service.domain.errors import Unavailable
@@ -168,7 +169,7 @@ class EventHandlers:
     async def read(self, request: ApiRequest) -> Answer:
         """Events after a cursor. Without any it waits as long as the call asks."""
         params = QueryParams.parse(request.query)
-        question = _parse_question(params, request.caller.shop.id)
+        question = _parse_question(params, request.caller)
         wait = params.read_integer("wait", 0, 0, MAX_WAIT_S)
         notes, ignored = params.note_unknown(_PARAMS), params.make_ignored_header(_PARAMS)
         batch = await self._find(question)
@@ -205,13 +206,14 @@ class EventHandlers:
         return await self._find(question._replace(cursor=far.next))
 
 
-def _parse_question(params: QueryParams, shop_id: int) -> _Question:
-    """The question of a call. Raises BadRequest."""
+def _parse_question(params: QueryParams, caller: Caller) -> _Question:
+    """The question of a call. Raises BadRequest, NotAllowed."""
     after = params.read_text("after")
-    kinds = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
+    asked = frozenset(EventKind(word) for word in params.read_words("event", list(EventKind)))
+    kinds = choose_kinds(caller.key.rights, asked)
     limit = params.read_integer("limit", DEFAULT_EVENTS, 1, MAX_EVENTS)
     latest = after == LATEST
-    return _Question(shop_id, None if after is None or latest else parse_cursor(after), latest, kinds, limit)
+    return _Question(caller.shop.id, None if after is None or latest else parse_cursor(after), latest, kinds, limit)
 
 
 def _read_small(db: ReadTx, question: _Question) -> _Found | None:

@@ -181,6 +181,133 @@
     </message>
 </context>
 <context>
+    <name>AddressDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Attachment in a mailbox</source>
+        <translation>مرفق في صندوق بريد</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>اختيار…</translation>
+    </message>
+    <message>
+        <source>Database: %1</source>
+        <translation>قاعدة بيانات: %1</translation>
+    </message>
+    <message>
+        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
+        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
+    </message>
+    <message>
+        <source>FTP server with TLS</source>
+        <translation>خادم FTP مع TLS</translation>
+    </message>
+    <message>
+        <source>FTP server without encryption</source>
+        <translation>خادم FTP بلا تشفير</translation>
+    </message>
+    <message>
+        <source>File of the database</source>
+        <translation>ملف قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
+        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
+    </message>
+    <message>
+        <source>Found: %1, %2</source>
+        <translation>وُجد: %1، %2</translation>
+    </message>
+    <message>
+        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
+        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
+    </message>
+    <message>
+        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
+        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>ملف المفتاح</translation>
+    </message>
+    <message>
+        <source>Kind of place</source>
+        <translation>نوع المكان</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ البحث…</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+    </message>
+    <message>
+        <source>One SELECT, which only reads.</source>
+        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>كلمة المرور</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>المفتاح الخاص</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>الاستعلام</translation>
+    </message>
+    <message>
+        <source>SFTP server</source>
+        <translation>خادم SFTP</translation>
+    </message>
+    <message>
+        <source>Send it readable</source>
+        <translation>إرسالها مقروءة</translation>
+    </message>
+    <message>
+        <source>Shared folder</source>
+        <translation>مجلد مشترك</translation>
+    </message>
+    <message>
+        <source>The sender and the subject.</source>
+        <translation>المرسل والموضوع.</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>جرّبه</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>استعمل هذا الملف</translation>
+    </message>
+    <message>
+        <source>Web address</source>
+        <translation>عنوان ويب</translation>
+    </message>
+    <message>
+        <source>Where is the file?</source>
+        <translation>أين الملف؟</translation>
+    </message>
+    <message>
+        <source>With the user, without the password.</source>
+        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>Yes, it is this server</source>
+        <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
     <name>Alerts</name>
     <message>
         <source>, </source>
@@ -587,6 +714,10 @@
     <message>
         <source>Read-only switched: %1</source>
         <translation>تبدّل وضع القراءة فقط: %1</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>الصلاحيات</translation>
     </message>
     <message>
         <source>Run %1 approved</source>
@@ -2519,6 +2650,10 @@
         <translation>انظر إلى الطلب، ففيه ما يمكن فعله الآن.</translation>
     </message>
     <message>
+        <source>Make a key that may do this under Your own system, and enter it in the system.</source>
+        <translation>أنشئ مفتاحًا يُسمح له بهذا ضمن «نظامك الخاص»، ثم أدخله في النظام.</translation>
+    </message>
+    <message>
         <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
         <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
     </message>
@@ -2633,6 +2768,10 @@
     <message>
         <source>the first try is still under way</source>
         <translation>المحاولة الأولى ما زالت جارية</translation>
+    </message>
+    <message>
+        <source>the key may not do this</source>
+        <translation>لا يُسمح للمفتاح بهذا</translation>
     </message>
     <message>
         <source>the shop is read-only</source>
@@ -3688,6 +3827,377 @@
     </message>
 </context>
 <context>
+    <name>ItemDetail</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Calls about this part</source>
+        <translation>الاتصالات عن هذا الصنف</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>اختر صورة…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy the SKU</source>
+        <translation>انسخ SKU</translation>
+    </message>
+    <message>
+        <source>Edit this part (F2)</source>
+        <translation>عدّل هذا الصنف (F2)</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>History…</source>
+        <translation>سجل التغييرات…</translation>
+    </message>
+    <message>
+        <source>Inactive</source>
+        <translation>موقوف</translation>
+    </message>
+    <message>
+        <source>Last movement</source>
+        <translation>آخر حركة</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>المزيد</translation>
+    </message>
+    <message>
+        <source>Not listed</source>
+        <translation>غير معروض</translation>
+    </message>
+    <message>
+        <source>Nothing has moved yet.</source>
+        <translation>لا حركة بعد.</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>Print a label…</source>
+        <translation>اطبع ملصقًا…</translation>
+    </message>
+    <message>
+        <source>Remove the picture…</source>
+        <translation>احذف الصورة…</translation>
+    </message>
+    <message>
+        <source>SKU</source>
+        <translation>SKU</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
+    </message>
+    <message>
+        <source>Trade</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>With %1% VAT</source>
+        <translation>مع ضريبة %1%</translation>
+    </message>
+    <message>
+        <source>all years</source>
+        <translation>كل السنوات</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>ولا سيارات أخرى</numerusform>
+            <numerusform>وسيارة أخرى</numerusform>
+            <numerusform>وسيارتين أخريين</numerusform>
+            <numerusform>و%n سيارات أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>حتى %1</translation>
+    </message>
+</context>
+<context>
+    <name>ItemEditor</name>
+    <message>
+        <source>%1 is saved. Enter the next part.</source>
+        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>أغلق دون حفظ</translation>
+    </message>
+    <message>
+        <source>Close without saving?</source>
+        <translation>إغلاق دون حفظ؟</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>It needs an SKU and a name; the rest can wait.</source>
+        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Save and enter another</source>
+        <translation>احفظ وأدخل غيره</translation>
+    </message>
+    <message>
+        <source>Stock by branch, as counted</source>
+        <translation>المخزون في كل فرع حسب الجرد</translation>
+    </message>
+    <message>
+        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
+        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
+    </message>
+    <message>
+        <source>What you typed is lost.</source>
+        <translation>سيضيع ما كتبته.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFields</name>
+    <message>
+        <source>%1 with %2% VAT</source>
+        <translation>%1 مع ضريبة %2%</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online price, BHD</source>
+        <translation>سعر السوق، د.ب</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>Shop price, BHD</source>
+        <translation>سعر المحل، د.ب</translation>
+    </message>
+    <message>
+        <source>Trade price, BHD</source>
+        <translation>سعر الجملة، د.ب</translation>
+    </message>
+    <message>
+        <source>Write an amount like 12.500.</source>
+        <translation>اكتب مبلغًا مثل 12.500.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFilters</name>
+    <message>
+        <source>All branches</source>
+        <translation>كل الفروع</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name</source>
+        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>الترتيب</translation>
+    </message>
+    <message>
+        <source>Which parts</source>
+        <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>ItemHistoryDialog</name>
+    <message>
+        <source>After</source>
+        <translation>بعد</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>قبل</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
+        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>Nothing of this part has changed since the history began.</source>
+        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
+    </message>
+    <message>
+        <source>Open in History</source>
+        <translation>افتح في سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>The call is not in the call log any more.</source>
+        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>القيمة</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>متى</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPicker</name>
+    <message>
+        <source>Add a part: SKU, OEM number or name</source>
+        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
+    </message>
+    <message>
+        <source>Parts that fit</source>
+        <translation>القطع المطابقة</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPictures</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>اختر صورة</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>صورة %1</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>صور (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Remove the picture</source>
+        <translation>احذف الصورة</translation>
+    </message>
+    <message>
+        <source>Remove the picture?</source>
+        <translation>حذف الصورة؟</translation>
+    </message>
+    <message>
+        <source>The file that you chose stays where it is.</source>
+        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemTable</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -3696,6 +4206,10 @@
     <message>
         <source>Copy a message for the seller of the till</source>
         <translation>انسخ رسالة لمن باعك الكاشير</translation>
+    </message>
+    <message>
+        <source>Do everything</source>
+        <translation>كل شيء</translation>
     </message>
     <message>
         <source>Header</source>
@@ -3730,6 +4244,18 @@
         <translation>أنشئ المفتاح</translation>
     </message>
     <message>
+        <source>Only read</source>
+        <translation>القراءة فقط</translation>
+    </message>
+    <message>
+        <source>Only send and read parts</source>
+        <translation>إرسال القطع وقراءتها فقط</translation>
+    </message>
+    <message>
+        <source>Only work with orders</source>
+        <translation>العمل بالطلبات فقط</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>غيّر الاسم</translation>
     </message>
@@ -3754,6 +4280,10 @@
         <translation>المفتاح نفسه لا يتغيّر.</translation>
     </message>
     <message>
+        <source>The key may</source>
+        <translation>يُسمح للمفتاح بـ</translation>
+    </message>
+    <message>
         <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
@@ -3764,6 +4294,10 @@
     <message>
         <source>Till 3</source>
         <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>What its system needs. A call beyond that is refused.</source>
+        <translation>ما يحتاجه نظامه. وكل اتصال يتجاوز ذلك يُرفض.</translation>
     </message>
     <message>
         <source>Write a name first: Till 3, ERP, stock board.</source>
@@ -5191,6 +5725,45 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
+    <name>NoItems</name>
+    <message>
+        <source>Fill staging with a sample</source>
+        <translation>املأ النسخة التجريبية بعينة</translation>
+    </message>
+    <message>
+        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
+        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
+    </message>
+    <message>
+        <source>From a script:</source>
+        <translation>من سطر الأوامر:</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Make a key for your till</source>
+        <translation>أنشئ مفتاحًا للكاشير</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>No parts yet</source>
+        <translation>لا توجد أصناف بعد</translation>
+    </message>
+    <message>
+        <source>No test parts yet</source>
+        <translation>لا توجد أصناف تجريبية بعد</translation>
+    </message>
+    <message>
+        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
+        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+</context>
+<context>
     <name>NoMatch</name>
     <message>
         <source>No part fits this search.</source>
@@ -5238,45 +5811,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
         <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
-    </message>
-</context>
-<context>
-    <name>NoItems</name>
-    <message>
-        <source>Fill staging with a sample</source>
-        <translation>املأ النسخة التجريبية بعينة</translation>
-    </message>
-    <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
-        <source>From a script:</source>
-        <translation>من سطر الأوامر:</translation>
-    </message>
-    <message>
-        <source>Load a file</source>
-        <translation>حمّل ملفًا</translation>
-    </message>
-    <message>
-        <source>Make a key for your till</source>
-        <translation>أنشئ مفتاحًا للكاشير</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>No parts yet</source>
-        <translation>لا توجد أصناف بعد</translation>
-    </message>
-    <message>
-        <source>No test parts yet</source>
-        <translation>لا توجد أصناف تجريبية بعد</translation>
-    </message>
-    <message>
-        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
-        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
     </message>
 </context>
 <context>
@@ -6190,377 +6724,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>ItemDetail</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Calls about this part</source>
-        <translation>الاتصالات عن هذا الصنف</translation>
-    </message>
-    <message>
-        <source>Choose a picture…</source>
-        <translation>اختر صورة…</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy the SKU</source>
-        <translation>انسخ SKU</translation>
-    </message>
-    <message>
-        <source>Edit this part (F2)</source>
-        <translation>عدّل هذا الصنف (F2)</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>History…</source>
-        <translation>سجل التغييرات…</translation>
-    </message>
-    <message>
-        <source>Inactive</source>
-        <translation>موقوف</translation>
-    </message>
-    <message>
-        <source>Last movement</source>
-        <translation>آخر حركة</translation>
-    </message>
-    <message>
-        <source>Ledger</source>
-        <translation>سجل الحركات</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>المزيد</translation>
-    </message>
-    <message>
-        <source>Not listed</source>
-        <translation>غير معروض</translation>
-    </message>
-    <message>
-        <source>Nothing has moved yet.</source>
-        <translation>لا حركة بعد.</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
-        <source>Print a label…</source>
-        <translation>اطبع ملصقًا…</translation>
-    </message>
-    <message>
-        <source>Remove the picture…</source>
-        <translation>احذف الصورة…</translation>
-    </message>
-    <message>
-        <source>SKU</source>
-        <translation>SKU</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>الإعدادات</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>This shop is read-only: stock can&apos;t be moved.</source>
-        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
-    </message>
-    <message>
-        <source>Trade</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
-        <source>With %1% VAT</source>
-        <translation>مع ضريبة %1%</translation>
-    </message>
-    <message>
-        <source>all years</source>
-        <translation>كل السنوات</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more car(s)</source>
-        <translation>
-            <numerusform>ولا سيارات أخرى</numerusform>
-            <numerusform>وسيارة أخرى</numerusform>
-            <numerusform>وسيارتين أخريين</numerusform>
-            <numerusform>و%n سيارات أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>حتى %1</translation>
-    </message>
-</context>
-<context>
-    <name>ItemEditor</name>
-    <message>
-        <source>%1 is saved. Enter the next part.</source>
-        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
-    </message>
-    <message>
-        <source>Close without saving</source>
-        <translation>أغلق دون حفظ</translation>
-    </message>
-    <message>
-        <source>Close without saving?</source>
-        <translation>إغلاق دون حفظ؟</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>It needs an SKU and a name; the rest can wait.</source>
-        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>حفظ</translation>
-    </message>
-    <message>
-        <source>Save and enter another</source>
-        <translation>احفظ وأدخل غيره</translation>
-    </message>
-    <message>
-        <source>Stock by branch, as counted</source>
-        <translation>المخزون في كل فرع حسب الجرد</translation>
-    </message>
-    <message>
-        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
-        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
-    </message>
-    <message>
-        <source>What you typed is lost.</source>
-        <translation>سيضيع ما كتبته.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFields</name>
-    <message>
-        <source>%1 with %2% VAT</source>
-        <translation>%1 مع ضريبة %2%</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online price, BHD</source>
-        <translation>سعر السوق، د.ب</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
-    </message>
-    <message>
-        <source>Shop price, BHD</source>
-        <translation>سعر المحل، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price, BHD</source>
-        <translation>سعر الجملة، د.ب</translation>
-    </message>
-    <message>
-        <source>Write an amount like 12.500.</source>
-        <translation>اكتب مبلغًا مثل 12.500.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFilters</name>
-    <message>
-        <source>All branches</source>
-        <translation>كل الفروع</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name</source>
-        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name, English or Arabic</source>
-        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>الترتيب</translation>
-    </message>
-    <message>
-        <source>Which parts</source>
-        <translation>أي الأصناف</translation>
-    </message>
-</context>
-<context>
-    <name>ItemHistoryDialog</name>
-    <message>
-        <source>After</source>
-        <translation>بعد</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>قبل</translation>
-    </message>
-    <message>
-        <source>Cause</source>
-        <translation>السبب</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
-        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>Nothing of this part has changed since the history began.</source>
-        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
-    </message>
-    <message>
-        <source>Open in History</source>
-        <translation>افتح في سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>The call is not in the call log any more.</source>
-        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>القيمة</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>متى</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPicker</name>
-    <message>
-        <source>Add a part: SKU, OEM number or name</source>
-        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
-    </message>
-    <message>
-        <source>Parts that fit</source>
-        <translation>القطع المطابقة</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPictures</name>
-    <message>
-        <source>Choose a picture</source>
-        <translation>اختر صورة</translation>
-    </message>
-    <message>
-        <source>Picture of %1</source>
-        <translation>صورة %1</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
-        <translation>صور (*.png *.jpg *.jpeg)</translation>
-    </message>
-    <message>
-        <source>Remove the picture</source>
-        <translation>احذف الصورة</translation>
-    </message>
-    <message>
-        <source>Remove the picture?</source>
-        <translation>حذف الصورة؟</translation>
-    </message>
-    <message>
-        <source>The file that you chose stays where it is.</source>
-        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemTable</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Free</source>
-        <translation>المتاح</translation>
-    </message>
-    <message>
-        <source>On hand</source>
-        <translation>الموجود</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>القطعة</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>الأصناف</translation>
-    </message>
-    <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
-    </message>
-</context>
-<context>
     <name>PassphraseDialog</name>
     <message>
         <source>At least %1 characters. Three words that do not belong together are good.</source>
@@ -6840,133 +7003,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>This is protected. The PIN counts for the next five minutes.</source>
         <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
-    </message>
-</context>
-<context>
-    <name>AddressDialog</name>
-    <message>
-        <source>Address</source>
-        <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Attachment in a mailbox</source>
-        <translation>مرفق في صندوق بريد</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>اختيار…</translation>
-    </message>
-    <message>
-        <source>Database: %1</source>
-        <translation>قاعدة بيانات: %1</translation>
-    </message>
-    <message>
-        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
-        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
-    </message>
-    <message>
-        <source>FTP server with TLS</source>
-        <translation>خادم FTP مع TLS</translation>
-    </message>
-    <message>
-        <source>FTP server without encryption</source>
-        <translation>خادم FTP بلا تشفير</translation>
-    </message>
-    <message>
-        <source>File of the database</source>
-        <translation>ملف قاعدة البيانات</translation>
-    </message>
-    <message>
-        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
-        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
-    </message>
-    <message>
-        <source>Found: %1, %2</source>
-        <translation>وُجد: %1، %2</translation>
-    </message>
-    <message>
-        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
-        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
-    </message>
-    <message>
-        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
-    </message>
-    <message>
-        <source>Key file</source>
-        <translation>ملف المفتاح</translation>
-    </message>
-    <message>
-        <source>Kind of place</source>
-        <translation>نوع المكان</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>جارٍ البحث…</translation>
-    </message>
-    <message>
-        <source>Names that fit</source>
-        <translation>الأسماء المطابقة</translation>
-    </message>
-    <message>
-        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
-    </message>
-    <message>
-        <source>One SELECT, which only reads.</source>
-        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>كلمة المرور</translation>
-    </message>
-    <message>
-        <source>Private key</source>
-        <translation>المفتاح الخاص</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>الاستعلام</translation>
-    </message>
-    <message>
-        <source>SFTP server</source>
-        <translation>خادم SFTP</translation>
-    </message>
-    <message>
-        <source>Send it readable</source>
-        <translation>إرسالها مقروءة</translation>
-    </message>
-    <message>
-        <source>Shared folder</source>
-        <translation>مجلد مشترك</translation>
-    </message>
-    <message>
-        <source>The sender and the subject.</source>
-        <translation>المرسل والموضوع.</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>جرّبه</translation>
-    </message>
-    <message>
-        <source>Use this file</source>
-        <translation>استعمل هذا الملف</translation>
-    </message>
-    <message>
-        <source>Web address</source>
-        <translation>عنوان ويب</translation>
-    </message>
-    <message>
-        <source>Where is the file?</source>
-        <translation>أين الملف؟</translation>
-    </message>
-    <message>
-        <source>With the user, without the password.</source>
-        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
-    </message>
-    <message>
-        <source>Yes, it is this server</source>
-        <translation>نعم، هذا هو الخادم</translation>
     </message>
 </context>
 <context>
@@ -11708,6 +11744,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>needs a quantity next to it, which replaces that level</source>
+        <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>جديد</translation>
     </message>
@@ -11850,6 +11890,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {held}, not {expected}; nothing was saved</source>
+        <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>

@@ -51,7 +51,7 @@ MAX_BRANCH = 60
 _NULL = b"null"
 _BLANK = message("must not be blank")
 _REQUIRED = message("is required")
-_NEEDS_QUANTITY = message("needs quantity beside it: it says which level quantity replaces")
+_NEEDS_QUANTITY = message("needs a quantity next to it, which replaces that level")
 _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
 
 

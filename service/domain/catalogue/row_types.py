@@ -105,7 +105,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     expected_quantity: Annotated[
         Raw,
         Meta(
-            description="Beside quantity: the level that the caller believes the branch has. The row is saved only if "
+            description="Next to quantity: the level that the caller believes the branch has. The row is saved only if "
             "it has that level (0 where no quantity was ever set); otherwise the row's error names the level.",
             extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
         ),

@@ -73,7 +73,8 @@ CREATE TABLE api_keys (
     last_used_from TEXT,            -- the network address of that call
     expires_at INTEGER,             -- the last millisecond at which it works
     expired_at INTEGER,             -- set by the first refused call: a clock set back does not revive it
-    revoked_at INTEGER
+    revoked_at INTEGER,
+    rights TEXT NOT NULL DEFAULT 'all'      -- all, catalogue, orders or read (contract §5.3)
 ) STRICT;
 CREATE INDEX api_keys_by_prefix ON api_keys (prefix);
 CREATE INDEX api_keys_by_shop ON api_keys (shop_id, id);
