@@ -199,7 +199,7 @@ async def test_stock_is_sent_after_an_order_was_first_seen_on_its_way(pair: Link
 
 
 async def test_stock_is_not_sent_while_a_pickup_that_left_here_waits(pair: LinkedPair) -> None:
-    """The marketplace takes the units off when it gets the action, so the lower level comes after."""
+    """The marketplace takes the units off with the action, so the lower level comes after."""
     pair.near.add("A", 5)
     await pair.connect()
     await pair.calm_down()
