@@ -94,7 +94,8 @@ def save_upload(
         check_upload(shop)
     else:
         check_writable(shop)
-    with record_write(tx, shop.id, why, by=by, now=now) as record:
+    key_id = None if source is None else source.key_id
+    with record_write(tx, shop.id, why, by=by, now=now, key_id=key_id) as record:
         upload = Upload(tx, shop, rows, lambda name: shops.add_branch(tx, shop.id, name))
         errors = [UploadError(index, fault.sku, fault.error) for index, fault in upload.apply_all()]
         upload.save(tx, by, now, cause, source)

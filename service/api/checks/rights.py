@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.domain.errors import NotAllowed
 from service.domain.keys import Rights
-from service.domain.webhooks.events import EventKind
+from service.domain.webhooks.events import ITEM_CHANGED, EventKind
 
 _CATALOGUE, _ORDERS = frozenset({Rights.CATALOGUE}), frozenset({Rights.ORDERS})
 _BOTH = _CATALOGUE | _ORDERS
@@ -30,10 +30,12 @@ PARTS: Mapping[str, frozenset[Rights]] = MappingProxyType(
 )
 """By path, the rights for one part of the interface with which it may be called."""
 
-_KINDS = {
-    Rights.CATALOGUE: frozenset({EventKind.STOCK_CHANGED}),
-    Rights.ORDERS: frozenset({EventKind.ORDER_PLACED, EventKind.ORDER_STATUS, EventKind.RFQ_NEW}),
-}
+_KINDS: Mapping[Rights, frozenset[str]] = MappingProxyType(
+    {
+        Rights.CATALOGUE: frozenset({EventKind.STOCK_CHANGED.value, ITEM_CHANGED}),
+        Rights.ORDERS: frozenset({EventKind.ORDER_PLACED.value, EventKind.ORDER_STATUS.value, EventKind.RFQ_NEW.value}),
+    }
+)
 
 
 def check_rights(rights: Rights, path: str, method: str) -> None:
@@ -45,7 +47,7 @@ def check_rights(rights: Rights, path: str, method: str) -> None:
         raise _make_refusal(rights, needed)
 
 
-def choose_kinds(rights: Rights, asked: Collection[EventKind]) -> frozenset[EventKind]:
+def choose_kinds(rights: Rights, asked: Collection[str]) -> frozenset[str]:
     """The kinds of events to give: those asked for, or where none is, those of the key's part
     (empty for all). Raises NotAllowed for a kind of another part.
     """
@@ -55,7 +57,7 @@ def choose_kinds(rights: Rights, asked: Collection[EventKind]) -> frozenset[Even
     if not own.issuperset(asked):
         wanted = {part for part, kinds in _KINDS.items() if not kinds.isdisjoint(asked)} - {rights}
         raise _make_refusal(rights, {Rights.ALL, Rights.READ, *wanted})
-    return frozenset(asked) or own
+    return frozenset(asked) or own - {ITEM_CHANGED}
 
 
 def _make_refusal(rights: Rights, needed: Collection[Rights]) -> NotAllowed:

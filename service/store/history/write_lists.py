@@ -37,6 +37,13 @@ _PARTS = (
     "UNION SELECT item_id FROM value_changes WHERE id BETWEEN ?4 AND ?5 "
     "UNION SELECT item_id FROM detail_changes WHERE write_id = ?6"
 )
+_SKUS = (
+    "SELECT item_id, coalesce((SELECT sku FROM items WHERE id = item_id), (SELECT sku FROM removed_items "
+    "WHERE removed_items.item_id = parts.item_id LIMIT 1)) FROM (SELECT id AS item_id FROM items WHERE id >= ?1 "
+    "AND id < ?2 AND shop_id = ?3 UNION SELECT item_id FROM removed_items WHERE item_id >= ?1 AND item_id < ?2 "
+    "AND shop_id = ?3 UNION SELECT item_id FROM value_changes WHERE id BETWEEN ?4 AND ?5) AS parts "
+    "ORDER BY item_id LIMIT ?6 OFFSET ?7"
+)
 _FIRST = (
     "SELECT id, sku, name, name_ar FROM items WHERE id = ?1 "
     "UNION ALL SELECT item_id, sku, '', NULL FROM removed_items WHERE item_id = ?1 LIMIT 1"
@@ -212,3 +219,12 @@ def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
     first = db.one(_FIRST, rows[0])
     count = len(rows) if len(rows) <= _COUNTED else max(len(rows), write.changed + write.created)
     return WriteParts(count) if first is None else WriteParts(count, *first[1:])
+
+
+def list_changed_skus(db: ReadTx, span: WriteRange, start: int, limit: int) -> list[tuple[int, str]]:
+    """Id and SKU of each item that a write made, changed or removed, by id from the place `start`;
+    what the interface does not have is left out.
+    """
+    end = span.first_item + span.write.created
+    values = (span.first_item, end, span.write.shop_id, span.first, span.last, limit, start)
+    return [(row[0], row[1]) for row in db.all(_SKUS, values)]
