@@ -18,8 +18,8 @@ _COLUMNS = (
 
 
 def _make_key(row: Any) -> ApiKey:
-    *others, rights = row
-    return ApiKey(*others, Rights(rights))
+    values = (*row[:-1], Rights(row[-1]))
+    return ApiKey(*values)
 
 
 def add_key(

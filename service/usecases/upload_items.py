@@ -212,9 +212,10 @@ class Upload:
         return (*nameless, *self._find_quantity_faults(draft, row, row.milli))
 
     def _find_quantity_faults(self, draft: ItemDraft | None, row: Row, milli: int) -> Iterator[Sentence]:
-        branch = self._main if row.branch is None else self._branches.get(fold(row.branch))
+        name = self._main.name if row.branch is None else row.branch
+        branch = self._branches.get(fold(name))
         place = None if draft is None or branch is None else (draft.id, branch.id)
-        name = row.branch if branch is None else branch.name
+        name = name if branch is None else branch.name
         held = (0 if place is None else self._read_level(place)) or 0
         if row.expected is not None and row.expected != held:
             yield prefix_field(
