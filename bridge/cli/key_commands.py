@@ -13,7 +13,7 @@ from bridge.cli.output import format_local_time, print_json, print_line, print_l
 from bridge.cli.parameter_types import DAY, METAVAR, REFERENCE, find_id
 from bridge.cli.session import Session
 from service.domain.catalogue.sku import fold
-from service.domain.keys import ApiKey
+from service.domain.keys import ApiKey, Rights
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
 from service.store.engine.transaction import ReadTx
@@ -35,12 +35,21 @@ keys = CommandGroup(
 )
 @click.argument("name")
 @click.option("--expires", type=DAY, metavar="DAY", help="The last day on which it works, like 2027-01-31.")
+@click.option(
+    "--rights",
+    type=click.Choice([one.value for one in Rights]),
+    default=Rights.ALL.value,
+    help="What it may do: everything, the catalogue only, the orders only, or only read.",
+)
 @pass_session
-def create(session: Session, name: str, expires: date | None) -> None:
-    made = session.write_shop(lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires))
+def create(session: Session, name: str, expires: date | None, rights: str) -> None:
+    made = session.write_shop(
+        lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires, rights=Rights(rights))
+    )
     if session.as_json:
         end = {} if made.key.expires_at is None else {"expires_at": format_rfc3339(made.key.expires_at)}
-        print_json({"id": made.key.id, "name": made.key.name, "key": made.text, **end})
+        fewer = {} if made.key.rights is Rights.ALL else {"rights": made.key.rights.value}
+        print_json({"id": made.key.id, "name": made.key.name, "key": made.text, **end, **fewer})
         return
     print_line(made.text)
     print_line(
@@ -59,10 +68,11 @@ def list_(session: Session) -> None:
         session,
         listed,
         to_json=lambda key: _as_json(key, now),
-        headers=(">ID", "BEGINS", "CREATED", "LAST USED", "FROM", "EXPIRES", "REVOKED", "NAME"),
+        headers=(">ID", "BEGINS", "RIGHTS", "CREATED", "LAST USED", "FROM", "EXPIRES", "REVOKED", "NAME"),
         to_row=lambda key: (
             str(key.id),
             key.prefix,
+            key.rights.value,
             format_local_time(key.created_at),
             format_local_time(key.last_used_at),
             text_or_dash(key.last_used_from),
@@ -160,4 +170,5 @@ def _as_json(key: ApiKey, now: Millis) -> dict[str, Any]:
         "expires_at": format_optional_rfc3339(key.expires_at),
         "expired": key.has_expired(now),
         "revoked_at": format_optional_rfc3339(key.revoked_at),
+        "rights": key.rights.value,
     }
