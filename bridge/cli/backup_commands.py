@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from service.domain.sentences import verbatim
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService
-    from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
+    from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
 
 PASSPHRASE_VARIABLE = "COUNTERPART_BACKUP_PASSPHRASE"  # noqa: S105 - a variable's name
 _MIB = 1024 * 1024
@@ -39,6 +40,12 @@ CONTENTS: Fields[BackupContents] = Fields(
     Column("calls", "Calls"),
     Column("targets", "Targets"),
     Column("secrets", "With secrets", "has_secrets"),
+    Column(
+        "keys_to_confirm",
+        get=lambda contents: [
+            {"id": key.id, "shop": key.shop, "name": key.name, "begins": key.prefix} for key in contents.keys_to_confirm
+        ],
+    ),
 )
 
 
@@ -62,7 +69,13 @@ def backup(session: Session, file: Path) -> Answer:
 @click.argument("file", type=FILE)
 @click.option("--look", is_flag=True, help="Only say what it holds and from when.")
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
-def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> Answer:
+@click.option(
+    "--keys",
+    "chosen",
+    metavar="all|none|NUMBERS",
+    help="Which of its keys may go on, where nothing here says which were revoked since.",
+)
+def restore(session: Session, file: Path, look: bool, without_secrets: bool, chosen: str | None) -> Answer:
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
@@ -72,16 +85,42 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
             raise
         phrase = ask_hidden("Passphrase of the backup")
         contents = backups.inspect(path, phrase)
-    done = None if look else backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
+    done = None
+    if not look:
+        keys = _choose_keys(contents.keys_to_confirm, chosen)
+        done = backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets, keys=keys)
     value = {
         **BACKUP.to_json(contents.backup),
         **CONTENTS.to_json(contents),
         "kept": None if done is None else done.replaced_path,
         "missing_orders": [] if done is None else list(done.missing_orders),
     }
-    facts = [("From", format_local_time(contents.backup.at)), *CONTENTS.facts(contents)]
+    facts = [
+        ("From", format_local_time(contents.backup.at)),
+        *CONTENTS.facts(contents),
+        *(("Key", f"{key.id}  {key.name}, {key.shop}, {key.prefix}…") for key in contents.keys_to_confirm),
+    ]
     outcome = [] if done is None else _describe_outcome(done)
     return Answer(value, [*fact_lines(facts), *outcome])
+
+
+def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[int] | None:
+    """Which keys may go on; None where that need not be asked. Raises Refused."""
+    if not asked:
+        return None
+    listed = ", ".join(f"{key.id} ({key.name}, {key.shop}, {key.prefix}…)" for key in asked)
+    why = f"Nothing on this computer says which keys were revoked after this backup. Its keys: {listed}."
+    if chosen is None and sys.stdin.isatty():
+        chosen = str(click.prompt(f"{why}\nWhich may go on? all, none, or numbers such as 1,3", err=True))
+    words = (chosen or "").replace(" ", "").lower()
+    if words in ("all", "none"):
+        return frozenset(key.id for key in asked if words == "all")
+    numbers = frozenset(int(word) for word in words.split(",") if word.isascii() and word.isdecimal())
+    if not numbers or not numbers <= {key.id for key in asked} or len(numbers) != len(words.split(",")):
+        raise Refused(
+            "keys_unconfirmed", verbatim(f"{why} Say which may go on: --keys all, --keys none, or --keys with numbers.")
+        )
+    return numbers
 
 
 def _describe_outcome(done: RestoreOutcome) -> Iterator[str]:

@@ -13,10 +13,12 @@ from bridge.cli.history_commands import undo_call
 from bridge.cli.item_edits import item_out, search_all
 from bridge.cli.output import (
     MONEY,
+    PLAIN,
     QUANTITY,
     Answer,
     Column,
     Fields,
+    Form,
     Listing,
     fact_lines,
     format_money,
@@ -27,6 +29,7 @@ from bridge.cli.session import Session
 from bridge.cli.table_exports import export_items, iterate_items
 from bridge.system.export_file import write_file
 from service.domain.catalogue.items import Fit, Item, ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind, ItemField
 from service.domain.errors import NotFound, Unavailable
 from service.domain.money import add_vat, format_bhd, format_rate
 from service.domain.quantity import format_quantity
@@ -103,24 +106,17 @@ def show(session: Session, sku: str) -> Answer:
 
 
 def _facts(vat: int) -> Fields[Item]:
-    def price(name: str, header: str) -> Column:
-        return Column(name, header, text=lambda item: _format_price(getattr(item, name), vat))
-
+    fields = (field for field in ITEM_FIELDS.values() if field.kind is not FieldKind.CARS)
     return Fields(
-        Column("sku", "SKU"),
-        Column("name", "Name"),
-        Column("name_ar", "Arabic name"),
-        Column("oem_number", "OEM number"),
-        Column("brand", "Brand"),
-        Column("category", "Category"),
-        Column("condition", "Condition"),
-        price("price_fils", "Shop price"),
-        price("wholesale_price_fils", "Wholesale price"),
-        price("online_price_fils", "Online price"),
+        *(_make_column(field, vat) for field in fields),
         Column("low_limit", "Low at", text=lambda item: f"{format_quantity(item.low_limit_milli)} free"),
-        Column("list_on_marketplace", "On marketplace"),
-        Column("active", "Active"),
     )
+
+
+def _make_column(field: ItemField, vat: int) -> Column:
+    is_price = field.kind is FieldKind.PRICE
+    price = Form(lambda fils: fils, lambda fils: _format_price(fils, vat))
+    return Column(field.name, str(field.about.label), form=price if is_price else PLAIN)
 
 
 def _format_price(fils: int | None, vat: int) -> str:
