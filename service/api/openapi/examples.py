@@ -163,6 +163,13 @@ EVENT_PAGE: dict[str, Any] = {
 ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],
     401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],
+    403: [
+        {
+            "error": "not_allowed",
+            "message": "This key has the right read only, and this call needs all or catalogue. "
+            "The shop's owner can make a key with that right.",
+        }
+    ],
     404: [{"error": "not_found", "message": "There is no order ORD-2026-000009 in this shop."}],
     405: [{"error": "method_not_allowed", "message": "Use GET, HEAD, POST here."}],
     409: [

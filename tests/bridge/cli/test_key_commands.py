@@ -50,7 +50,16 @@ def test_list_has_these_fields(cli: Cli) -> None:
         "expires_at": None,
         "expired": False,
         "revoked_at": "2026-11-20T12:00:01.000Z",
+        "rights": "all",
     }
+
+
+def test_a_key_may_have_fewer_rights(cli: Cli) -> None:
+    made = cli.json("keys", "create", "Stock board", "--rights", "read")
+    assert made["rights"] == "read"
+    assert [key["rights"] for key in cli.json("keys", "list")] == ["read"]
+    assert "read" in cli.ok("keys", "list")
+    assert "'--rights'" in cli.fails("keys", "create", "Board", "--rights", "write", code=2)
 
 
 def test_revoking_tells_since_when_and_keeps_the_first_moment(cli: Cli) -> None:
