@@ -8,7 +8,7 @@ import click
 
 from bridge.cli.command_group import CommandGroup
 from bridge.cli.output import TIME, Answer, Column, Fields, Listing, format_local_time, say
-from bridge.cli.parameter_types import DAY, find_id, reference_argument
+from bridge.cli.parameter_types import DAY, EnumType, find_id, reference_argument
 from bridge.cli.session import Session
 from service.domain.catalogue.sku import fold
 from service.domain.keys import ApiKey, Rights
@@ -31,13 +31,13 @@ def _fields(now: Millis) -> Fields[ApiKey]:
         Column("id", ">ID"),
         Column("name", "NAME"),
         Column("prefix", "BEGINS"),
-        Column("rights", "RIGHTS"),
         Column("created_at", "CREATED", form=TIME),
         Column("last_used_at", "LAST USED", form=TIME),
         Column("last_used_from", "FROM"),
         Column("expires_at", "EXPIRES", form=TIME, text=describe_expiry),
         Column("expired", get=lambda key: key.has_expired(now)),
         Column("revoked_at", "REVOKED", form=TIME),
+        Column("rights", "RIGHTS"),
     )
 
 
@@ -46,25 +46,24 @@ def _fields(now: Millis) -> Fields[ApiKey]:
 @click.option("--expires", type=DAY, metavar="DAY", help="The last day on which it works, like 2027-01-31.")
 @click.option(
     "--rights",
-    type=click.Choice([one.value for one in Rights]),
+    type=EnumType(Rights),
     default=Rights.ALL.value,
     help="What it may do: everything, the catalogue only, the orders only, or only read.",
 )
-def create(session: Session, name: str, expires: date | None, rights: str) -> Answer:
+def create(session: Session, name: str, expires: date | None, rights: Rights) -> Answer:
     """Make a key for one system. It is shown this once only; keep it as a secret. It is alone on
     standard output.
     """
     made = session.write_shop(
-        lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires, rights=Rights(rights))
+        lambda tx, shop: issue_key(tx, shop, name, now=session.now(), last_day=expires, rights=rights)
     )
     key, end, remarks = made.key, {}, []
+    fewer = {} if rights is Rights.ALL else {"rights": rights.value}
     if key.expires_at is not None:
         end = {"expires_at": format_rfc3339(key.expires_at)}
         remarks = [f"It works until {format_local_time(key.expires_at)}."]
-    if key.rights is not Rights.ALL:
-        end["rights"] = key.rights.value
     shown = f"This is the key of {key.name} (id {key.id}). It is shown this once only: store it as a secret now."
-    return Answer({"id": key.id, "name": key.name, "key": made.text, **end}, [made.text], [shown, *remarks])
+    return Answer({"id": key.id, "name": key.name, "key": made.text, **end, **fewer}, [made.text], [shown, *remarks])
 
 
 @keys.declare(csv=True)
