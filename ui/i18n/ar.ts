@@ -9829,6 +9829,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
+        <source>Shelf</source>
+        <translation>الرف</translation>
+    </message>
+    <message>
         <source>Shop price</source>
         <translation>سعر المحل</translation>
     </message>

@@ -18,6 +18,8 @@ MAX_NAME = 2_000
 """Characters of a name, in either language."""
 MAX_TEXT = 500
 """Characters of any other text of an item."""
+MAX_SHELF = 40
+"""Characters of a shelf."""
 MAX_CAR_TEXT = 200
 """Characters of a car's make and of its model."""
 MAX_CARS = 5_000
@@ -26,6 +28,7 @@ MAX_ITEM_BYTES = 256 * 1024
 
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
+Shelf = Annotated[str, Meta(max_length=MAX_SHELF)]
 CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
@@ -156,6 +159,18 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         About(
             message("Condition"),
             "condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
+        ),
+    ] = UNSET
+    shelf: Annotated[
+        Shelf | UnsetType | None,
+        Meta(description="Where the part lies in the shop.", examples=["A-12"]),
+        About(
+            message("Shelf"),
+            "shelf|shelf no|shelf number|shelf location|bin|bin no|bin number|bin location|rack|rack no|aisle|"
+            "الرف|رف|رقم الرف|مكان الرف|полка|ячейка|полиця|raf|raf no|scaffale|étagère|rayonnage|estante|"
+            "estantería|regal|regalplatz|lagerplatz|货架|货位|貨架",
+            is_pushed=False,
+            width=10,
         ),
     ] = UNSET
     price_fils: Annotated[

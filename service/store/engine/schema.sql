@@ -122,6 +122,7 @@ CREATE TABLE items (
     brand TEXT,
     category TEXT,
     condition TEXT,
+    shelf TEXT,
     price_fils INTEGER,
     wholesale_price_fils INTEGER,
     online_price_fils INTEGER,
