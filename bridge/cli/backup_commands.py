@@ -55,11 +55,18 @@ def backup(session: Session, file: Path) -> None:
     f"An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
     example="counterpart restore /media/stick/shop.cpbackup",
 )
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@click.option("--empty", is_flag=True, help="Begin with an empty database where the data is missing.")
 @click.option("--look", is_flag=True, help="Only say what it holds and from when.")
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
 @pass_session
-def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> None:
+def restore(session: Session, file: Path | None, empty: bool, look: bool, without_secrets: bool) -> None:
+    if empty:
+        open_backup_service(session).start_empty()
+        print_line("The database is empty now. Backups and files that were set aside stay where they are.")
+        return
+    if file is None:
+        raise click.UsageError("Name the backup, or use --empty to begin without one.", click.get_current_context())
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
@@ -152,6 +159,8 @@ def _holdings(contents: BackupContents) -> dict[str, object]:
         "calls": contents.calls,
         "targets": contents.targets,
         "secrets": contents.has_secrets,
+        "staging_items": contents.test_items,
+        "staging_orders": contents.test_orders,
     }
 
 
@@ -165,4 +174,5 @@ def _facts(contents: BackupContents) -> list[tuple[str, str]]:
         ("Calls", str(contents.calls)),
         ("Targets", str(contents.targets)),
         ("With secrets", format_yes_no(contents.has_secrets)),
+        ("In staging", f"{contents.test_items} items, {contents.test_orders} orders"),
     ]

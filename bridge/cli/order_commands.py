@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import NOBODY, Action, Customer, HistoryEntry, Order, Status, tidy_customer
+from service.domain.money import CustomerTotal, format_rate
 from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
 from service.domain.times import format_rfc3339
@@ -72,19 +73,20 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
     request = parse_order(read_input(file))
     _expire_due_orders(session)
 
-    def work(tx: Tx, shop: Shop) -> Order:
+    def work(tx: Tx, shop: Shop) -> tuple[Order, CustomerTotal]:
         if by_phone:
-            return take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
-        return place_order(tx, shop, request, by=session.author, now=session.now())
+            order = take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
+        else:
+            order = place_order(tx, shop, request, by=session.author, now=session.now())
+        return order, order.customer_total(shop.vat)
 
-    order = session.write_shop(work)
+    order, total = session.write_shop(work)
+    what = f"{format_count(len(order.lines), 'line')}, the customer pays {format_money(total.total_fils)}"
     if session.as_json:
         print_json(order_out(order))
     elif by_phone:
-        total = format_money(order.items_fils + order.fee_fils)
-        print_line(f"{order.reference} is confirmed: {format_count(len(order.lines), 'line')}, {total}.")
+        print_line(f"{order.reference} is confirmed: {what}.")
     else:
-        what = f"{format_count(len(order.lines), 'line')}, {format_money(order.items_fils)}"
         until = (
             "Its time to accept begins when the computer's clock is confirmed: counterpart clock"
             if order.accept_by is None
@@ -111,7 +113,7 @@ def list_(session: Session, status: str, limit: int) -> None:
         session,
         session.read_shop(lambda db, shop: _list_orders(db, shop, only, limit)),
         to_json=_order_json,
-        headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">ITEMS", "CAR"),
+        headers=("REFERENCE", "STATUS", "PLACED", "ACCEPT BY", ">LINES", ">CUSTOMER PAYS", "CAR"),
         to_row=_list_row,
         empty="There is no order yet." if only is None else f"No order is {rules.describe_status(only)}.",
     )
@@ -123,16 +125,18 @@ def list_(session: Session, status: str, limit: int) -> None:
 def show(session: Session, reference: str) -> None:
     _expire_due_orders(session)
 
-    def work(db: ReadTx, shop: Shop) -> tuple[Order, Customer, list[HistoryEntry]]:
+    def work(db: ReadTx, shop: Shop) -> tuple[_ShownOrder, list[HistoryEntry]]:
         order = store.get_order(db, shop.id, reference)
         customer = find_customers(db, [order.id]).get(order.id, NOBODY)
-        return order, customer, store.read_history(db, shop.id, reference=order.reference)
+        shown = _ShownOrder(order, customer, order.customer_total(shop.vat))
+        return shown, store.read_history(db, shop.id, reference=order.reference)
 
-    order, customer, history = session.read_shop(work)
+    shown, history = session.read_shop(work)
+    order = shown.order
     if session.as_json:
-        print_json({**_order_json((order, customer)), "history": [_entry_out(entry) for entry in history]})
+        print_json({**_order_json(shown), "history": [_entry_out(entry) for entry in history]})
         return
-    print_facts([*_facts(order), *_customer_facts(customer)])
+    print_facts([*_facts(shown), *_customer_facts(shown.customer)])
     for item in order.lines:
         price = f"{format_money(item.price_fils)} = {format_money(item.total_fils)}"
         print_line(f"{format_quantity(item.quantity)} x {item.sku} at {price}  {item.name}")
@@ -204,27 +208,34 @@ def cancel(session: Session, reference: str, reason: str, restock: bool) -> None
     _print_result(session, decision.order)
 
 
-def _list_orders(db: ReadTx, shop: Shop, only: Status | None, limit: int) -> list[tuple[Order, Customer]]:
+@dataclass(frozen=True, slots=True)
+class _ShownOrder:
+    order: Order
+    customer: Customer
+    total: CustomerTotal
+
+
+def _list_orders(db: ReadTx, shop: Shop, only: Status | None, limit: int) -> list[_ShownOrder]:
     listed = store.list_orders(db, shop.id, only, limit=limit)
     customers = find_customers(db, [order.id for order in listed])
-    return [(order, customers.get(order.id, NOBODY)) for order in listed]
+    return [_ShownOrder(order, customers.get(order.id, NOBODY), order.customer_total(shop.vat)) for order in listed]
 
 
-def _order_json(row: tuple[Order, Customer]) -> dict[str, Any]:
+def _order_json(shown: _ShownOrder) -> dict[str, Any]:
     """The order as callers get it, and who ordered by phone, which callers do not get."""
-    order, customer = row
-    return {**msgspec.structs.asdict(order_out(order)), "customer": asdict(customer) if customer else None}
+    customer = shown.customer
+    return {**msgspec.structs.asdict(order_out(shown.order)), "customer": asdict(customer) if customer else None}
 
 
-def _list_row(row: tuple[Order, Customer]) -> tuple[str, ...]:
-    order, _customer = row
+def _list_row(shown: _ShownOrder) -> tuple[str, ...]:
+    order = shown.order
     return (
         order.reference,
         str(rules.describe_status(order.status)),
         format_local_time(order.placed_at),
         format_local_time(order.accept_by),
         str(len(order.lines)),
-        format_money(order.items_fils),
+        format_money(shown.total.total_fils),
         format_vehicle(order.vehicle),
     )
 
@@ -266,7 +277,8 @@ def _print_result(session: Session, order: Order) -> None:
         )
 
 
-def _facts(order: Order) -> list[tuple[str, str]]:
+def _facts(shown: _ShownOrder) -> list[tuple[str, str]]:
+    order, total = shown.order, shown.total
     return [
         ("Order", order.reference),
         ("Status", str(rules.describe_status(order.status))),
@@ -274,8 +286,10 @@ def _facts(order: Order) -> list[tuple[str, str]]:
         ("Accept by", format_local_time(order.accept_by)),
         ("Car", format_vehicle(order.vehicle)),
         ("Fitment confirmed", format_yes_no(order.fitment_confirmed)),
-        ("Items", format_money(order.items_fils)),
-        ("Delivery", f"{order.method.value}, {format_money(order.fee_fils)}"),
+        ("Items without VAT", format_money(total.items_fils)),
+        (f"VAT {format_rate(total.vat_rate)}%", format_money(total.vat_fils)),
+        ("Delivery", f"{order.method.value}, {format_money(total.fee_fils)}"),
+        ("Customer pays", format_money(total.total_fils)),
         ("Payout", f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"),
         ("Refunded", format_yes_no(order.refunded)),
         ("Reason", text_or_dash(order.reason)),

@@ -78,7 +78,7 @@ def export_orders(
     span = Span(Span().first if since is None else since, Span().last if until is None else until - 1)
     shop = session.read(session.find_shop)
     counter = _Counter(iterate_records(session.read, shop.id, span, paid=chosen is OrderTable.PAYOUTS))
-    _write(session, file, form, make_order_table(chosen, counter), lambda: counter.count, "order")
+    _write(session, file, form, make_order_table(chosen, counter, shop.vat), lambda: counter.count, "order")
 
 
 class _Counter(Iterable[T]):

@@ -30,6 +30,7 @@ HEADINGS = {
     "category": message("Category"),
     "commission_bhd": message("Commission, BHD"),
     "condition": message("Condition"),
+    "customer_pays_bhd": message("Customer pays, BHD"),
     "delivered_at": message("Delivered"),
     "delivery": message("Delivery"),
     "delivery_bhd": message("Delivery, BHD"),
@@ -57,6 +58,7 @@ HEADINGS = {
     "status": message("Status"),
     "total_bhd": message("Total, BHD"),
     "updated_at": message("Last changed"),
+    "vat_bhd": message("VAT, BHD"),
     "wholesale_price_bhd": message("Wholesale price, BHD"),
 }
 """By the name of a column or the title of a sheet."""

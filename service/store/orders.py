@@ -21,13 +21,15 @@ from service.domain.marketplace.orders import (
     Status,
     Vehicle,
 )
+from service.domain.money import CustomerTotal
 from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list, json_text, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _LIST_COLUMNS = (
-    "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, "
+    "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, orders.fee_fils, "
+    "(SELECT vat FROM shops WHERE shops.id = orders.shop_id), "
     "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id), orders.vehicle, orders.method, "
     "orders.seen"
 )
@@ -129,11 +131,11 @@ def _make_listed_order(row: Any) -> ListedOrder:
         status=Status(row[1]),
         placed_at=row[2],
         accept_by=row[3],
-        items_fils=row[4],
-        parts=row[5],
-        vehicle=None if row[6] is None else _decode_vehicle(row[6]),
-        method=Method(row[7]),
-        seen=bool(row[8]),
+        total_fils=CustomerTotal(items_fils=row[4], fee_fils=row[5], vat_rate=row[6]).total_fils,
+        parts=row[7],
+        vehicle=None if row[8] is None else _decode_vehicle(row[8]),
+        method=Method(row[9]),
+        seen=bool(row[10]),
     )
 
 

@@ -30,7 +30,7 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore brings back."""
+    """What a restore brings back: the live shops', and parts and orders of staging."""
 
     backup: Backup
     shops: tuple[str, ...]
@@ -40,6 +40,8 @@ class BackupContents:
     targets: int
     has_secrets: bool
     version: str
+    test_items: int = 0
+    test_orders: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,10 @@ class SettingsBackend(Protocol):
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
+
+    def start_empty(self) -> Future[None]:
+        """Makes an empty database where the data is missing, and starts the service with it."""
+        ...
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 

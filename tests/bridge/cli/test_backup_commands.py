@@ -16,6 +16,7 @@ from bridge.cli.program import program
 from bridge.cli.session import Session
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
+from service.store.recovery.copies import delete_database
 from tests.bridge.cli.cli_data import give_items
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.cli.cli_with_secrets import CliWithSecrets
@@ -42,6 +43,23 @@ def test_a_backup_is_made_looked_into_and_restored(cli: Cli, tmp_path: Path) -> 
     assert len(cli.json("items", "list")) == 1
     assert "Restored. What was there before is stored as" in cli.ok("restore", kept)
     assert len(cli.json("items", "list")) == 2
+
+
+def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli) -> None:
+    give_items(cli)
+    (cli.folder / "backups").mkdir()
+    file = cli.json("backup", str(cli.folder / "backups" / "shop.cpbackup"))["path"]
+    delete_database(database_file(cli.folder))
+    for words in (("items", "list"), ("settings", "port", "8711"), ("serve", "--port", "0")):
+        assert "Your data is missing" in cli.fails(*words)
+    assert file in cli.fails("items", "list")
+    assert not database_file(cli.folder).exists()
+    cli.ok("restore", file)
+    assert len(cli.json("items", "list")) == 1
+    delete_database(database_file(cli.folder))
+    assert "Name the backup" in run(cli, "restore").stderr
+    assert "empty now" in cli.ok("restore", "--empty")
+    assert cli.json("items", "list") == []
 
 
 def test_a_backup_is_made_while_the_program_runs_and_a_restore_refused(cli: Cli, tmp_path: Path) -> None:

@@ -104,6 +104,9 @@ class FakeSettings:
         contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
         return self._answers.answer("settings.inspect", lambda: contents, path)
 
+    def start_empty(self) -> Future[None]:
+        return self._answers.answer("settings.start_empty", lambda: None)
+
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:
