@@ -28,6 +28,8 @@ from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
 from service.store.audit_log import iterate_entries, read_head_file
 from service.store.recovery.copies import CopyStopped, delete_database, list_database_files
+from service.store.shops import find_shop
+from service.usecases.sample_data.fill_sample import PLANS, fill_sample
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock
@@ -399,6 +401,16 @@ def test_a_folder_that_cannot_be_read_does_not_hide_the_backups_of_another(
     assert caplog.messages == [caught.value.message]
 
 
+def test_what_a_restore_brings_back_counts_live_and_staging_apart(yard: BackupFixture) -> None:
+    staging = yard.floor.read(lambda db: find_shop(db, None, staging=True))
+    yard.floor.write(lambda tx: fill_sample(tx, staging, yard.clock.now()))
+    made = yard.backups.back_up(None, ignore_progress)
+    contents = yard.backups.inspect(made.path, None)
+    assert (contents.items, contents.orders) == (1, 0)
+    assert contents.test_items > 200
+    assert contents.test_orders == len(PLANS)
+
+
 def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: BackupFixture) -> None:
     made = yard.backups.back_up(None, ignore_progress)
     assert yard.backups.find_missing_data() is None
@@ -411,9 +423,10 @@ def test_a_database_that_is_gone_is_told_with_the_newest_good_backup(yard: Backu
     said = str(missing.sentence)
     assert said.startswith(f"Your data is missing: {yard.folder} has no database. Newest backup: ")
     assert ", 1 part. Bring it back with `counterpart restore " in said
-    for change in (lambda: yard.backups.choose_folder(""), lambda: yard.backups.set_passphrase(None)):
-        with pytest.raises(Unavailable, match="Your data is missing"):
-            change()
+    with pytest.raises(Unavailable, match="Your data is missing"):
+        yard.backups.choose_folder("")
+    with pytest.raises(Unavailable, match="Your data is missing"):
+        yard.backups.set_passphrase(None)
     assert not database_file(yard.folder).exists(), "an empty one would hide the loss"
     yard.backups.start_empty()
     assert yard.backups.find_missing_data() is None
