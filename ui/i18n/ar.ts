@@ -716,6 +716,10 @@
         <translation>تبدّل وضع القراءة فقط: %1</translation>
     </message>
     <message>
+        <source>Rights</source>
+        <translation>الصلاحيات</translation>
+    </message>
+    <message>
         <source>Run %1 approved</source>
         <translation>اعتُمد التشغيل %1</translation>
     </message>
@@ -2646,6 +2650,10 @@
         <translation>انظر إلى الطلب، ففيه ما يمكن فعله الآن.</translation>
     </message>
     <message>
+        <source>Make a key that may do this under Your own system, and enter it in the system.</source>
+        <translation>أنشئ مفتاحًا يُسمح له بهذا ضمن «نظامك الخاص»، ثم أدخله في النظام.</translation>
+    </message>
+    <message>
         <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
         <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
     </message>
@@ -2760,6 +2768,10 @@
     <message>
         <source>the first try is still under way</source>
         <translation>المحاولة الأولى ما زالت جارية</translation>
+    </message>
+    <message>
+        <source>the key may not do this</source>
+        <translation>لا يُسمح للمفتاح بهذا</translation>
     </message>
     <message>
         <source>the shop is read-only</source>
@@ -4064,6 +4076,10 @@
         <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
+        <source>Do everything</source>
+        <translation>كل شيء</translation>
+    </message>
+    <message>
         <source>Header</source>
         <translation>الترويسة</translation>
     </message>
@@ -4096,6 +4112,18 @@
         <translation>أنشئ المفتاح</translation>
     </message>
     <message>
+        <source>Only read</source>
+        <translation>القراءة فقط</translation>
+    </message>
+    <message>
+        <source>Only send and read parts</source>
+        <translation>إرسال القطع وقراءتها فقط</translation>
+    </message>
+    <message>
+        <source>Only work with orders</source>
+        <translation>العمل بالطلبات فقط</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>غيّر الاسم</translation>
     </message>
@@ -4120,6 +4148,10 @@
         <translation>المفتاح نفسه لا يتغيّر.</translation>
     </message>
     <message>
+        <source>The key may</source>
+        <translation>يُسمح للمفتاح بـ</translation>
+    </message>
+    <message>
         <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
@@ -4130,6 +4162,10 @@
     <message>
         <source>Till 3</source>
         <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>What its system needs. A call beyond that is refused.</source>
+        <translation>ما يحتاجه نظامه. وكل اتصال يتجاوز ذلك يُرفض.</translation>
     </message>
     <message>
         <source>Write a name first: Till 3, ERP, stock board.</source>
@@ -9793,6 +9829,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
+        <source>Shelf</source>
+        <translation>الرف</translation>
+    </message>
+    <message>
         <source>Shop price</source>
         <translation>سعر المحل</translation>
     </message>
@@ -11560,6 +11600,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>needs a quantity next to it, which replaces that level</source>
+        <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>جديد</translation>
     </message>
@@ -11702,6 +11746,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {held}, not {expected}; nothing was saved</source>
+        <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>
