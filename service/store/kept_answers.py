@@ -27,29 +27,34 @@ def find_kept_answer(db: ReadTx, call: RepeatableCall) -> KeptAnswer | None:
     row = db.one(
         "SELECT fingerprint, at, status, body, waits_for FROM kept_answers WHERE key_id = ? AND digest = ?", call.name
     )
-    return None if row is None else KeptAnswer(row[0], row[1], row[2], unpack_body(row[3]), row[4])
+    if row is None:
+        return None
+    fingerprint, at, status, body, waits_for = row
+    return KeptAnswer(fingerprint, at, status, unpack_body(body), waits_for)
 
 
 def keep_answer(
     tx: Tx, call: RepeatableCall, status: int, body: bytes, now: Millis, *, max_bytes: int = MAX_BYTES
 ) -> None:
     """Keeps the answer of a call, without what looks like a secret."""
-    _write(tx, call, (status, None, pack_body(redact(body)) or b""), now, max_bytes)
+    _write(tx, call, status, None, pack_body(redact(body)) or b"", now, max_bytes)
 
 
 def keep_wait(tx: Tx, call: RepeatableCall, waits_for: int, now: Millis) -> None:
     """Keeps that a call waits for a queued action, whose outcome will be its answer."""
-    _write(tx, call, (0, waits_for, b""), now, MAX_BYTES)
+    _write(tx, call, 0, waits_for, b"", now, MAX_BYTES)
 
 
-def _write(tx: Tx, call: RepeatableCall, values: tuple[int, int | None, bytes], now: Millis, max_bytes: int) -> None:
+def _write(
+    tx: Tx, call: RepeatableCall, status: int, waits_for: int | None, body: bytes, now: Millis, max_bytes: int
+) -> None:
     tx.update("DELETE FROM kept_answers WHERE key_id = ? AND digest = ?", call.name)
     until = tx.scalar("SELECT max(bytes_until) FROM kept_answers WHERE key_id = ?", (call.key_id,)) or 0
-    until += len(values[2]) + _ROW_BYTES
+    until += len(body) + _ROW_BYTES
     tx.insert(
         "INSERT INTO kept_answers (key_id, digest, fingerprint, at, status, waits_for, body, bytes_until) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (*call.name, call.fingerprint, now, *values, until),
+        (*call.name, call.fingerprint, now, status, waits_for, body, until),
     )
     tx.update(
         "DELETE FROM kept_answers WHERE key_id = ? AND bytes_until <= ? AND bytes_until < ?",

@@ -26,8 +26,9 @@ _READER_CACHE_KIB = 4 * 1024
 
 
 def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
-    """One connection with the settings that all have; any thread may use it, one at a time. One that
-    only reads makes no file. Raises sqlite3.Error.
+    """One connection with the settings that all have; any thread may use it, one at a time.
+
+    One that only reads makes no file. Raises sqlite3.Error.
     """
     connection = sqlite3.connect(
         path if writes else f"{path.absolute().as_uri()}?mode=rw",

@@ -18,7 +18,11 @@ from service.domain.webhooks.events import DeliveryState, EventKind
 from service.store.engine.dialect import encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
-LAST_SEQ = "max(coalesce((SELECT max(seq) FROM events), 0), coalesce((SELECT max(events_gone) FROM shops), 0))"
+LAST_SEQ = (
+    "max(coalesce((SELECT max(seq) FROM events), 0), "
+    "coalesce((SELECT max(seq) FROM item_writes WHERE seq IS NOT NULL), 0), "
+    "coalesce((SELECT max(events_gone) FROM shops), 0))"
+)
 """SQL for the number of the last event that was ever recorded, of any shop."""
 
 _UNFINISHED = f"'{DeliveryState.WAITING}', '{DeliveryState.SENDING}'"
@@ -98,13 +102,12 @@ def find_finished_events(db: ReadTx, cutoff: Cutoff, *, limit: int) -> list[int]
     May have to read many events that still wait for a target, so it is a reader's work, not the
     writer's.
     """
-    rows = db.all(
+    return db.column(
         "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = events.seq AND (state IN ({_UNFINISHED}) OR finished_at >= ?1)) "
         "ORDER BY created_at LIMIT ?2",
         (cutoff.at, limit),
     )
-    return [row[0] for row in rows]
 
 
 def delete_events(tx: Tx, seqs: list[int], cutoff: Cutoff) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.domain.catalogue.search_query import parse_query
+from service.domain.catalogue.search_query import SEARCHED, parse_query
 from service.domain.catalogue.search_ranking import rank_item
 from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
@@ -213,3 +213,12 @@ def test_a_damaged_index_is_no_loss(parts: ShopFixture) -> None:
     assert found(parts, "oil") == ["HON-77"]
     assert file_all(parts) == 3
     assert found(parts, "oil") == ["HON-77"]
+
+
+@pytest.mark.parametrize("is_filed", [False, True])
+@pytest.mark.parametrize("name", SEARCHED)
+def test_each_text_that_is_searched_finds_the_item(shop: ShopFixture, name: str, is_filed: bool) -> None:
+    shop.upload({"sku": "A", "name": "Pad", name: "Zimbel-77"}, {"sku": "B", "name": "Disc"})
+    if is_filed:
+        file_all(shop)
+    assert found(shop, "zimbel 77") == ["Zimbel-77" if name == "sku" else "A"]

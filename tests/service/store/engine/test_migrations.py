@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-_SAMPLE = {"INTEGER": "7", "TEXT": "'text مرحبا'", "BLOB": "x'00ff'"}
+_SAMPLE = {"INTEGER": "7", "TEXT": "'text مرحبا'", "BLOB": "x'00ff'", "ANY": "7"}
 """Every number is 7, so that what refers to another table's row finds it."""
 
 
