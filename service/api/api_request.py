@@ -44,11 +44,13 @@ class QueryParams(Struct, frozen=True):
 
     @classmethod
     def parse(cls, query: str) -> QueryParams:
-        """Parses a query. Raises BadRequest if it is not UTF-8 or has far too many parameters."""
+        """Parses a query. Raises BadRequest if it is not UTF-8, has U+0000 or far too many parameters."""
         try:
             pairs = split_pairs(query)
         except ValueError as error:
             raise BadRequest("The query cannot be read; send parameters as name=value in UTF-8.") from error
+        if "%00" in query and any("\0" in text for pair in pairs for text in pair):
+            raise BadRequest("The query has the character U+0000; send it without.")
         values = dict(pairs)
         if len(values) == len(pairs):
             return cls(values, NONE, pairs)

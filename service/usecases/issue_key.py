@@ -11,6 +11,7 @@ from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, Rights, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
 from service.domain.shops import Shop
+from service.domain.texts import is_blank
 from service.domain.times import Millis, format_rfc3339
 from service.store import keys
 from service.store.audit_log import record_action
@@ -89,7 +90,7 @@ def _describe_end(end: Millis | None) -> str:
 def tidy_name(name: str, what: Sentence) -> str:
     """A name as it is stored. Raises Refused if it is blank, too long or has control characters."""
     tidied = tidy(name)
-    if not fold(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
+    if is_blank(tidied) or not fold(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
             "bad_name",
             message(
