@@ -62,6 +62,7 @@ class Item(Struct, frozen=True):
     brand: Annotated[str | None, Meta(description="Brand of the part.")]
     category: Annotated[str | None, Meta(description="Category.")]
     condition: Annotated[ConditionWord | None, Meta(description="Condition of the part.")]
+    shelf: Annotated[str | None, Meta(description="Where the part lies in the shop.")]
     price_fils: Annotated[int | None, Meta(description="Shop price of one unit in fils, VAT excluded.")]
     wholesale_price_fils: Annotated[int | None, Meta(description="Price for business buyers in fils, VAT excluded.")]
     online_price_fils: Annotated[int | None, Meta(description="Marketplace price in fils, VAT excluded.")]

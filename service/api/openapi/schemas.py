@@ -12,8 +12,7 @@ from service.api.order_handlers import ReasonBody
 from service.api.staging_handlers import EventBody
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
-from service.domain.catalogue.row_types import MAX_CAR_TEXT, MAX_CARS, MAX_NAME, MAX_TEXT, ItemRow
-from service.domain.catalogue.sku import MAX_SKU
+from service.domain.catalogue.row_types import ITEM_FIELDS, MAX_CAR_TEXT, MAX_CARS, FieldKind, ItemRow
 from service.domain.marketplace.order_requests import OrderBody, RfqBody
 from service.domain.wire import EVENT_TYPES
 
@@ -23,14 +22,10 @@ _TYPES = [
     wire.ItemChangedEvent, OrderBody, RfqBody, EventBody, ReasonBody,
 ]  # fmt: skip
 
-_LONG_TEXTS = ("name", "name_ar")
-_TEXTS = ("oem_number", "brand", "category")
 MAX_LENGTHS: dict[str, dict[str, int]] = {
     "ItemRow": {
-        "sku": MAX_SKU,
         "branch": MAX_BRANCH,
-        **dict.fromkeys(_LONG_TEXTS, MAX_NAME),
-        **dict.fromkeys(_TEXTS, MAX_TEXT),
+        **{name: field.most for name, field in ITEM_FIELDS.items() if field.kind is FieldKind.TEXT},
     },
     "FitRow": {"make": MAX_CAR_TEXT, "model": MAX_CAR_TEXT},
 }

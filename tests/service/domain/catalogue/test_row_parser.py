@@ -197,7 +197,7 @@ def test_a_row_has_its_quantity_in_thousandths_and_its_branch() -> None:
 
 def test_omitted_is_not_null() -> None:
     row = row_of({"sku": "A"})
-    assert row.values == ("A", *[UNSET] * 12)
+    assert row.values == ("A", *[UNSET] * (len(FIELDS) - 1))
     assert (row.milli, row.branch) == (None, None)
 
 
