@@ -11690,6 +11690,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>must not hold the character U+0000</source>
+        <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
+    </message>
+    <message>
         <source>needs a quantity next to it, which replaces that level</source>
         <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
     </message>
