@@ -12,6 +12,7 @@ from service.domain.printing import Paper
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateChoice
+from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
 
@@ -138,11 +139,23 @@ class Settings:
     updates: UpdateChoice = UpdateChoice.LOOK
 
 
+_OWN_NOTES = frozenset({"wizard_done", "wizard_step", "told_running", "paper", "label_size"})
+"""Settings in which the window notes something for itself, as the paper that was chosen last."""
+
+
+def access_for_settings(before: Settings, after: Settings) -> Access:
+    """The window's own notes need no PIN."""
+    changed = {name for name in Settings.__slots__ if getattr(before, name) != getattr(after, name)}
+    return Access.NOTE if changed <= _OWN_NOTES else Access.PROTECTED
+
+
 class SettingsBackend(Protocol):
     """Settings and backups."""
 
+    @needs(Access.READ)
     def read(self) -> Future[Settings]: ...
 
+    @needs(access_for_settings)
     def change(self, before: Settings, after: Settings) -> Future[None]:
         """Stores what differs between the two, so that what changed meanwhile stays.
 
@@ -150,34 +163,45 @@ class SettingsBackend(Protocol):
         """
         ...
 
+    @needs(Access.PROTECTED)
     def set_start_at_login(self, on: bool) -> Future[None]: ...
 
+    @needs(Access.READ)
     def power_on(self) -> Future[PowerOnStatus]:
         """Whether the service runs without a login, as the system says."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_power_on(self, on: bool) -> Future[None]: ...
 
+    @needs(Access.READ)
     def sound_state(self) -> Future[SoundState]:
         """Whether a ring would be heard, as far as the system says."""
         ...
 
+    @needs(Access.READ)
     def try_sound(self, sound: RingSound, volume: int) -> Future[SoundState]:
         """Plays a ring once; answers after its end."""
         ...
 
+    @needs(Access.PROTECTED)
     def set_backup_passphrase(self, passphrase: str | None) -> Future[None]: ...
 
+    @needs(Access.PROTECTED)
     def choose_backup_folder(self, folder: str) -> Future[None]:
         """Also takes the same folder again, for a new stick; refused if the folder is missing."""
         ...
 
+    @needs(Access.READ)
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
+    @needs(Access.COUNTER)
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
 
+    @needs(Access.READ)
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
+    @needs(Access.PROTECTED)
     def restore(
         self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
     ) -> Future[RestoreOutcome]:

@@ -13,11 +13,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu, QWidget
 from shiboken6 import isValid
 
-from bridge.gateway.access_guard import ACCESS, Access
 from service.domain.changes import ChangeKind
 from service.domain.people import OWNER_ID, Person
 from tests.ui.fake import FakeBackend
 from tests.ui.panes.webhooks.widget_queries import texts
+from ui.backend.access import Access, access_of
+from ui.backend.protocol import list_ports
 from ui.panes.catalogue.catalogue_pane import CataloguePane
 from ui.panes.orders.orders_pane import OrdersPane
 from ui.panes.settings.settings_pane import SettingsPane
@@ -96,7 +97,7 @@ def find_changes(backend: FakeBackend) -> list[str]:
     found = []
     for name, arguments in backend.answers.asked:
         port, _, method = name.partition(".")
-        rule = ACCESS[port][method]
+        rule = access_of(getattr(list_ports()[port], method))
         access = rule if isinstance(rule, Access) else rule(*arguments)
         if access in (Access.COUNTER, Access.PROTECTED):
             found.append(name)
