@@ -103,7 +103,7 @@ def _show_all(session: Session, now: Settings) -> None:
         SETTINGS,
         to_json=lambda setting: _as_json(session, setting, now),
         headers=("NAME", "VALUE", "WHAT IT IS"),
-        to_row=lambda setting: (setting.name, _format_value(session, setting, now), setting.explanation),
+        to_row=lambda setting: (setting.name, _format_value(session, setting, now), str(setting.explanation)),
         empty="There are no settings.",
     )
 
@@ -133,5 +133,5 @@ def _as_json(session: Session, setting: Setting, now: Settings) -> dict[str, Any
         "name": setting.name,
         "value": _current_value(session, setting, now),
         "default": setting.default,
-        "explanation": setting.explanation,
+        "explanation": str(setting.explanation),
     }

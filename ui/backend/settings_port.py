@@ -8,10 +8,9 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from service.domain.marketplace.ringing import RingSound
-from service.domain.printing import Paper
 from service.domain.sentences import Sentence
+from service.domain.settings import SETTINGS, Settings
 from service.domain.times import Millis
-from service.domain.update_rules import UpdateChoice
 from ui.backend.access import Access, needs
 from ui.backend.progress import OnProgress
 
@@ -97,63 +96,34 @@ NO_LIBRARIES: Final = Libraries()
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the Settings pane displays and changes. Sizes in bytes, `language` "" follows the
-    system, `backup_time` is local, `hh:mm`.
-    """
+class Installation:
+    """What the Settings pane shows and nobody sets."""
 
-    language: str = ""
-    scheme: str = ""
-    start_at_login: bool = False
-    sound: bool = True
-    ring_sound: RingSound = RingSound.BELL
-    ring_volume: int = 70
-    """In percent, for an order's last 5 minutes."""
-    port: int = 8710
-    open_to_network: bool = False
-    network_http: bool = False
-    """Whether calls from the network may be unencrypted."""
-    allowed_hosts: tuple[str, ...] = ()
-    allowed_origins: tuple[str, ...] = ()
-    log_days: int = 90
-    log_bytes: int = 1 << 30
-    log_bytes_used: int = 0
-    backup_folder: str = ""
-    backup_encrypted: bool = False
-    backup_time: str = "01:30"
+    version: str = ""
     data_folder: str = ""
     licences_folder: str = ""
     """The folder of the licence texts; empty if the program runs from its source."""
-    version: str = ""
     libraries: Libraries = NO_LIBRARIES
-    wizard_done: bool = False
-    wizard_step: int = 0
-    """The step at which the first-start wizard was closed, from 0."""
-    told_running: bool = False
-    """Whether the window's first closing has said that the program goes on."""
-    paper: Paper = Paper.A4
-    label_size: str = "50x25"
-    """The key of a size in `service.domain.printing`."""
-    lock_minutes: int = 0
-    """Minutes without a key or a click until the window locks; 0 is never."""
-    updates: UpdateChoice = UpdateChoice.LOOK
-
-
-_OWN_NOTES = frozenset({"wizard_done", "wizard_step", "told_running", "paper", "label_size"})
-"""Settings in which the window notes something for itself, as the paper that was chosen last."""
+    log_bytes_used: int = 0
+    """What the call log takes now."""
 
 
 def access_for_settings(before: Settings, after: Settings) -> Access:
     """The window's own notes need no PIN."""
-    changed = {name for name in Settings.__slots__ if getattr(before, name) != getattr(after, name)}
-    return Access.NOTE if changed <= _OWN_NOTES else Access.PROTECTED
+    changed = (one for one in SETTINGS if one.value_in(before) != one.value_in(after))
+    return Access.NOTE if all(one.card is None for one in changed) else Access.PROTECTED
 
 
 class SettingsBackend(Protocol):
     """Settings and backups."""
 
     @needs(Access.READ)
-    def read(self) -> Future[Settings]: ...
+    def read(self) -> Future[Settings]:
+        """The values in use; `start_at_login` as the system has it."""
+        ...
+
+    @needs(Access.READ)
+    def installation(self) -> Future[Installation]: ...
 
     @needs(access_for_settings)
     def change(self, before: Settings, after: Settings) -> Future[None]:

@@ -181,6 +181,133 @@
     </message>
 </context>
 <context>
+    <name>AddressDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Attachment in a mailbox</source>
+        <translation>مرفق في صندوق بريد</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>اختيار…</translation>
+    </message>
+    <message>
+        <source>Database: %1</source>
+        <translation>قاعدة بيانات: %1</translation>
+    </message>
+    <message>
+        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
+        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
+    </message>
+    <message>
+        <source>FTP server with TLS</source>
+        <translation>خادم FTP مع TLS</translation>
+    </message>
+    <message>
+        <source>FTP server without encryption</source>
+        <translation>خادم FTP بلا تشفير</translation>
+    </message>
+    <message>
+        <source>File of the database</source>
+        <translation>ملف قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
+        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
+    </message>
+    <message>
+        <source>Found: %1, %2</source>
+        <translation>وُجد: %1، %2</translation>
+    </message>
+    <message>
+        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
+        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
+    </message>
+    <message>
+        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
+        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>ملف المفتاح</translation>
+    </message>
+    <message>
+        <source>Kind of place</source>
+        <translation>نوع المكان</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ البحث…</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+    </message>
+    <message>
+        <source>One SELECT, which only reads.</source>
+        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>كلمة المرور</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>المفتاح الخاص</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>الاستعلام</translation>
+    </message>
+    <message>
+        <source>SFTP server</source>
+        <translation>خادم SFTP</translation>
+    </message>
+    <message>
+        <source>Send it readable</source>
+        <translation>إرسالها مقروءة</translation>
+    </message>
+    <message>
+        <source>Shared folder</source>
+        <translation>مجلد مشترك</translation>
+    </message>
+    <message>
+        <source>The sender and the subject.</source>
+        <translation>المرسل والموضوع.</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>جرّبه</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>استعمل هذا الملف</translation>
+    </message>
+    <message>
+        <source>Web address</source>
+        <translation>عنوان ويب</translation>
+    </message>
+    <message>
+        <source>Where is the file?</source>
+        <translation>أين الملف؟</translation>
+    </message>
+    <message>
+        <source>With the user, without the password.</source>
+        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>Yes, it is this server</source>
+        <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
     <name>Alerts</name>
     <message>
         <source>, </source>
@@ -823,10 +950,6 @@
 <context>
     <name>BackupsSection</name>
     <message>
-        <source>7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start.</source>
-        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
-    </message>
-    <message>
         <source>Back up now</source>
         <translation>انسخ الآن</translation>
     </message>
@@ -855,24 +978,8 @@
         <translation>متضررة</translation>
     </message>
     <message>
-        <source>Encrypt backups</source>
-        <translation>تشفير النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>Encrypt with a passphrase</source>
-        <translation>التشفير بعبارة مرور</translation>
-    </message>
-    <message>
-        <source>Every night at</source>
-        <translation>كل ليلة الساعة</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>الملف</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>المجلد</translation>
     </message>
     <message>
         <source>Folder for backups</source>
@@ -901,10 +1008,6 @@
     <message>
         <source>No backup yet. The first one is made tonight, or now.</source>
         <translation>لا نسخ بعد. تُنشأ الأولى الليلة، أو الآن.</translation>
-    </message>
-    <message>
-        <source>Only then they hold the webhook secrets too. Nobody can open them without it.</source>
-        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
     </message>
     <message>
         <source>Restore…</source>
@@ -1745,16 +1848,8 @@
         <translation>عندها يستطيع جهاز على الشبكة نفسها قراءة المفاتيح والطلبات والأسعار لكل كاشير يتصل عبر http. شغّله فقط لكاشير لا يستطيع الاتصال عبر https.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
-        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
-    </message>
-    <message>
         <source>Address</source>
         <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Also take unencrypted calls</source>
-        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
     </message>
     <message>
         <source>Another program holds it. Close it, then try again, or choose another port below.</source>
@@ -1793,32 +1888,12 @@
         <translation>كل كاشير يتصل بهذا الجهاز يحتاج العنوان الجديد، ولن تنجح اتصالاته حتى تدخله فيه.</translation>
     </message>
     <message>
-        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
-        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
-    </message>
-    <message>
         <source>It listens on port %1 now.</source>
         <translation>يستقبل الآن على المنفذ %1.</translation>
     </message>
     <message>
-        <source>It stays as it is until you change it here: your tills know only this one.</source>
-        <translation>يبقى كما هو حتى تغيّره هنا، فالكاشير لا يعرف غيره.</translation>
-    </message>
-    <message>
         <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
         <translation>أغلب المحلات تتركهما فارغين. كل سطر يسمح لغيرك، فلا تدخل إلا ما تعرفه.</translation>
-    </message>
-    <message>
-        <source>Names of this PC (allowed hosts), one per line</source>
-        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
-    </message>
-    <message>
-        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
-        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
-    </message>
-    <message>
-        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
-        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
     </message>
     <message>
         <source>Open it</source>
@@ -1827,14 +1902,6 @@
     <message>
         <source>Open it to the shop’s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
-    </message>
-    <message>
-        <source>Open to the shop’s network</source>
-        <translation>مفتوح لشبكة المحل</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>المنفذ</translation>
     </message>
     <message>
         <source>Port %1 is in use</source>
@@ -1859,10 +1926,6 @@
     <message>
         <source>Try again</source>
         <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Web pages (allowed origins), one per line</source>
-        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Where your systems call</source>
@@ -3182,18 +3245,6 @@
         <translation>دليل البداية</translation>
     </message>
     <message>
-        <source>It changes at once.</source>
-        <translation>تتغير فورًا.</translation>
-    </message>
-    <message>
-        <source>It starts hidden next to the clock, so that tills find it at once.</source>
-        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>اللغة</translation>
-    </message>
-    <message>
         <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
         <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
     </message>
@@ -3202,16 +3253,8 @@
         <translation>فاتح</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>فاتح أو داكن</translation>
-    </message>
-    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
-    </message>
-    <message>
-        <source>Start with this PC</source>
-        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Window</source>
@@ -3685,6 +3728,377 @@
     <message>
         <source>Try again. If it ends once more, copy the details for support.</source>
         <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemDetail</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Calls about this part</source>
+        <translation>الاتصالات عن هذا الصنف</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>اختر صورة…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy the SKU</source>
+        <translation>انسخ SKU</translation>
+    </message>
+    <message>
+        <source>Edit this part (F2)</source>
+        <translation>عدّل هذا الصنف (F2)</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>History…</source>
+        <translation>سجل التغييرات…</translation>
+    </message>
+    <message>
+        <source>Inactive</source>
+        <translation>موقوف</translation>
+    </message>
+    <message>
+        <source>Last movement</source>
+        <translation>آخر حركة</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>المزيد</translation>
+    </message>
+    <message>
+        <source>Not listed</source>
+        <translation>غير معروض</translation>
+    </message>
+    <message>
+        <source>Nothing has moved yet.</source>
+        <translation>لا حركة بعد.</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>Print a label…</source>
+        <translation>اطبع ملصقًا…</translation>
+    </message>
+    <message>
+        <source>Remove the picture…</source>
+        <translation>احذف الصورة…</translation>
+    </message>
+    <message>
+        <source>SKU</source>
+        <translation>SKU</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
+    </message>
+    <message>
+        <source>Trade</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>With %1% VAT</source>
+        <translation>مع ضريبة %1%</translation>
+    </message>
+    <message>
+        <source>all years</source>
+        <translation>كل السنوات</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>ولا سيارات أخرى</numerusform>
+            <numerusform>وسيارة أخرى</numerusform>
+            <numerusform>وسيارتين أخريين</numerusform>
+            <numerusform>و%n سيارات أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>حتى %1</translation>
+    </message>
+</context>
+<context>
+    <name>ItemEditor</name>
+    <message>
+        <source>%1 is saved. Enter the next part.</source>
+        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>أغلق دون حفظ</translation>
+    </message>
+    <message>
+        <source>Close without saving?</source>
+        <translation>إغلاق دون حفظ؟</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>It needs an SKU and a name; the rest can wait.</source>
+        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Save and enter another</source>
+        <translation>احفظ وأدخل غيره</translation>
+    </message>
+    <message>
+        <source>Stock by branch, as counted</source>
+        <translation>المخزون في كل فرع حسب الجرد</translation>
+    </message>
+    <message>
+        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
+        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
+    </message>
+    <message>
+        <source>What you typed is lost.</source>
+        <translation>سيضيع ما كتبته.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFields</name>
+    <message>
+        <source>%1 with %2% VAT</source>
+        <translation>%1 مع ضريبة %2%</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online price, BHD</source>
+        <translation>سعر السوق، د.ب</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>Shop price, BHD</source>
+        <translation>سعر المحل، د.ب</translation>
+    </message>
+    <message>
+        <source>Trade price, BHD</source>
+        <translation>سعر الجملة، د.ب</translation>
+    </message>
+    <message>
+        <source>Write an amount like 12.500.</source>
+        <translation>اكتب مبلغًا مثل 12.500.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFilters</name>
+    <message>
+        <source>All branches</source>
+        <translation>كل الفروع</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name</source>
+        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>الترتيب</translation>
+    </message>
+    <message>
+        <source>Which parts</source>
+        <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>ItemHistoryDialog</name>
+    <message>
+        <source>After</source>
+        <translation>بعد</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>قبل</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
+        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>Nothing of this part has changed since the history began.</source>
+        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
+    </message>
+    <message>
+        <source>Open in History</source>
+        <translation>افتح في سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>The call is not in the call log any more.</source>
+        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>القيمة</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>متى</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPicker</name>
+    <message>
+        <source>Add a part: SKU, OEM number or name</source>
+        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
+    </message>
+    <message>
+        <source>Parts that fit</source>
+        <translation>القطع المطابقة</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPictures</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>اختر صورة</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>صورة %1</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>صور (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Remove the picture</source>
+        <translation>احذف الصورة</translation>
+    </message>
+    <message>
+        <source>Remove the picture?</source>
+        <translation>حذف الصورة؟</translation>
+    </message>
+    <message>
+        <source>The file that you chose stays where it is.</source>
+        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemTable</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
     </message>
 </context>
 <context>
@@ -4699,14 +5113,6 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
-        <source>Keep for days</source>
-        <translation>مدة الحفظ بالأيام</translation>
-    </message>
-    <message>
-        <source>Older calls are deleted, their bodies too.</source>
-        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
-    </message>
-    <message>
         <source>Open the call log</source>
         <translation>افتح سجل الاتصالات</translation>
     </message>
@@ -4717,14 +5123,6 @@
     <message>
         <source>Space that the call log takes</source>
         <translation>المساحة التي يشغلها سجل الاتصالات</translation>
-    </message>
-    <message>
-        <source>Take at most</source>
-        <translation>الحد الأقصى للمساحة</translation>
-    </message>
-    <message>
-        <source>When it is full, the oldest calls go first. Orders and stock are not touched.</source>
-        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
     </message>
 </context>
 <context>
@@ -5191,6 +5589,45 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
+    <name>NoItems</name>
+    <message>
+        <source>Fill staging with a sample</source>
+        <translation>املأ النسخة التجريبية بعينة</translation>
+    </message>
+    <message>
+        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
+        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
+    </message>
+    <message>
+        <source>From a script:</source>
+        <translation>من سطر الأوامر:</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Make a key for your till</source>
+        <translation>أنشئ مفتاحًا للكاشير</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>No parts yet</source>
+        <translation>لا توجد أصناف بعد</translation>
+    </message>
+    <message>
+        <source>No test parts yet</source>
+        <translation>لا توجد أصناف تجريبية بعد</translation>
+    </message>
+    <message>
+        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
+        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+</context>
+<context>
     <name>NoMatch</name>
     <message>
         <source>No part fits this search.</source>
@@ -5238,45 +5675,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
         <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
-    </message>
-</context>
-<context>
-    <name>NoItems</name>
-    <message>
-        <source>Fill staging with a sample</source>
-        <translation>املأ النسخة التجريبية بعينة</translation>
-    </message>
-    <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
-        <source>From a script:</source>
-        <translation>من سطر الأوامر:</translation>
-    </message>
-    <message>
-        <source>Load a file</source>
-        <translation>حمّل ملفًا</translation>
-    </message>
-    <message>
-        <source>Make a key for your till</source>
-        <translation>أنشئ مفتاحًا للكاشير</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>No parts yet</source>
-        <translation>لا توجد أصناف بعد</translation>
-    </message>
-    <message>
-        <source>No test parts yet</source>
-        <translation>لا توجد أصناف تجريبية بعد</translation>
-    </message>
-    <message>
-        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
-        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
     </message>
 </context>
 <context>
@@ -6190,377 +6588,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>ItemDetail</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Calls about this part</source>
-        <translation>الاتصالات عن هذا الصنف</translation>
-    </message>
-    <message>
-        <source>Choose a picture…</source>
-        <translation>اختر صورة…</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy the SKU</source>
-        <translation>انسخ SKU</translation>
-    </message>
-    <message>
-        <source>Edit this part (F2)</source>
-        <translation>عدّل هذا الصنف (F2)</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>History…</source>
-        <translation>سجل التغييرات…</translation>
-    </message>
-    <message>
-        <source>Inactive</source>
-        <translation>موقوف</translation>
-    </message>
-    <message>
-        <source>Last movement</source>
-        <translation>آخر حركة</translation>
-    </message>
-    <message>
-        <source>Ledger</source>
-        <translation>سجل الحركات</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>المزيد</translation>
-    </message>
-    <message>
-        <source>Not listed</source>
-        <translation>غير معروض</translation>
-    </message>
-    <message>
-        <source>Nothing has moved yet.</source>
-        <translation>لا حركة بعد.</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
-        <source>Print a label…</source>
-        <translation>اطبع ملصقًا…</translation>
-    </message>
-    <message>
-        <source>Remove the picture…</source>
-        <translation>احذف الصورة…</translation>
-    </message>
-    <message>
-        <source>SKU</source>
-        <translation>SKU</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>الإعدادات</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>This shop is read-only: stock can&apos;t be moved.</source>
-        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
-    </message>
-    <message>
-        <source>Trade</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
-        <source>With %1% VAT</source>
-        <translation>مع ضريبة %1%</translation>
-    </message>
-    <message>
-        <source>all years</source>
-        <translation>كل السنوات</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more car(s)</source>
-        <translation>
-            <numerusform>ولا سيارات أخرى</numerusform>
-            <numerusform>وسيارة أخرى</numerusform>
-            <numerusform>وسيارتين أخريين</numerusform>
-            <numerusform>و%n سيارات أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>حتى %1</translation>
-    </message>
-</context>
-<context>
-    <name>ItemEditor</name>
-    <message>
-        <source>%1 is saved. Enter the next part.</source>
-        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
-    </message>
-    <message>
-        <source>Close without saving</source>
-        <translation>أغلق دون حفظ</translation>
-    </message>
-    <message>
-        <source>Close without saving?</source>
-        <translation>إغلاق دون حفظ؟</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>It needs an SKU and a name; the rest can wait.</source>
-        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>حفظ</translation>
-    </message>
-    <message>
-        <source>Save and enter another</source>
-        <translation>احفظ وأدخل غيره</translation>
-    </message>
-    <message>
-        <source>Stock by branch, as counted</source>
-        <translation>المخزون في كل فرع حسب الجرد</translation>
-    </message>
-    <message>
-        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
-        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
-    </message>
-    <message>
-        <source>What you typed is lost.</source>
-        <translation>سيضيع ما كتبته.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFields</name>
-    <message>
-        <source>%1 with %2% VAT</source>
-        <translation>%1 مع ضريبة %2%</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online price, BHD</source>
-        <translation>سعر السوق، د.ب</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
-    </message>
-    <message>
-        <source>Shop price, BHD</source>
-        <translation>سعر المحل، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price, BHD</source>
-        <translation>سعر الجملة، د.ب</translation>
-    </message>
-    <message>
-        <source>Write an amount like 12.500.</source>
-        <translation>اكتب مبلغًا مثل 12.500.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFilters</name>
-    <message>
-        <source>All branches</source>
-        <translation>كل الفروع</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name</source>
-        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name, English or Arabic</source>
-        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>الترتيب</translation>
-    </message>
-    <message>
-        <source>Which parts</source>
-        <translation>أي الأصناف</translation>
-    </message>
-</context>
-<context>
-    <name>ItemHistoryDialog</name>
-    <message>
-        <source>After</source>
-        <translation>بعد</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>قبل</translation>
-    </message>
-    <message>
-        <source>Cause</source>
-        <translation>السبب</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
-        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>Nothing of this part has changed since the history began.</source>
-        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
-    </message>
-    <message>
-        <source>Open in History</source>
-        <translation>افتح في سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>The call is not in the call log any more.</source>
-        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>القيمة</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>متى</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPicker</name>
-    <message>
-        <source>Add a part: SKU, OEM number or name</source>
-        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
-    </message>
-    <message>
-        <source>Parts that fit</source>
-        <translation>القطع المطابقة</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPictures</name>
-    <message>
-        <source>Choose a picture</source>
-        <translation>اختر صورة</translation>
-    </message>
-    <message>
-        <source>Picture of %1</source>
-        <translation>صورة %1</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
-        <translation>صور (*.png *.jpg *.jpeg)</translation>
-    </message>
-    <message>
-        <source>Remove the picture</source>
-        <translation>احذف الصورة</translation>
-    </message>
-    <message>
-        <source>Remove the picture?</source>
-        <translation>حذف الصورة؟</translation>
-    </message>
-    <message>
-        <source>The file that you chose stays where it is.</source>
-        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemTable</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Free</source>
-        <translation>المتاح</translation>
-    </message>
-    <message>
-        <source>On hand</source>
-        <translation>الموجود</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>القطعة</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>الأصناف</translation>
-    </message>
-    <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
-    </message>
-</context>
-<context>
     <name>PassphraseDialog</name>
     <message>
         <source>At least %1 characters. Three words that do not belong together are good.</source>
@@ -6691,10 +6718,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Loading</source>
         <translation>جارٍ التحميل</translation>
-    </message>
-    <message>
-        <source>Lock after idle minutes</source>
-        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
     </message>
     <message>
         <source>Never</source>
@@ -6840,133 +6863,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>This is protected. The PIN counts for the next five minutes.</source>
         <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
-    </message>
-</context>
-<context>
-    <name>AddressDialog</name>
-    <message>
-        <source>Address</source>
-        <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Attachment in a mailbox</source>
-        <translation>مرفق في صندوق بريد</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>اختيار…</translation>
-    </message>
-    <message>
-        <source>Database: %1</source>
-        <translation>قاعدة بيانات: %1</translation>
-    </message>
-    <message>
-        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
-        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
-    </message>
-    <message>
-        <source>FTP server with TLS</source>
-        <translation>خادم FTP مع TLS</translation>
-    </message>
-    <message>
-        <source>FTP server without encryption</source>
-        <translation>خادم FTP بلا تشفير</translation>
-    </message>
-    <message>
-        <source>File of the database</source>
-        <translation>ملف قاعدة البيانات</translation>
-    </message>
-    <message>
-        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
-        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
-    </message>
-    <message>
-        <source>Found: %1, %2</source>
-        <translation>وُجد: %1، %2</translation>
-    </message>
-    <message>
-        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
-        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
-    </message>
-    <message>
-        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
-    </message>
-    <message>
-        <source>Key file</source>
-        <translation>ملف المفتاح</translation>
-    </message>
-    <message>
-        <source>Kind of place</source>
-        <translation>نوع المكان</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>جارٍ البحث…</translation>
-    </message>
-    <message>
-        <source>Names that fit</source>
-        <translation>الأسماء المطابقة</translation>
-    </message>
-    <message>
-        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
-    </message>
-    <message>
-        <source>One SELECT, which only reads.</source>
-        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>كلمة المرور</translation>
-    </message>
-    <message>
-        <source>Private key</source>
-        <translation>المفتاح الخاص</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>الاستعلام</translation>
-    </message>
-    <message>
-        <source>SFTP server</source>
-        <translation>خادم SFTP</translation>
-    </message>
-    <message>
-        <source>Send it readable</source>
-        <translation>إرسالها مقروءة</translation>
-    </message>
-    <message>
-        <source>Shared folder</source>
-        <translation>مجلد مشترك</translation>
-    </message>
-    <message>
-        <source>The sender and the subject.</source>
-        <translation>المرسل والموضوع.</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>جرّبه</translation>
-    </message>
-    <message>
-        <source>Use this file</source>
-        <translation>استعمل هذا الملف</translation>
-    </message>
-    <message>
-        <source>Web address</source>
-        <translation>عنوان ويب</translation>
-    </message>
-    <message>
-        <source>Where is the file?</source>
-        <translation>أين الملف؟</translation>
-    </message>
-    <message>
-        <source>With the user, without the password.</source>
-        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
-    </message>
-    <message>
-        <source>Yes, it is this server</source>
-        <translation>نعم، هذا هو الخادم</translation>
     </message>
 </context>
 <context>
@@ -8459,10 +8355,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>نغمة</translation>
     </message>
     <message>
-        <source>For the last 5 minutes. Before them it is quieter.</source>
-        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
-    </message>
-    <message>
         <source>It plays once, as loud as in the last 5 minutes.</source>
         <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
     </message>
@@ -8491,14 +8383,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الرنين</translation>
     </message>
     <message>
-        <source>Ring for a new order</source>
-        <translation>الرنين عند طلب جديد</translation>
-    </message>
-    <message>
-        <source>Sound</source>
-        <translation>الصوت</translation>
-    </message>
-    <message>
         <source>Telephone</source>
         <translation>هاتف</translation>
     </message>
@@ -8513,14 +8397,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Try the sound</source>
         <translation>جرّب الصوت</translation>
-    </message>
-    <message>
-        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
-        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
-    </message>
-    <message>
-        <source>Volume</source>
-        <translation>مستوى الصوت</translation>
     </message>
 </context>
 <context>
@@ -8965,6 +8841,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عولج صف واحد قبل ذلك.</translation>
     </message>
     <message>
+        <source>7 daily and 4 weekly backups are kept. If the PC was off, it follows after the start.</source>
+        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
+    </message>
+    <message>
         <source>A PIN has {least} to {most} digits.</source>
         <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
     </message>
@@ -9003,6 +8883,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>A mailbox is asked as in {example}. Either part may be left out.</source>
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
+    </message>
+    <message>
+        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
     </message>
     <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
@@ -9083,6 +8967,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>All parts are filed ({total}).</source>
         <translation>كل القطع مفهرسة ({total}).</translation>
+    </message>
+    <message>
+        <source>Also take unencrypted calls</source>
+        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
     </message>
     <message>
         <source>An ODBC address names a source or a driver, as in {example}.</source>
@@ -9329,6 +9217,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تم.</translation>
     </message>
     <message>
+        <source>Encrypt with a passphrase</source>
+        <translation>التشفير بعبارة مرور</translation>
+    </message>
+    <message>
         <source>End the program and restore that copy, or start again to go on with the other file.</source>
         <translation>أنهِ البرنامج واستعد تلك النسخة، أو شغّله من جديد للمتابعة بالملف الآخر.</translation>
     </message>
@@ -9341,12 +9233,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
+        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
+    </message>
+    <message>
         <source>Entry {id} was changed or removed; the ones before it are whole.</source>
         <translation>القيد {id} غُيّر أو حُذف؛ وما قبله سليم.</translation>
     </message>
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Every night at</source>
+        <translation>كل ليلة الساعة</translation>
     </message>
     <message>
         <source>Everything that call {id} wrote was changed since, and stays.</source>
@@ -9371,6 +9271,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>المجلد</translation>
+    </message>
+    <message>
+        <source>For an order’s last 5 minutes. Before them it is quieter.</source>
+        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
         <source>Free</source>
@@ -9407,6 +9315,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>How are the sheets read?</source>
         <translation>كيف تُقرأ الأوراق؟</translation>
+    </message>
+    <message>
+        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
+        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
     </message>
     <message>
         <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
@@ -9485,6 +9397,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم تحفظ شيئًا.</translation>
     </message>
     <message>
+        <source>It starts hidden next to the clock, so that tills find it at once.</source>
+        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
+    </message>
+    <message>
         <source>It was handed over. Look at your phone or mail.</source>
         <translation>سُلِّم. انظر في هاتفك أو بريدك.</translation>
     </message>
@@ -9499,6 +9415,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+    </message>
+    <message>
+        <source>Keep for days</source>
+        <translation>مدة الحفظ بالأيام</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>اللغة</translation>
     </message>
     <message>
         <source>Last changed</source>
@@ -9521,6 +9445,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Light or dark</source>
+        <translation>فاتح أو داكن</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>السطر</translation>
     </message>
@@ -9541,6 +9469,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الربط بالسوق</translation>
     </message>
     <message>
+        <source>Lock after idle minutes</source>
+        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
+    </message>
+    <message>
         <source>Look at it: counterpart audit list.</source>
         <translation>اطّلع عليه: counterpart audit list.</translation>
     </message>
@@ -9551,6 +9483,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
+    </message>
+    <message>
+        <source>Look once a day</source>
+        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Low limit</source>
@@ -9569,6 +9505,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رقم الطلب في السوق</translation>
     </message>
     <message>
+        <source>Minutes without a key or click until the window locks; 0 is never.</source>
+        <translation>دقائق بلا ضغطة أو نقرة حتى تُقفل النافذة؛ 0 يعني أبدًا.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>الاسم</translation>
     </message>
@@ -9581,12 +9521,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
     </message>
     <message>
+        <source>Names of this PC (allowed hosts), one per line</source>
+        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
+    </message>
+    <message>
         <source>Network is unreachable</source>
         <translation>لا يمكن الوصول إلى الشبكة</translation>
     </message>
     <message>
         <source>New order {order}</source>
         <translation>طلب جديد {order}</translation>
+    </message>
+    <message>
+        <source>Newer versions: off, look once a day, or look and install at night.</source>
+        <translation>الإصدارات الأحدث: إيقاف، أو البحث مرة كل يوم، أو البحث والتثبيت ليلًا.</translation>
     </message>
     <message>
         <source>Nightly file</source>
@@ -9693,6 +9641,18 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رقم OEM</translation>
     </message>
     <message>
+        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
+        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
+    </message>
+    <message>
+        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
+        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
+    </message>
+    <message>
+        <source>Older calls are deleted from the call log, their bodies too.</source>
+        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
+    </message>
+    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
     </message>
@@ -9725,8 +9685,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الأسطر التي بوحدة {unit} فقط</translation>
     </message>
     <message>
+        <source>Only then backups hold the webhook secrets too. Nobody can open them without it.</source>
+        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
+    </message>
+    <message>
         <source>Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. Cancel or finish those orders first.</source>
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
+    </message>
+    <message>
+        <source>Open to the shop’s network</source>
+        <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
         <source>OpenSSL {version} can be crashed by a certificate. Install the newest version of the program.</source>
@@ -9799,6 +9767,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Port</source>
         <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Port that the service listens on. Your tills know only this one.</source>
+        <translation>المنفذ الذي تستمع عليه الخدمة. أجهزة الكاشير لديك لا تعرف غيره.</translation>
     </message>
     <message>
         <source>Port {port} cannot be listened on: {reason}; give another one</source>
@@ -9889,6 +9861,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>النتيجة</translation>
     </message>
     <message>
+        <source>Ring for a new order</source>
+        <translation>الرنين عند طلب جديد</translation>
+    </message>
+    <message>
         <source>Rows without a readable part number were rejected, so what seems to be missing may be among them: nothing became inactive in this run.</source>
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
     </message>
@@ -9949,12 +9925,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
     </message>
     <message>
+        <source>Sound</source>
+        <translation>الصوت</translation>
+    </message>
+    <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
         <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
         <translation>شغّله ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Start with this PC</source>
+        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.</source>
@@ -9967,6 +9951,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Switch it on under Webhooks.</source>
         <translation>شغّلها من «الإشعارات الصادرة».</translation>
+    </message>
+    <message>
+        <source>Take at most</source>
+        <translation>الحد الأقصى للمساحة</translation>
     </message>
     <message>
         <source>Target {id} is off; switch it on, and choose then what is sent.</source>
@@ -10163,6 +10151,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>ألوان النافذة.</translation>
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
@@ -11192,6 +11184,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
     </message>
     <message>
+        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
+        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
+    </message>
+    <message>
         <source>Upload {call_id} undone</source>
         <translation>تم التراجع عن الرفع {call_id}</translation>
     </message>
@@ -11202,6 +11198,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Version</source>
         <translation>الإصدار</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>مستوى الصوت</translation>
+    </message>
+    <message>
+        <source>Web pages (allowed origins), one per line</source>
+        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Webhook secrets</source>
@@ -11232,8 +11236,20 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ماذا يعني {texts} ككمية؟</translation>
     </message>
     <message>
+        <source>What is played for an order.</source>
+        <translation>ما يُشغَّل عند وصول طلب.</translation>
+    </message>
+    <message>
         <source>What run {run_id} replaced is no longer stored.</source>
         <translation>ما استبدلته القراءة {run_id} لم يعد محفوظًا.</translation>
+    </message>
+    <message>
+        <source>When the call log is full, the oldest calls go first; orders and stock stay.</source>
+        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
+    </message>
+    <message>
+        <source>Where backups go, a USB stick for example; empty means next to the data.</source>
+        <translation>مكان النسخ الاحتياطية، مثل ذاكرة USB؛ إن كان فارغًا فبجانب البيانات.</translation>
     </message>
     <message>
         <source>Which column is the part number (SKU)?</source>
@@ -14478,10 +14494,6 @@ Marketplace: %2</source>
     <message>
         <source>Look now</source>
         <translation>ابحث الآن</translation>
-    </message>
-    <message>
-        <source>Look once a day</source>
-        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Looking…</source>

@@ -216,6 +216,16 @@
     </message>
 </context>
 <context>
+    <name>ItemDetail</name>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>and %n more car</numerusform>
+            <numerusform>and %n more cars</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeysCard</name>
     <message numerus="yes">
         <source>Show %n revoked key(s)</source>
@@ -422,16 +432,6 @@
         <translation>
             <numerusform>Preview, %n page</numerusform>
             <numerusform>Preview, %n pages</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ItemDetail</name>
-    <message numerus="yes">
-        <source>and %n more car(s)</source>
-        <translation>
-            <numerusform>and %n more car</numerusform>
-            <numerusform>and %n more cars</numerusform>
         </translation>
     </message>
 </context>

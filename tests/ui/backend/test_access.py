@@ -6,10 +6,11 @@ import pytest
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.printing import Paper
+from service.domain.settings import Settings
 from ui.backend.access import Access, access_of, needs
 from ui.backend.catalogue_port import access_for_edit
 from ui.backend.protocol import list_ports
-from ui.backend.settings_port import Settings, access_for_settings
+from ui.backend.settings_port import access_for_settings
 
 
 @pytest.mark.parametrize("name", list_ports())

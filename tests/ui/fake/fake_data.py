@@ -16,6 +16,7 @@ from service.domain.keys import EndingKey
 from service.domain.marketplace.orders import Order
 from service.domain.pull.pull_choices import PullChoices, SetupChoices
 from service.domain.sentences import Sentence, join_sentences
+from service.domain.settings import Settings
 from service.domain.shops import Branch, Shop
 from service.domain.times import Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
@@ -28,7 +29,7 @@ from ui.backend.catalogue_port import NewMovement
 from ui.backend.host_port import HostState, HostStatus, KeyringState, KeyringStatus, StartEvent, StartReport
 from ui.backend.overview_port import LinkSummary, SetupState, TargetTrouble
 from ui.backend.pulls_port import PullState
-from ui.backend.settings_port import Libraries, Settings
+from ui.backend.settings_port import Installation, Libraries
 from ui.backend.shops_port import BranchFacts, ShopPair
 
 RECOGNISED = (
@@ -77,12 +78,12 @@ class FakeData:
     )
     start_report: StartReport = field(default_factory=lambda: StartReport(StartEvent.CLEAN))
     settings: Settings = field(
-        default_factory=lambda: Settings(
-            language="en",
-            log_bytes_used=312 << 20,
-            backup_folder="D:\\Backups",
-            data_folder="C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
-            version="1.0.0",
+        default_factory=lambda: Settings(language="en", backup_folder="D:\\Backups", wizard_done=True)
+    )
+    installation: Installation = field(
+        default_factory=lambda: Installation(
+            "1.0.0",
+            "C:\\Users\\Maryam\\AppData\\Local\\Counterpart",
             libraries=Libraries(
                 (
                     ("SQLite", "3.53.4"),
@@ -92,7 +93,7 @@ class FakeData:
                     ("Python", "3.12.8"),
                 )
             ),
-            wizard_done=True,
+            log_bytes_used=312 << 20,
         )
     )
     listeners: list[Callable[[Changes], None]] = field(default_factory=list)

@@ -7,16 +7,17 @@ from dataclasses import fields, replace
 
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.ringing import RingSound
+from service.domain.settings import Settings
 from tests.ui.fake.fake_clock import moment
 from tests.ui.fake.fake_data import FakeData
 from ui.backend import OnProgress
 from ui.backend.settings_port import (
     Backup,
     BackupContents,
+    Installation,
     PowerOnState,
     PowerOnStatus,
     RestoreOutcome,
-    Settings,
     SoundState,
 )
 
@@ -39,6 +40,9 @@ class FakeSettings:
 
     def read(self) -> Future[Settings]:
         return self._answers.answer("settings.read", lambda: self._data.settings)
+
+    def installation(self) -> Future[Installation]:
+        return self._answers.answer("settings.installation", lambda: self._data.installation)
 
     def change(self, before: Settings, after: Settings) -> Future[None]:
         names = [field.name for field in fields(Settings)]

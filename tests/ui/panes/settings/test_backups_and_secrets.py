@@ -9,6 +9,7 @@ from PySide6.QtCore import QTime
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from service.domain.settings import Settings
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -16,7 +17,6 @@ from tests.ui.fake.fake_settings import BACKUPS
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.backups_section import BackupPassphrase

@@ -7,12 +7,12 @@ from dataclasses import replace
 from PySide6.QtWidgets import QPushButton
 
 from service.domain.sentences import message
+from service.domain.settings import Settings
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_people import ALI, STAFF
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import Settings
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.people_section import NewPinDialog, PeopleSection
 from ui.shell.dialogs.fault_dialog import FaultDialog
