@@ -9178,7 +9178,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
     <message>
         <source>Counterpart is ending; waiting for it.</source>
-        <translation>Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
+        <translation>‏Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
     </message>
     <message>
         <source>Counterpart {version}.</source>

@@ -26,11 +26,16 @@ _READER_CACHE_KIB = 4 * 1024
 
 
 def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
-    """One connection with the settings that all have; any thread may use it, one at a time. Raises
-    sqlite3.Error.
+    """One connection with the settings that all have; any thread may use it, one at a time. One that
+    only reads makes no file. Raises sqlite3.Error.
     """
     connection = sqlite3.connect(
-        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=512
+        path if writes else f"{path.absolute().as_uri()}?mode=rw",
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=512,
+        uri=not writes,
     )
     # After an error the caller's file stays as it is: a connection that is closed writes the log
     # next to a damaged file into it.

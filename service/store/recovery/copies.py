@@ -28,6 +28,7 @@ LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
 """The table with the label of a copy."""
 
 _PAGES_PER_STEP = 1_000
+_FILE_HEAD = b"SQLite format 3\x00"
 _NEEDED_SECRETS = """
 SELECT secret_name FROM targets WHERE removed_at IS NULL
 UNION ALL SELECT next_secret_name FROM targets WHERE removed_at IS NULL
@@ -226,6 +227,15 @@ def merge_wal(path: Path) -> None:
     Raises sqlite3.Error, and Unavailable while another process reads or writes: its writes would be
     lost.
     """
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(len(_FILE_HEAD))
+    if head and head != _FILE_HEAD:
+        # SQLite itself may write the log into such a file before it looks at the head.
+        damaged = sqlite3.DatabaseError("file is not a database")
+        damaged.sqlite_errorcode = sqlite3.SQLITE_NOTADB
+        raise damaged
     with closing(connect(path, writes=True)) as db:
         (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if held:
