@@ -9,6 +9,7 @@ from bridge.cli.command_table import summary_of
 from bridge.cli.output import format_count, format_local_time, print_facts, print_json, print_line
 from bridge.cli.session import Session
 from service.domain.clock_trust import ClockDoubt
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
@@ -17,7 +18,8 @@ from service.usecases.settle_clock import find_clock_doubt, settle_clock
 @click.command(
     "clock",
     cls=Command,
-    help=f"{summary_of('clock')} With `confirm`, say that it is right: waiting orders then have 30 minutes from now.",
+    help=f"{summary_of('clock')} With `confirm`, say that it is right: waiting orders then have "
+    f"{ACCEPT_MINUTES} minutes from now.",
     example="counterpart clock confirm",
 )
 @click.argument("word", required=False, type=click.Choice(["confirm"]), metavar="[confirm]")
@@ -30,7 +32,9 @@ def clock(session: Session, word: str | None) -> None:
     if session.as_json:
         _show(session)
     else:
-        waiting = f" {format_count(orders, 'waiting order')} can be accepted for 30 minutes." if orders else ""
+        waiting = (
+            f" {format_count(orders, 'waiting order')} can be accepted for {ACCEPT_MINUTES} minutes." if orders else ""
+        )
         print_line(f"The clock is taken as right: {format_local_time(session.now())}.{waiting}")
 
 

@@ -14,8 +14,9 @@ from bridge.cli.parameter_types import DAY, METAVAR, REFERENCE, find_id
 from bridge.cli.session import Session
 from service.domain.catalogue.sku import fold
 from service.domain.keys import ApiKey
+from service.domain.pairing import LIFE, MAX_TRIES
 from service.domain.shops import Shop
-from service.domain.times import Millis, format_optional_rfc3339, format_rfc3339
+from service.domain.times import MINUTE, Millis, format_optional_rfc3339, format_rfc3339
 from service.store.engine.transaction import ReadTx
 from service.store.keys import list_keys
 from service.store.trusted_clock import read_believed_time
@@ -98,7 +99,8 @@ def expiry(session: Session, key: str, day: str) -> None:
 
 @keys.command(
     "pair",
-    help="Make a one-time code by which a till gets a key of its own: for ten minutes and five tries. The program has "
+    help="Make a one-time code by which a till gets a key of its own: for "
+    f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. The program has "
     "to run. A till on another computer needs the service open to the network.",
     example="counterpart keys pair",
 )

@@ -11,13 +11,10 @@ from typing import Any, TypeVar, cast
 from bridge.gateway.store_gateway import failed_future, set_error, set_result
 from service.domain.errors import Refused
 from service.domain.sentences import Sentence, message
-from ui.backend.access import Access, access_of
+from ui.backend.access import PIN_MINUTES, Access, access_of
 from ui.backend.protocol import list_ports
 
 T = TypeVar("T")
-
-REMEMBERED_S = 300.0
-"""How long a PIN counts for the next protected actions."""
 
 _NOT_ENTERED = message("The PIN was not entered. Nothing was changed.")
 _LOCKED = message("The window is locked. Unlock it first.")
@@ -60,7 +57,7 @@ class AccessGuard:
 
     def unlock(self) -> None:
         """The owner's PIN was right: what waits begins."""
-        self._open_until = self._monotonic() + REMEMBERED_S
+        self._open_until = self._monotonic() + PIN_MINUTES * 60
         self._release(None)
 
     def give_up(self) -> None:

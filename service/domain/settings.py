@@ -14,9 +14,10 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from service.domain.errors import NotFound
-from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, RingSound
+from service.domain.marketplace.ringing import LEAST_VOLUME, MOST_VOLUME, WARN_BEFORE, RingSound
 from service.domain.printing import LABEL_SIZES, Paper
 from service.domain.sentences import EMPTY, Sentence, message, verbatim
+from service.domain.times import MINUTE
 from service.domain.update_rules import UpdateChoice
 
 _MAX_ENTRIES = 50
@@ -28,6 +29,8 @@ _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
 _MAX_DIGITS = 12
 DEFAULT_PORT = 8710
+DAILY_BACKUPS, WEEKLY_BACKUPS = 7, 4
+"""How many nightly backups are kept."""
 MIB = 1024 * 1024
 SYSTEM = "system"
 """The language or scheme that the system has."""
@@ -361,7 +364,7 @@ class Settings:
         default=70,
         metadata=_about(
             WholeNumber(LEAST_VOLUME, MOST_VOLUME),
-            message("For an order’s last 5 minutes. Before them it is quieter."),
+            message("For an order’s last {minutes} minutes. Before them it is quieter.", minutes=WARN_BEFORE // MINUTE),
             Card.RING,
             message("Volume"),
         ),
@@ -388,7 +391,11 @@ class Settings:
         default="01:30",
         metadata=_about(
             TIME_OF_DAY,
-            message("7 daily and 4 weekly backups are kept. If the PC was off, it follows after the start."),
+            message(
+                "{days} daily and {weeks} weekly backups are kept. If the PC was off, it follows after the start.",
+                days=DAILY_BACKUPS,
+                weeks=WEEKLY_BACKUPS,
+            ),
             Card.BACKUPS,
             message("Every night at"),
         ),

@@ -15,6 +15,7 @@ from service.domain.clock_trust import (
     find_doubt,
     read_clocks,
 )
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
 from service.store.engine.store import Store
 from service.store.trusted_clock import read_clock_record
@@ -93,7 +94,9 @@ class ClockGuard:
         if doubt is None:
             if self._in_doubt:
                 await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
-                log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
+                log.warning(
+                    "The computer's clock is right again; placed orders have %d minutes from now", ACCEPT_MINUTES
+                )
             elif self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL:
                 # A command may have left orders without a time, in a doubt that it did not store.
                 await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))

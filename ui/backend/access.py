@@ -8,6 +8,9 @@ from typing import TypeVar
 
 M = TypeVar("M", bound=Callable[..., object])
 
+PIN_MINUTES = 5
+"""How long a PIN counts for the next protected calls."""
+
 
 class Access(Enum):
     """What a call needs."""

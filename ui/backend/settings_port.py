@@ -94,6 +94,9 @@ class Libraries:
 
 NO_LIBRARIES: Final = Libraries()
 
+BACKUP_RETRY_MINUTES: Final = 10
+"""When a nightly backup that failed is tried again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Installation:

@@ -310,12 +310,12 @@
 <context>
     <name>Alerts</name>
     <message>
-        <source>, </source>
-        <translation>، </translation>
+        <source>%1 left to accept an order</source>
+        <translation>بقيت %1 لقبول طلب</translation>
     </message>
     <message>
-        <source>10 minutes left to accept an order</source>
-        <translation>بقيت 10 دقائق لقبول طلب</translation>
+        <source>, </source>
+        <translation>، </translation>
     </message>
     <message>
         <source>A new order</source>
@@ -900,8 +900,8 @@
 <context>
     <name>BackupNote</name>
     <message>
-        <source>It is tried again every 10 minutes.</source>
-        <translation>تُعاد المحاولة كل 10 دقائق.</translation>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
     </message>
     <message>
         <source>Open the backups</source>
@@ -1716,8 +1716,8 @@
         <translation>الساعة صحيحة</translation>
     </message>
     <message>
-        <source>Waiting orders then have 30 minutes again.</source>
-        <translation>تحصل الطلبات المنتظرة بعدها على 30 دقيقة من جديد.</translation>
+        <source>Waiting orders then have %1 again.</source>
+        <translation>تحصل الطلبات المنتظرة بعدها على %1 من جديد.</translation>
     </message>
 </context>
 <context>
@@ -2346,9 +2346,16 @@
         <source>Save</source>
         <translation>حفظ</translation>
     </message>
-    <message>
-        <source>What was given up in the last 3 days goes again as soon as it answers.</source>
-        <translation>ما تعذّر إرساله في آخر 3 أيام يُرسل مجددًا ما إن ترد.</translation>
+    <message numerus="yes">
+        <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
+        <translation>
+            <numerusform>ما تعذّر إرساله اليوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يومين يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n أيام يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يومًا يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يوم يُرسل مجددًا ما إن ترد.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2710,8 +2717,8 @@
         <translation>كبير جدًا: أكثر من %1</translation>
     </message>
     <message>
-        <source>too late: cancelled after 30 minutes</source>
-        <translation>متأخر: أُلغي بعد 30 دقيقة</translation>
+        <source>too late: cancelled after %1</source>
+        <translation>متأخر: أُلغي بعد %1</translation>
     </message>
     <message>
         <source>too many calls</source>
@@ -5673,8 +5680,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أرسل الإشعار فقط</translation>
     </message>
     <message>
-        <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
-        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
+        <source>When a buyer orders on the marketplace, it rings here and you have %1 to accept. Meanwhile you can enter an order that came by phone.</source>
+        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك %1 للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
     </message>
 </context>
 <context>
@@ -5943,8 +5950,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>المبالغ</translation>
     </message>
     <message>
-        <source>Nobody accepted it within 30 minutes. The buyer gets the money back.</source>
-        <translation>لم يقبله أحد خلال 30 دقيقة. يستعيد المشتري ماله.</translation>
+        <source>Nobody accepted it within %1. The buyer gets the money back.</source>
+        <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -6250,8 +6257,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الأحدث</translation>
     </message>
     <message>
-        <source>Not accepted within 30 minutes.</source>
-        <translation>لم يُقبل خلال 30 دقيقة.</translation>
+        <source>Not accepted within %1.</source>
+        <translation>لم يُقبل خلال %1.</translation>
     </message>
     <message>
         <source>Oldest</source>
@@ -6559,9 +6566,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
     </message>
-    <message>
-        <source>The ten minutes are over. Make a new code.</source>
-        <translation>انتهت الدقائق العشر. أنشئ رمزًا جديدًا.</translation>
+    <message numerus="yes">
+        <source>The %n minute(s) are over. Make a new code.</source>
+        <translation>
+            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -6860,9 +6874,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
     </message>
-    <message>
-        <source>This is protected. The PIN counts for the next five minutes.</source>
-        <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
+    <message numerus="yes">
+        <source>This is protected. The PIN counts for the next %n minute(s).</source>
+        <translation>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري أقل من دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقة واحدة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقتين.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقائق.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8355,8 +8376,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>نغمة</translation>
     </message>
     <message>
-        <source>It plays once, as loud as in the last 5 minutes.</source>
-        <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
+        <source>It plays once, as loud as in the last %1.</source>
+        <translation>يُشغَّل مرة واحدة بمستوى آخر %1.</translation>
     </message>
     <message>
         <source>It was played. If you heard nothing, turn up this PC&apos;s speaker.</source>
@@ -8841,10 +8862,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عولج صف واحد قبل ذلك.</translation>
     </message>
     <message>
-        <source>7 daily and 4 weekly backups are kept. If the PC was off, it follows after the start.</source>
-        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
-    </message>
-    <message>
         <source>A PIN has {least} to {most} digits.</source>
         <translation>الرمز السري من {least} إلى {most} رقمًا.</translation>
     </message>
@@ -9277,8 +9294,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>المجلد</translation>
     </message>
     <message>
-        <source>For an order’s last 5 minutes. Before them it is quieter.</source>
-        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
+        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
         <source>Free</source>
@@ -9405,8 +9422,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>سُلِّم. انظر في هاتفك أو بريدك.</translation>
     </message>
     <message>
-        <source>It was tried four times, ten minutes apart.</source>
-        <translation>حاولنا أربع مرات، بين كل مرة وأخرى عشر دقائق.</translation>
+        <source>It was tried {tries} times, {minutes} minutes apart.</source>
+        <translation>حاولنا {tries} مرات، بين كل مرة وأخرى {minutes} دقائق.</translation>
     </message>
     <message>
         <source>It was withdrawn before the marketplace was asked.</source>
@@ -10513,8 +10530,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السوق لا يقبل أصنافًا الآن.</translation>
     </message>
     <message>
-        <source>The marketplace&apos;s answer is larger than 16 MB; it was not read further.</source>
-        <translation>جواب السوق أكبر من 16 ميغابايت؛ ولم تُكمل قراءته.</translation>
+        <source>The marketplace&apos;s answer is larger than {most} MB; it was not read further.</source>
+        <translation>جواب السوق أكبر من {most} ميغابايت؛ ولم تُكمل قراءته.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s catalogue has not been read yet, so nothing can be approved.</source>
@@ -11117,8 +11134,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الصورة {width} × {height} نقطة، أكثر من 50 مليونًا. اختر صورة أصغر.</translation>
     </message>
     <message>
-        <source>This picture is larger than 20 MB. Choose a smaller one.</source>
-        <translation>الصورة أكبر من 20 ميغابايت. اختر صورة أصغر.</translation>
+        <source>This picture is larger than {most} MB. Choose a smaller one.</source>
+        <translation>الصورة أكبر من {most} ميغابايت. اختر صورة أصغر.</translation>
     </message>
     <message>
         <source>This program has no practice marketplace.</source>
@@ -11632,8 +11649,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
     </message>
     <message>
-        <source>must be a SKU of at most 60 characters</source>
-        <translation>يجب أن يكون رمز صنف من 60 حرفًا على الأكثر</translation>
+        <source>must be a SKU of at most {most} characters</source>
+        <translation>يجب أن يكون رمز صنف من {most} حرفًا على الأكثر</translation>
     </message>
     <message>
         <source>must be a number from 0 to 1000000000 with at most 3 decimals</source>
@@ -11964,6 +11981,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لا تقبل {database} الاستعلام: {answer}. صحّحه في الإعداد.</translation>
     </message>
     <message>
+        <source>{days} daily and {weeks} weekly backups are kept. If the PC was off, it follows after the start.</source>
+        <translation>تُحفظ {days} يومية و{weeks} أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
+    </message>
+    <message>
         <source>{fault}, it is left out</source>
         <translation>{fault}، تُرك</translation>
     </message>
@@ -12024,8 +12045,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>في {file} أكثر من 100 مليون خلية. احذف الأعمدة التي لا حاجة إليها.</translation>
     </message>
     <message>
-        <source>{file} has more than 500,000 rows. Split it, or leave out what is not sold.</source>
-        <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
+        <source>{file} has more than {most} rows. Split it, or leave out what is not sold.</source>
+        <translation>في {file} أكثر من {most} صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
         <source>{file} has no columns that begin at the same places. Say where they begin.</source>
@@ -12116,8 +12137,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
     </message>
     <message>
-        <source>{file} is larger than 200 MB. Export fewer columns, or split it.</source>
-        <translation>{file} أكبر من 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} is larger than {most} MB. Export fewer columns, or split it.</source>
+        <translation>{file} أكبر من {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an object a line.</source>
@@ -12164,16 +12185,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
     <message>
-        <source>{file} takes more than 10 minutes to be read. Save it with fewer rows, or as CSV.</source>
-        <translation>تستغرق قراءة {file} أكثر من 10 دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+        <source>{file} takes more than {minutes} minutes to be read. Save it with fewer rows, or as CSV.</source>
+        <translation>تستغرق قراءة {file} أكثر من {minutes} دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
         <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
         <translation>حجم {file} بعد فكّه أكبر من 1 غيغابايت. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} unpacks to more than 200 MB. Export fewer columns, or split it.</source>
-        <translation>حجم {file} بعد فك الضغط يتجاوز 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} unpacks to more than {most} MB. Export fewer columns, or split it.</source>
+        <translation>حجم {file} بعد فك الضغط يتجاوز {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>
@@ -12576,8 +12597,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أُغلق {order} قبل ذلك.</translation>
     </message>
     <message>
-        <source>{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.</source>
-        <translation>لم يُقبل {order} خلال 30 دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
+        <source>{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.</source>
+        <translation>لم يُقبل {order} خلال {minutes} دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
     </message>
     <message>
         <source>{order}: the marketplace has not answered. It is asked again until {until}; look at the order before you repeat it.</source>
@@ -14472,8 +14493,8 @@ Marketplace: %2</source>
 <context>
     <name>UpdatesCard</name>
     <message>
-        <source>At night means between 23:00 and 6:00, with no open order and no till calling.</source>
-        <translation>ليلًا تعني بين 23:00 و6:00، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
+        <source>At night means between %1 and %2, with no open order and no till calling.</source>
+        <translation>ليلًا تعني بين %1 و%2، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
     </message>
     <message>
         <source>Install at night</source>

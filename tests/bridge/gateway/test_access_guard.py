@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from bridge.gateway.access_guard import REMEMBERED_S, guard_backends
+from bridge.gateway.access_guard import guard_backends
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.shops_backend import ShopsBackend
 from service.domain.people import OWNER_ID
+from service.domain.times import MINUTE
 from service.store.engine.store import Store
 from tests.bridge.gateway.counter_fixture import OTHER, PIN, CounterFixture
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 from ui.backend import BackendError
+from ui.backend.access import PIN_MINUTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def test_a_pin_is_remembered_for_minutes_and_asked_again_then(
     some.keys.create(floor.shop.id, "Till 2").result(WAIT_S)
     assert window.asked == 1
     clock.set(clock.now() - 86_400_000)
-    clock.advance(int(REMEMBERED_S * 1000))
+    clock.advance(PIN_MINUTES * MINUTE)
     assert not some.keys.create(floor.shop.id, "Till 3").done()
     assert window.asked == 2
 

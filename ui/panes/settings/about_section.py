@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from service.domain.settings import Card as CardName
 from service.domain.settings import Settings
-from service.domain.update_rules import NO_FEED, UpdateChoice, UpdateStatus
+from service.domain.update_rules import NIGHT_BEGINS, NIGHT_ENDS, NO_FEED, UpdateChoice, UpdateStatus
 from ui.backend import BackendError
 from ui.backend.host_port import StartEvent, StartReport
 from ui.backend.settings_port import Installation
@@ -163,8 +163,12 @@ class UpdatesCard(Section):
         if status.command:
             return self.tr("On this PC the package manager installs newer versions.")
         if status.installs_alone:
-            return self.tr("At night means between 23:00 and 6:00, with no open order and no till calling.")
+            return self._describe_night()
         return self.tr("On this PC each installation asks for the administrator, so it needs the button.")
+
+    def _describe_night(self) -> str:
+        text = self.tr("At night means between %1 and %2, with no open order and no till calling.")
+        return text.replace("%1", f"{NIGHT_BEGINS}:00").replace("%2", f"{NIGHT_ENDS}:00")
 
     def _look(self) -> None:
         self.look.setEnabled(False)

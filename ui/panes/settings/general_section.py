@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.domain.marketplace.ringing import RingSound
+from service.domain.marketplace.ringing import WARN_BEFORE, RingSound
 from service.domain.settings import SYSTEM, Card, Settings
+from service.domain.times import MINUTE
 from ui.backend import BackendError
 from ui.backend.settings_port import PowerOnState, PowerOnStatus, SoundState
 from ui.i18n import resolve_language
@@ -142,7 +143,8 @@ class RingSection(Section):
 
     def _try(self) -> None:
         self.test.setEnabled(False)
-        self.test_row.show_text(self.tr("It plays once, as loud as in the last 5 minutes."))
+        span = self.context.formats.minutes(WARN_BEFORE // MINUTE)
+        self.test_row.show_text(self.tr("It plays once, as loud as in the last %1.").replace("%1", span))
         sound, volume = RingSound(self.choice.currentData()), self.settings.ring_volume
         self.dispatcher.fetch(
             self.context.backend.settings.try_sound(sound, volume), self._show_result, self._show_failure

@@ -108,7 +108,7 @@ class Section(QWidget):
         self.context, self.theme = context, context.theme
         self.dispatcher = GuiDispatcher(self)
         self.settings = Settings()
-        self._switches: dict[str, Switch] = {}
+        self.switches: dict[str, Switch] = {}
         self._is_shown = False
         self.page = QVBoxLayout(self)
         self.page.setContentsMargins(0, 0, 0, 0)
@@ -118,7 +118,7 @@ class Section(QWidget):
         """Shows the settings in use."""
         self.settings = settings
         self._is_shown = True
-        for name, switch in self._switches.items():
+        for name, switch in self.switches.items():
             switch.show_state(getattr(settings, name))
 
     def make_rows(self, card: CardName, controls: Mapping[str, QWidget | QHBoxLayout]) -> list[SettingRow]:
@@ -133,14 +133,10 @@ class Section(QWidget):
             for setting in list_settings(card)
         ]
 
-    def find_switch(self, name: str) -> Switch:
-        """The switch of a setting that has no control of its own."""
-        return self._switches[name]
-
     def _make_switch(self, setting: Setting) -> Switch:
         switch = Switch(self.theme, translate_sentence(setting.label))
         switch.toggled.connect(lambda on: self._change_one(**{setting.name: on}))
-        self._switches[setting.name] = switch
+        self.switches[setting.name] = switch
         return switch
 
     def _change_one(self, **value: Any) -> None:  # noqa: ANN401 - of the setting's kind

@@ -89,7 +89,7 @@ def test_sound_start_at_login_and_the_guide(
     opened: Opened, backend: FakeBackend, settle: Settle, opened_panes: list[tuple[PaneKey, str]]
 ) -> None:
     pane = opened()
-    pane.general.ring.find_switch("sound").click()
+    pane.general.ring.switches["sound"].click()
     pane.general.start.click()
     settle()
     assert _asked(backend).sound is False
@@ -123,9 +123,9 @@ def test_the_vat_number_is_set_when_its_field_is_left(opened: Opened, backend: F
 def test_a_refused_change_goes_back_and_says_why(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     backend.answers.fail("settings.change", BackendError("full", code=ErrorCode.DISK_FULL))
     pane = opened()
-    pane.general.ring.find_switch("sound").click()
+    pane.general.ring.switches["sound"].click()
     settle()
-    assert pane.general.ring.find_switch("sound").isChecked()
+    assert pane.general.ring.switches["sound"].isChecked()
     assert dialog(FaultDialog).windowTitle() == "The disk is full"
     dialog(FaultDialog).accept()
 
@@ -287,7 +287,7 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     backend.world.settings = replace(backend.world.settings, sound=False, log_days=60)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
-    assert not pane.general.ring.find_switch("sound").isChecked()
+    assert not pane.general.ring.switches["sound"].isChecked()
     assert pane.log.days.value() == 31
 
 
