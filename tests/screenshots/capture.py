@@ -128,6 +128,7 @@ def opened(app: QApplication, scene: Scene, variant: str, look: Variant) -> Iter
         yield window
     finally:
         window.shut()
+        backend.close()
         window.hide()
         for dialog in _dialogs(window):
             dialog.close()

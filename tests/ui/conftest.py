@@ -83,8 +83,10 @@ def translations(loaded_translations: Translations) -> Iterator[Translations]:
 
 
 @pytest.fixture
-def backend() -> FakeBackend:
-    return FakeBackend()
+def backend() -> Iterator[FakeBackend]:
+    backend = FakeBackend()
+    yield backend
+    backend.close()
 
 
 @pytest.fixture

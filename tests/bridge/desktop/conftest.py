@@ -96,4 +96,5 @@ def make(
         stand.desktop._translations.use(Language.ENGLISH)
         stand.desktop.deleteLater()
         settle()
+        stand.backend.close()
         assert stand.backend.ring_listener_count() == 0

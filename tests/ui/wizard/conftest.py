@@ -40,7 +40,7 @@ def first(
     world.pairs = (ShopPair(live, Shop(2, "My shop", staging=True)),)
     world.settings = replace(world.settings, wizard_done=False)
     world.pull = PullState(False, None, None, None)
-    backend.keys._rows = []
+    backend.ready.remove_keys()
     opened: list[FirstStart] = []
 
     def make() -> WizardDriver:
