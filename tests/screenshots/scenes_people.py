@@ -31,7 +31,7 @@ def _pins(backend: FakeBackend) -> None:
     maryam = replace(MARYAM, has_pin=True)
     owner = replace(STAFF.owner, has_pin=True)
     backend.people.state = replace(STAFF, owner=owner, staff=(ALI, maryam, OLD), at_counter=maryam)
-    backend.world.settings = replace(backend.world.settings, lock_minutes=10)
+    backend.ready.set(lock_minutes=10)
 
 
 def _support(backend: FakeBackend) -> None:

@@ -33,7 +33,7 @@ def _empty(backend: FakeBackend) -> None:
     backend.ready.remove_keys()
     world = backend.world
     world.pairs = (replace(PAIRS[0], live=replace(PAIRS[0].live, name="My shop", scheduled_pull=False)),)
-    world.settings = replace(world.settings, wizard_done=False)
+    backend.ready.set(wizard_done=False)
     world.pull = replace(world.pull, on=False, setup=None, last=None, next_at=None)
 
 

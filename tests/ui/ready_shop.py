@@ -8,20 +8,23 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from functools import cache, cached_property
+from dataclasses import replace as replace_fields
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
 
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.people_backend import AuditBackend
+from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.audit import Actor, Origin, OwnerAction
 from service.domain.call_log.calls import Call
 from service.domain.changes import ChangeKind, Changes
+from service.domain.settings import Settings, find_setting, parse_settings
 from service.domain.shops import Mode
 from service.domain.times import SECOND, Clock, Millis
 from service.store import keys, shops
@@ -30,47 +33,77 @@ from service.store.call_log.calls import PackedBodies, add_calls
 from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.settings import read_settings, write_setting
+from service.usecases.edit_settings import change_setting
 from tests.fakes.new_database import new_store
 from tests.ui.fake.answers import Answers
 from tests.ui.fake.fake_clock import NOW, moment
+from tests.ui.fake.fake_computer import FakeBackups, FakeComputer, FakeLogin, FakePowerOn, FakeSounds
 from ui.backend.access import Access, access_of
 from ui.backend.protocol import list_ports
 
 T = TypeVar("T")
+P = TypeVar("P")
 
 WAIT_S = 20.0
 LIVE, STAGING = 1, 2
 SHOP = "Sitra Auto Parts"
 PUSHED = moment(15, 14, 27, 40)
 """When the ERP sent its rows."""
+
+
+class ReadyKey(NamedTuple):
+    """A key of the live shop."""
+
+    name: str
+    prefix: str
+    made: Millis
+    used: Millis
+    address: str = ""
+    ends: Millis | None = None
+
+
+class ReadyEntry(NamedTuple):
+    """What the audit says of a day."""
+
+    at: Millis
+    actor: Actor
+    action: OwnerAction
+    subject: str
+    details: Mapping[str, str]
+    is_of_shop: bool = True
+
+
 KEYS = (
-    ("Till 1", "cp_live_8fK2", moment(2, 9, 5), moment(15, 14, 29, 7), "192.168.1.20", None),
-    ("Till 2", "cp_live_Qm71", moment(2, 9, 5), moment(15, 14, 29, 4), "127.0.0.1", None),
-    ("ERP", "cp_live_Xa9d", moment(8, 10, 0), moment(15, 14, 27, 40), None, None),
-    (
+    ReadyKey("Till 1", "cp_live_8fK2", moment(2, 9, 5), moment(15, 14, 29, 7), "192.168.1.20"),
+    ReadyKey("Till 2", "cp_live_Qm71", moment(2, 9, 5), moment(15, 14, 29, 4), "127.0.0.1"),
+    ReadyKey("ERP", "cp_live_Xa9d", moment(8, 10, 0), PUSHED),
+    ReadyKey(
         "Old tablet",
         "cp_live_t0Bz",
         moment(11, 10, 0, month=3),
         moment(3, 9, 0, month=10),
-        None,
-        moment(31, 20, 59, month=12),
+        ends=moment(31, 20, 59, month=12),
     ),
 )
-
-AUDIT: tuple[tuple[Millis, Actor, OwnerAction, str, bool, dict[str, str]], ...] = (
-    (moment(2, 9, 5), Actor.WINDOW, OwnerAction.KEY_MADE, "Till 1", True, {"number": "1", "begins": "cp_live_8fK2"}),
-    (moment(2, 9, 6), Actor.WINDOW, OwnerAction.TARGET_ADDED, "https://hooks.example.com", True, {"number": "2"}),
-    (moment(8, 10, 0), Actor.COMMAND_LINE, OwnerAction.KEY_MADE, "ERP", True, {"number": "3", "until": "never"}),
-    (
+AUDIT = (
+    ReadyEntry(
+        moment(2, 9, 5), Actor.WINDOW, OwnerAction.KEY_MADE, "Till 1", {"number": "1", "begins": "cp_live_8fK2"}
+    ),
+    ReadyEntry(moment(2, 9, 6), Actor.WINDOW, OwnerAction.TARGET_ADDED, "https://hooks.example.com", {"number": "2"}),
+    ReadyEntry(moment(8, 10, 0), Actor.COMMAND_LINE, OwnerAction.KEY_MADE, "ERP", {"number": "3", "until": "never"}),
+    ReadyEntry(
         moment(9, 8, 0),
         Actor.WINDOW,
         OwnerAction.SETTING_CHANGED,
         "open_to_network",
-        False,
         {"before": "off", "after": "on"},
+        is_of_shop=False,
     ),
-    (moment(14, 18, 2), Actor.WINDOW, OwnerAction.MODE_SWITCHED, "scheduled_pull", True, {"state": "on"}),
-    (moment(15, 9, 30), Actor.PROGRAM, OwnerAction.RESTORED, "counterpart-daily.cpbackup", False, {}),
+    ReadyEntry(moment(14, 18, 2), Actor.WINDOW, OwnerAction.MODE_SWITCHED, "scheduled_pull", {"state": "on"}),
+    ReadyEntry(
+        moment(15, 9, 30), Actor.PROGRAM, OwnerAction.RESTORED, "counterpart-daily.cpbackup", {}, is_of_shop=False
+    ),
 )
 
 
@@ -94,17 +127,19 @@ class _Filler:
     def fill(self) -> None:
         made = moment(2, 9, 0)
         for name in (SHOP, "Riffa Tyres"):
-            self._write(made, lambda tx, name=name: shops.add_shop(tx, name, made))
+            self._write(made, partial(shops.add_shop, name=name, now=made))
+        for name, text in (("language", "en"), ("backup_folder", "D:\\Backups"), ("wizard_done", "on")):
+            self._write(made, partial(write_setting, name=name, value=text))
         self._write(made, lambda tx: shops.set_mode(tx, LIVE, Mode.SCHEDULED_PULL, True))
         for key in KEYS:
-            self._write(key[2], lambda tx, key=key: self._add_key(tx, *key))
+            self._write(key.made, partial(self._add_key, key))
         self._write(NOW, self._add_calls)
-        for at, actor, action, subject, in_shop, details in AUDIT:
-            self._write(at, lambda tx, entry=(action, subject, in_shop, details): self._note(tx, *entry), actor)
+        for entry in AUDIT:
+            self._write(entry.at, partial(self._note, entry), entry.actor)
 
-    def _add_key(self, tx: Tx, name: str, prefix: str, made: Millis, used: Millis, address: str, ends: Millis) -> None:
-        key = keys.add_key(tx, LIVE, name, f"{prefix}{name:x>31}", made, ends)
-        keys.record_use(tx, key.id, used, address)
+    def _add_key(self, key: ReadyKey, tx: Tx) -> None:
+        added = keys.add_key(tx, LIVE, key.name, f"{key.prefix}{key.name:x>31}", key.made, key.ends)
+        keys.record_use(tx, added.id, key.used, key.address)
 
     def _add_calls(self, tx: Tx) -> None:
         """So many of this day by each key, one a second."""
@@ -117,8 +152,9 @@ class _Filler:
         push = Call(0, PUSHED, LIVE, erp.id, "ERP", "127.0.0.1", "POST", "/v1/items", 200, 38_000, 184_000, 410)
         add_calls(tx, [(replace(push, facts='{"saved":998,"rejected":2}'), PackedBodies(b"", b""))])
 
-    def _note(self, tx: Tx, action: OwnerAction, subject: str, in_shop: bool, details: dict[str, str]) -> None:
-        record_action(tx, action, subject, shop=shops.get_shop(tx, LIVE) if in_shop else None, **details)
+    def _note(self, entry: ReadyEntry, tx: Tx) -> None:
+        shop = shops.get_shop(tx, LIVE) if entry.is_of_shop else None
+        record_action(tx, entry.action, entry.subject, shop=shop, **entry.details)
 
     def _write(self, at: Millis, work: Callable[[Tx], object], actor: Actor = Actor.WINDOW) -> None:
         self._store.for_origin(Origin(actor, lambda: at)).submit(work).result(WAIT_S)
@@ -135,6 +171,7 @@ class ReadyShop:
         self._publish = publish
         self._changes: list[Changes] = []
         self._closers: list[Callable[[], object]] = []
+        self.computer = FakeComputer(lambda work: self.store.submit(work).result(WAIT_S))
 
     @cached_property
     def folder(self) -> Path:
@@ -163,6 +200,39 @@ class ReadyShop:
     @cached_property
     def keys(self) -> KeysBackend:
         return self._serve("keys", KeysBackend(self.gateway, self.clock))
+
+    @cached_property
+    def settings(self) -> SettingsBackend:
+        computer = self.computer
+        return self._serve(
+            "settings",
+            SettingsBackend(
+                self.gateway,
+                self.folder,
+                FakeBackups(computer),
+                StartPorts(FakeLogin(computer), FakePowerOn(computer)),
+                lambda: self._changes.append(Changes.of(ChangeKind.SETTINGS)),
+                FakeSounds(computer),
+                licences=computer.licences,
+                read_libraries=lambda: computer.libraries,
+            ),
+        )
+
+    @property
+    def settings_now(self) -> Settings:
+        """The values in use."""
+        stored = self.read(lambda db: parse_settings(read_settings(db)))
+        return replace_fields(stored, start_at_login=self.computer.starts_at_login)
+
+    def set(self, **values: object) -> None:
+        """Sets settings by their names, as another window does."""
+        self.computer.starts_at_login = bool(values.pop("start_at_login", self.computer.starts_at_login))
+
+        def change(tx: Tx) -> None:
+            for name, value in values.items():
+                change_setting(tx, name, find_setting(name).kind.text_of(value))
+
+        self.write(change)
 
     def use_key(self, name: str) -> None:
         """A system calls with the key of this name."""
@@ -195,8 +265,8 @@ class ReadyShop:
         while self._closers:
             self._closers.pop()()
 
-    def _serve(self, name: str, port: Any) -> Any:  # noqa: ANN401 - has the methods of the port
-        return _ServedPort(name, port, self._answers, self._finish)
+    def _serve(self, name: str, port: P) -> P:
+        return cast("P", _ServedPort(name, port, self._answers, self._finish))
 
     def _finish(self, answer: Future[T]) -> T:
         """The answer, after all words of commits. The next write is done only after them."""
@@ -224,7 +294,8 @@ class _ServedPort:
                 answer = function(*arguments, **named)
                 return answer.result(WAIT_S) if self._reads(method) else self._finish(answer)
 
-            return self._answers.answer(f"{self._name}.{method}", carry_out, *arguments, *named.values())
+            given = [one for one in (*arguments, *named.values()) if not callable(one)]
+            return self._answers.answer(f"{self._name}.{method}", carry_out, *given)
 
         return call
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bridge.gateway.keys_backend import KeysBackend
 from bridge.gateway.people_backend import AuditBackend
+from bridge.gateway.settings_backend import SettingsBackend
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import ListedOrder
 from tests.ui.fake.answers import Answers
@@ -20,7 +21,6 @@ from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
 from tests.ui.fake.fake_people import FakePeople
 from tests.ui.fake.fake_pulls import FakePulls
-from tests.ui.fake.fake_settings import FakeSettings
 from tests.ui.fake.fake_webhooks import FakeWebhooks
 from tests.ui.fake.history.fake_history import FakeHistories
 from tests.ui.printing.fake_reports import FakeReports
@@ -52,6 +52,7 @@ class FakeBackend:
         self.orders = FakeOrders(self.world)
         self.catalogue = FakeCatalogue(self.world)
         self.ready = ReadyShop(self.answers, self.world.clock, self._publish)
+        self.world.starts_with_pc = lambda: self.ready.computer.starts_at_login
         self.pulls = FakePulls(self.world)
         self.webhooks = FakeWebhooks(self.world)
         self.calls = FakeCalls(self.world)
@@ -61,7 +62,6 @@ class FakeBackend:
         self.people = FakePeople(self.world)
         self.reports = FakeReports(self.world)
         self.histories = FakeHistories(self.world)
-        self.settings = FakeSettings(self.world)
         self._rings: list[Ring] = []
 
     @property
@@ -71,6 +71,10 @@ class FakeBackend:
     @property
     def audit(self) -> AuditBackend:
         return self.ready.audit
+
+    @property
+    def settings(self) -> SettingsBackend:
+        return self.ready.settings
 
     def close(self) -> None:
         """Closes the database and deletes it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -85,7 +83,7 @@ def test_unencrypted_calls_are_offered_only_to_an_open_service_and_after_a_quest
 ) -> None:
     pane = opened("connection")
     assert not pane.connection.plain_row.isVisible()
-    backend.world.settings = replace(backend.world.settings, open_to_network=True)
+    backend.ready.set(open_to_network=True)
     backend.tell(ChangeKind.SETTINGS)
     settle()
     pane.connection.plain.click()

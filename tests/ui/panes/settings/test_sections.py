@@ -5,6 +5,7 @@ each control.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +15,8 @@ from PySide6.QtWidgets import QLabel
 from bridge.doctor.library_faults import LibraryVersions, find_library_faults
 from service.domain.changes import ChangeKind, Changes
 from service.domain.settings import SETTINGS, SYSTEM, Settings
+from service.store.call_log.pruning import count_stored_bytes
+from service.version import VERSION
 from tests.ui.conftest import MakeContext
 from tests.ui.fake import FakeBackend
 from tests.ui.fake.fake_file_chooser import FakeFileChooser
@@ -201,7 +204,9 @@ def test_branches_that_cannot_be_read_are_tried_again(opened: Opened, backend: F
 
 def test_the_log_says_what_it_takes_and_is_limited(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened("log")
-    assert pane.log.used.text() == "312.0 MB of 1.0 GB used"
+    used = backend.ready.read(count_stored_bytes)
+    assert used > 0
+    assert pane.log.used.text() == f"{pane.context.formats.bytes(used)} of 1.0 GB used"
     assert not pane.log.save.isEnabled()
     pane.log.days.setValue(30)
     pane.log.max_size.setValue(512)
@@ -230,11 +235,13 @@ def test_a_keyring_that_cannot_be_asked_says_so(opened: Opened, backend: FakeBac
     assert "The keyring did not answer within 5 seconds." in texts(opened("secrets").secrets)
 
 
-def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFileChooser) -> None:
+def test_about_shows_version_folder_and_licences(
+    opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
+) -> None:
     pane = opened("about")
-    assert strip_marks(pane.about.version.text()) == "Version 1.0.0"
+    assert strip_marks(pane.about.version.text()) == f"Version {VERSION}"
     pane.about.open.click()
-    assert chooser.shown_folders == [pane.about.folder.value]
+    assert chooser.shown_folders == [pane.about.folder.value] == [str(backend.ready.folder)]
     pane.about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     QAbstractItemModelTester(opened_dialog.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -246,7 +253,7 @@ def test_about_shows_version_folder_and_licences(opened: Opened, chooser: FakeFi
 def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeBackend) -> None:
     faults = tuple(fault.sentence for fault in find_library_faults(LibraryVersions(sqlite=(3, 40, 1)), 0))
     libraries = Libraries((("SQLite", "3.40.1"),), faults)
-    backend.world.installation = replace(backend.world.installation, libraries=libraries)
+    backend.ready.computer.libraries = libraries
     versions, fault = strip_marks(opened("about").about.libraries.text()).splitlines()
     assert versions == "SQLite\u00a03.40.1"
     assert fault.startswith("SQLite 3.40.1 can lose pages")
@@ -255,11 +262,11 @@ def test_about_names_what_is_wrong_with_a_library(opened: Opened, backend: FakeB
 def test_the_texts_of_the_licences_are_opened_where_they_lie(
     opened: Opened, backend: FakeBackend, chooser: FakeFileChooser
 ) -> None:
-    backend.world.installation = replace(backend.world.installation, licences_folder="/usr/lib/counterpart/licences")
+    backend.ready.computer.licences = Path("/usr/lib/counterpart/licences")
     opened("about").about.licences.click()
     opened_dialog = dialog(LicencesDialog)
     opened_dialog.texts.click()
-    assert chooser.shown_folders == ["/usr/lib/counterpart/licences"]
+    assert chooser.shown_folders == [str(Path("/usr/lib/counterpart/licences"))]
     opened_dialog.accept()
 
 
@@ -284,7 +291,7 @@ def test_what_another_changes_is_shown_but_not_over_what_is_typed(
     pane.window().activateWindow()
     pane.log.days.setFocus()
     pane.log.days.setValue(31)
-    backend.world.settings = replace(backend.world.settings, sound=False, log_days=60)
+    backend.ready.set(sound=False, log_days=60)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert not pane.general.ring.switches["sound"].isChecked()
@@ -299,11 +306,11 @@ def test_a_typed_value_stays_when_another_setting_changes(
     pane = opened(section)
     pane.log.days.setValue(31)
     pane.connection.hosts.setPlainText("till-server.local")
-    backend.world.settings = replace(backend.world.settings, sound=False)
+    backend.ready.set(sound=False)
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (31, "till-server.local")
-    backend.world.settings = replace(backend.world.settings, log_days=60, allowed_hosts=("erp",))
+    backend.ready.set(log_days=60, allowed_hosts=("erp",))
     pane.on_changes(Changes.of(ChangeKind.SETTINGS))
     settle()
     assert (pane.log.days.value(), pane.connection.hosts.toPlainText()) == (60, "erp"), "what was saved since counts"
