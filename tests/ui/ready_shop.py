@@ -6,6 +6,7 @@ A call is carried out when it is made, so that its answer is there at once.
 from __future__ import annotations
 
 import atexit
+import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -17,8 +18,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
 
+from bridge.gateway.access_guard import AccessGuard
+from bridge.gateway.at_counter import AtCounter
 from bridge.gateway.keys_backend import KeysBackend
-from bridge.gateway.people_backend import AuditBackend
+from bridge.gateway.people_backend import AuditBackend, Counter, PeopleBackend, PinCheck
 from bridge.gateway.settings_backend import SettingsBackend, StartPorts
 from bridge.gateway.store_gateway import StoreGateway
 from service.domain.audit import Actor, Origin, OwnerAction
@@ -34,6 +37,8 @@ from service.store.engine.connection import FILE_NAME
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.settings import read_settings, write_setting
+from service.store.staff import read_support_view, write_pin
+from service.usecases.edit_people import add_person, set_active
 from service.usecases.edit_settings import change_setting
 from tests.fakes.new_database import new_store
 from tests.ui.fake.answers import Answers
@@ -47,6 +52,8 @@ P = TypeVar("P")
 
 WAIT_S = 20.0
 LIVE, STAGING = 1, 2
+MARYAM, ALI, OLD_HAND = 1, 2, 3
+PIN = "4711"
 SHOP = "Sitra Auto Parts"
 PUSHED = moment(15, 14, 27, 40)
 """When the ERP sent its rows."""
@@ -171,6 +178,9 @@ class ReadyShop:
         self._publish = publish
         self._changes: list[Changes] = []
         self._closers: list[Callable[[], object]] = []
+        self.guard = AccessGuard(clock.monotonic)
+        self.at_counter = AtCounter(clock, self.guard)
+        self._pins = PinCheck(clock.monotonic)
         self.computer = FakeComputer(lambda work: self.store.submit(work).result(WAIT_S))
 
     @cached_property
@@ -185,11 +195,12 @@ class ReadyShop:
         store = Store(self.folder / FILE_NAME)
         self._closers.append(store.close)
         store.subscribe(self._changes.append)
+        self.at_counter.begin(store)
         return store
 
     @cached_property
     def gateway(self) -> StoreGateway:
-        gateway = StoreGateway(lambda: self.store)
+        gateway = StoreGateway(lambda: self.store, self.at_counter.author)
         self._closers.append(gateway.close)
         return gateway
 
@@ -200,6 +211,46 @@ class ReadyShop:
     @cached_property
     def keys(self) -> KeysBackend:
         return self._serve("keys", KeysBackend(self.gateway, self.clock))
+
+    @cached_property
+    def people(self) -> PeopleBackend:
+        counter = Counter(self.at_counter, self.guard, self._pins, self._changes.append)
+        return self._serve("people", PeopleBackend(self.gateway, counter))
+
+    @property
+    def is_support_view(self) -> bool:
+        return self.read(read_support_view)
+
+    def add_staff(self) -> None:
+        """Maryam and Ali at the counter, and one who has left."""
+
+        def add(tx: Tx) -> None:
+            for name in ("Maryam", "Ali", "Old hand"):
+                add_person(tx, name)
+            set_active(tx, OLD_HAND, active=False)
+
+        self.change_people(add)
+
+    def set_pin(self, *people: int) -> None:
+        """Sets PIN for these people; it is compared at once, and not in a tenth of a second."""
+        computed = hashlib.scrypt(PIN.encode(), salt=b"salt", n=2, r=1, p=1, dklen=32)
+
+        def write(tx: Tx) -> None:
+            for person in people:
+                write_pin(tx, person, f"scrypt$2$1$1${b'salt'.hex()}${computed.hex()}")
+
+        self.change_people(write)
+
+    def change_people(self, work: Callable[[Tx], object]) -> None:
+        """As another window does; it counts here at once."""
+
+        def change(tx: Tx) -> None:
+            work(tx)
+            tx.mark_changed(ChangeKind.PEOPLE)
+
+        self.store.submit(change).result(WAIT_S)
+        self.at_counter.follow(self.read(self.at_counter.find))
+        self.write(lambda _tx: None)
 
     @cached_property
     def settings(self) -> SettingsBackend:
@@ -288,6 +339,8 @@ class _ServedPort:
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         function = getattr(self._port, method)
+        if method in ("on_pin_wanted", "give_up"):
+            return cast("Callable[..., Any]", function)
 
         def call(*arguments: object, **named: object) -> Future[Any]:
             def carry_out() -> object:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bridge.gateway.keys_backend import KeysBackend
-from bridge.gateway.people_backend import AuditBackend
+from bridge.gateway.people_backend import AuditBackend, PeopleBackend
 from bridge.gateway.settings_backend import SettingsBackend
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.orders import ListedOrder
@@ -19,7 +19,6 @@ from tests.ui.fake.fake_clock import FakeClock
 from tests.ui.fake.fake_data import FakeData
 from tests.ui.fake.fake_marketplace import FakeMarketplace
 from tests.ui.fake.fake_network import FakeNetwork
-from tests.ui.fake.fake_people import FakePeople
 from tests.ui.fake.fake_pulls import FakePulls
 from tests.ui.fake.fake_webhooks import FakeWebhooks
 from tests.ui.fake.history.fake_history import FakeHistories
@@ -59,7 +58,6 @@ class FakeBackend:
         self.marketplace = FakeMarketplace(self.world)
         self.network = FakeNetwork(self.world)
         self.alerts = FakeAlerts(self.world)
-        self.people = FakePeople(self.world)
         self.reports = FakeReports(self.world)
         self.histories = FakeHistories(self.world)
         self._rings: list[Ring] = []
@@ -71,6 +69,10 @@ class FakeBackend:
     @property
     def audit(self) -> AuditBackend:
         return self.ready.audit
+
+    @property
+    def people(self) -> PeopleBackend:
+        return self.ready.people
 
     @property
     def settings(self) -> SettingsBackend:
