@@ -14,6 +14,7 @@ from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
+from service.domain.times import Millis
 from service.store.engine.connection import connect
 from service.store.engine.migrations import read_schema_version
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
@@ -36,6 +37,10 @@ UNION ALL SELECT secret_name FROM links WHERE removed_at IS NULL
 UNION ALL SELECT secret_name FROM alert_channels
 UNION ALL SELECT secret_name FROM heartbeat
 UNION ALL SELECT secret_name FROM pull_sources
+"""
+_WORKING_KEYS = """
+SELECT api_keys.id, iif(shops.staging, shops.name || ' (staging)', shops.name), api_keys.name, prefix, last_used_at
+FROM api_keys JOIN shops ON shops.id = shop_id WHERE revoked_at IS NULL AND expired_at IS NULL ORDER BY api_keys.id
 """
 _MIB = 1024 * 1024
 
@@ -80,6 +85,18 @@ class CopyContents:
     calls: int
     targets: int
     secrets: frozenset[str]
+    keys: tuple[CopyKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CopyKey:
+    """An API key that worked when the copy was made."""
+
+    id: int
+    shop: str
+    name: str
+    prefix: str
+    last_used_at: Millis | None
 
 
 def copy_database(
@@ -186,7 +203,8 @@ def read_contents(path: Path) -> CopyContents:
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
         targets = int(db.execute("SELECT count(*) FROM targets WHERE removed_at IS NULL").fetchone()[0])
         secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
-        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets)
+        keys = tuple(CopyKey(*row) for row in db.execute(_WORKING_KEYS))
+        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets, keys)
 
 
 def read_created_at(path: Path) -> int | None:

@@ -14,6 +14,7 @@ from ui.backend import OnProgress
 from ui.backend.settings_port import (
     Backup,
     BackupContents,
+    BackupKey,
     Libraries,
     PowerOnState,
     PowerOnStatus,
@@ -40,6 +41,7 @@ class FakeComputer:
         self.licences: Path | None = None
         self.holds_secrets = False
         self.missing_orders: tuple[str, ...] = ()
+        self.keys_to_confirm: tuple[BackupKey, ...] = ()
 
 
 class FakeBackups:
@@ -55,10 +57,18 @@ class FakeBackups:
         return BACKUPS[0]
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents:
-        kept = self._computer.holds_secrets
-        return BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
+        kept, asked = self._computer.holds_secrets, self._computer.keys_to_confirm
+        return BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", asked)
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> RestoreOutcome:
+    def restore(
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None,
+    ) -> RestoreOutcome:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
         return RestoreOutcome(kept, self._computer.missing_orders)
 
