@@ -34,8 +34,9 @@ from service.api.openapi.examples import (
 )
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
-from service.domain.marketplace.orders import TRANSITIONS, Action
-from service.domain.pairing import ROUNDS
+from service.domain.marketplace.orders import ACCEPT_MINUTES, TRANSITIONS, Action
+from service.domain.pairing import LIFE, MAX_TRIES, ROUNDS
+from service.domain.times import MINUTE
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
 from service.store.item_search import MAX_FOUND
@@ -105,7 +106,8 @@ def build_pairing_paths() -> Json:
                 "operationId": "pair",
                 "tags": ["Service"],
                 "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
-                "description": "Over TLS, or from this computer. A code works once, for ten minutes and five tries. "
+                "description": "Over TLS, or from this computer. A code works once, for "
+                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
                 "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
                 f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
                 f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "
@@ -235,7 +237,7 @@ def build_staging_paths() -> Json:
         "/v1/test/orders/{order}/expire": {
             "post": _describe_staging(
                 "expireTestOrder",
-                "Lets the 30 minutes of an order be over.",
+                f"Lets the {ACCEPT_MINUTES} minutes of an order be over.",
                 make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
                 parameters=[reference],
                 is_action=True,
@@ -418,7 +420,10 @@ def _describe_transitions() -> str:
         + f" to {transition.target}"
         for action, transition in TRANSITIONS.items()
     ]
-    return "; ".join(rows) + ". An order not accepted within 30 minutes of its placement is cancelled and refunded."
+    return (
+        "; ".join(rows)
+        + f". An order not accepted within {ACCEPT_MINUTES} minutes of its placement is cancelled and refunded."
+    )
 
 
 def _describe_get_description() -> Json:

@@ -15,6 +15,7 @@ from service.domain.times import MINUTE, Millis
 
 ACCEPT_WINDOW: Millis = 30 * MINUTE
 """An order that is not accepted within this time is cancelled and refunded (contract §4.3)."""
+ACCEPT_MINUTES = ACCEPT_WINDOW // MINUTE
 
 MAX_REASON = 500
 MAX_CUSTOMER_NAME = 100
@@ -28,8 +29,9 @@ def refuse_overdue(reference: str, action: str) -> Refused:
     return Refused(
         "action_not_allowed",
         message(
-            "{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.",
+            "{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.",
             order=reference,
+            minutes=ACCEPT_MINUTES,
             action=action,
         ),
     )
@@ -244,7 +246,7 @@ CANCEL = "cancel"
 PLACE = "place"
 RESTART_TIME = "restart_time"
 """The computer's clock was in doubt; the time to accept begins again."""
-EXPIRED_REASON = "Not accepted within 30 minutes."
+EXPIRED_REASON = f"Not accepted within {ACCEPT_MINUTES} minutes."
 
 
 @dataclass(frozen=True, slots=True)

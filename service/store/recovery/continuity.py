@@ -101,7 +101,7 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
         same = False
     if not same and any(row[1] == "replaced" for row in db.execute("PRAGMA database_list")):
         db.execute("DETACH replaced")
-    return same
+    return bool(same)
 
 
 def _continue_sequences(db: sqlite3.Connection, now: Millis, *, follows: bool) -> None:
