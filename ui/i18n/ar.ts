@@ -1717,7 +1717,7 @@
     </message>
     <message>
         <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
-        <translation>لا يُلغى أي طلب بمرور الوقت في هذه الأثناء، وتحصل الطلبات المنتظرة بعدها على %1 من جديد.</translation>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
     </message>
     <message>
         <source>The clock is right</source>
