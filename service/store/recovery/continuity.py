@@ -89,14 +89,14 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
         return False
     try:
         db.execute("ATTACH ? AS replaced", (str(replaced),))
-        same = db.execute(
+        lineage = db.execute(
             "SELECT (SELECT min(created_at) FROM main.shops) = (SELECT min(created_at) FROM replaced.shops) AND "
             "NOT EXISTS (SELECT 1 FROM main.sequences AS mine LEFT JOIN replaced.sequences AS its "
             "USING (shop_id, kind, year) WHERE coalesce(its.value, 0) < mine.value) AND "
             "(SELECT max(revision) FROM replaced.shops) IS NOT NULL AND "
             "(SELECT count(*) FROM replaced.order_history) >= 0"
         ).fetchone()[0]
-        same = bool(same) and _is_readable(db)
+        same = bool(lineage) and _is_readable(db)
     except sqlite3.Error:
         same = False
     if not same and any(row[1] == "replaced" for row in db.execute("PRAGMA database_list")):
