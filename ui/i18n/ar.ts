@@ -9008,6 +9008,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>دنانير بحرينية، تُقرأ كما هي</translation>
     </message>
     <message>
+        <source>Barcode</source>
+        <translation>الباركود</translation>
+    </message>
+    <message>
         <source>Branch</source>
         <translation>الفرع</translation>
     </message>

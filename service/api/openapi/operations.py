@@ -317,6 +317,14 @@ def _describe_get_items() -> Json:
                 "explode": True,
             },
             {
+                "name": "barcode",
+                "in": "query",
+                "required": False,
+                "description": "Only items with this barcode; may be repeated. Not together with q, sku or since.",
+                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                "explode": True,
+            },
+            {
                 "name": "since",
                 "in": "query",
                 "required": False,
@@ -329,8 +337,9 @@ def _describe_get_items() -> Json:
                 "in": "query",
                 "required": False,
                 "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
-                "order and half words, parts of SKUs and OEM numbers with or without separators, Arabic in any "
-                "spelling, a car and its year. One typing error is forgiven. Not together with sku or since.",
+                "order and half words, parts of SKUs, OEM numbers and barcodes with or without separators, Arabic in "
+                "any spelling, a car and its year. One typing error is forgiven. "
+                "Not together with sku, barcode or since.",
                 "schema": {"type": "string", "maxLength": MAX_TEXT},
             },
             IF_NONE_MATCH,
