@@ -264,6 +264,14 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "created by the first quantity there."
         ),
     ] = UNSET
+    expected_quantity: Annotated[
+        Raw,
+        Meta(
+            description="Next to quantity: the level that the caller believes the branch has. The row is saved only if "
+            "it has that level (0 where no quantity was ever set); otherwise the row's error names the level.",
+            extra_json_schema={"type": "number", "minimum": 0, "maximum": 1_000_000_000, "multipleOf": 0.001},
+        ),
+    ] = field(default_factory=Raw)
 
 
 class FieldKind(Enum):
@@ -329,13 +337,14 @@ class Row(Struct, frozen=True, array_like=True, gc=False):
     stays.
 
     `sku` is trimmed and normalised, `fit` is JSON; `milli` is the quantity in thousandths, None if
-    omitted.
+    omitted; `expected` is the level that must be there before it, None for any.
     """
 
     folded: str
     values: tuple[Any, ...]
     milli: int | None
     branch: str | None
+    expected: int | None = None
 
     @property
     def sku(self) -> str:

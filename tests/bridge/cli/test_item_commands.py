@@ -130,7 +130,7 @@ def test_the_ledger_tells_every_change_newest_first(cli: Cli) -> None:
             "note": None,
         }
     ]
-    assert [line.split()[3] for line in cli.ok("stock", "ledger", "PAD-1").splitlines()[1:]] == ["-1", "+10"]
+    assert [line.split()[4] for line in cli.ok("stock", "ledger", "PAD-1").splitlines()[1:]] == ["-1", "+10"]
 
 
 def test_what_open_orders_hold_stays(cli: Cli) -> None:
