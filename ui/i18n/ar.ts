@@ -716,6 +716,10 @@
         <translation>تبدّل وضع القراءة فقط: %1</translation>
     </message>
     <message>
+        <source>Rights</source>
+        <translation>الصلاحيات</translation>
+    </message>
+    <message>
         <source>Run %1 approved</source>
         <translation>اعتُمد التشغيل %1</translation>
     </message>
@@ -1700,6 +1704,10 @@
 <context>
     <name>ClockNote</name>
     <message>
+        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>Is this computer&apos;s clock right?</source>
         <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
     </message>
@@ -1708,16 +1716,12 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>No order is cancelled by time meanwhile. Set the clock right, or confirm it here.</source>
-        <translation>لا يُلغى أي طلب بانقضاء الوقت حتى ذلك الحين. اضبط الساعة، أو أكّد هنا أنها صحيحة.</translation>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
     </message>
     <message>
         <source>The clock is right</source>
         <translation>الساعة صحيحة</translation>
-    </message>
-    <message>
-        <source>Waiting orders then have %1 again.</source>
-        <translation>تحصل الطلبات المنتظرة بعدها على %1 من جديد.</translation>
     </message>
 </context>
 <context>
@@ -2589,6 +2593,10 @@
         <translation>انظر إلى الطلب، ففيه ما يمكن فعله الآن.</translation>
     </message>
     <message>
+        <source>Make a key that may do this under Your own system, and enter it in the system.</source>
+        <translation>أنشئ مفتاحًا يُسمح له بهذا ضمن «نظامك الخاص»، ثم أدخله في النظام.</translation>
+    </message>
+    <message>
         <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
         <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
     </message>
@@ -2703,6 +2711,10 @@
     <message>
         <source>the first try is still under way</source>
         <translation>المحاولة الأولى ما زالت جارية</translation>
+    </message>
+    <message>
+        <source>the key may not do this</source>
+        <translation>لا يُسمح للمفتاح بهذا</translation>
     </message>
     <message>
         <source>the shop is read-only</source>
@@ -3987,6 +3999,10 @@
         <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
+        <source>Do everything</source>
+        <translation>كل شيء</translation>
+    </message>
+    <message>
         <source>Header</source>
         <translation>الترويسة</translation>
     </message>
@@ -4019,6 +4035,18 @@
         <translation>أنشئ المفتاح</translation>
     </message>
     <message>
+        <source>Only read</source>
+        <translation>القراءة فقط</translation>
+    </message>
+    <message>
+        <source>Only send and read parts</source>
+        <translation>إرسال القطع وقراءتها فقط</translation>
+    </message>
+    <message>
+        <source>Only work with orders</source>
+        <translation>العمل بالطلبات فقط</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>غيّر الاسم</translation>
     </message>
@@ -4043,6 +4071,10 @@
         <translation>المفتاح نفسه لا يتغيّر.</translation>
     </message>
     <message>
+        <source>The key may</source>
+        <translation>يُسمح للمفتاح بـ</translation>
+    </message>
+    <message>
         <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
@@ -4053,6 +4085,10 @@
     <message>
         <source>Till 3</source>
         <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>What its system needs. A call beyond that is refused.</source>
+        <translation>ما يحتاجه نظامه. وكل اتصال يتجاوز ذلك يُرفض.</translation>
     </message>
     <message>
         <source>Write a name first: Till 3, ERP, stock board.</source>
@@ -4568,8 +4604,8 @@
 <context>
     <name>LineFields</name>
     <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
+        <source>Price without VAT, BHD</source>
+        <translation>السعر دون الضريبة، د.ب</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -5166,6 +5202,53 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
+    <name>MissingDataPage</name>
+    <message>
+        <source>Newest backup: %1.</source>
+        <translation>أحدث نسخة احتياطية: %1.</translation>
+    </message>
+    <message>
+        <source>No good backup was found. Put the file back, or start empty.</source>
+        <translation>لا توجد نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر.</translation>
+    </message>
+    <message>
+        <source>Parts, orders and keys are then gone. Backups stay.</source>
+        <translation>لن تبقى أصناف ولا طلبات ولا مفاتيح. أما النسخ الاحتياطية فتبقى.</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backup</source>
+        <translation>عبارة مرور النسخة الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>استعد النسخة</translation>
+    </message>
+    <message>
+        <source>Restoring</source>
+        <translation>جارٍ الاستعادة</translation>
+    </message>
+    <message>
+        <source>Start empty</source>
+        <translation>ابدأ من الصفر</translation>
+    </message>
+    <message>
+        <source>Start empty?</source>
+        <translation>البدء من الصفر؟</translation>
+    </message>
+    <message>
+        <source>Start empty…</source>
+        <translation>ابدأ من الصفر…</translation>
+    </message>
+    <message>
+        <source>The file with your data is not in its folder any more. Counterpart has not deleted it.</source>
+        <translation>ملف بياناتك لم يعد في مجلده، ولم يحذفه Counterpart.</translation>
+    </message>
+    <message>
+        <source>Your data is missing</source>
+        <translation>بياناتك مفقودة</translation>
+    </message>
+</context>
+<context>
     <name>ModeCards</name>
     <message>
         <source>API push</source>
@@ -5360,6 +5443,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رسم التوصيل، د.ب</translation>
     </message>
     <message>
+        <source>Customer pays %1</source>
+        <translation>يدفع العميل %1</translation>
+    </message>
+    <message>
         <source>Each part needs a quantity above 0 and a price.</source>
         <translation>كل قطعة تحتاج إلى كمية أكبر من 0 وإلى سعر.</translation>
     </message>
@@ -5406,6 +5493,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Type above to find a part; Enter adds it.</source>
         <translation>اكتب في الأعلى للبحث عن قطعة، واضغط Enter لإضافتها.</translation>
+    </message>
+    <message>
+        <source>VAT %1</source>
+        <translation>الضريبة %1</translation>
     </message>
     <message>
         <source>What you typed is lost.</source>
@@ -5802,8 +5893,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>انسخ التفاصيل للدعم</translation>
     </message>
     <message>
-        <source>Courier, paid by buyer</source>
-        <translation>التوصيل، يدفعه المشتري</translation>
+        <source>Courier fee</source>
+        <translation>أجرة المندوب</translation>
+    </message>
+    <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
     </message>
     <message>
         <source>History</source>
@@ -5822,8 +5917,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
-        <source>Parts</source>
-        <translation>القطع</translation>
+        <source>Parts, without VAT</source>
+        <translation>القطع دون الضريبة</translation>
     </message>
     <message>
         <source>Refunded to the buyer</source>
@@ -5838,10 +5933,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>اطّلع المشتري على هذا السبب ويستعيد ماله.</translation>
     </message>
     <message>
-        <source>The buyer pays</source>
-        <translation>يدفع المشتري</translation>
-    </message>
-    <message>
         <source>This shop is read-only: orders can be looked at, not changed.</source>
         <translation>هذا المحل للقراءة فقط: يمكن الاطلاع على الطلبات دون تغييرها.</translation>
     </message>
@@ -5850,12 +5941,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أعد المحاولة</translation>
     </message>
     <message>
+        <source>VAT %1%</source>
+        <translation>الضريبة %1%</translation>
+    </message>
+    <message>
         <source>What it changed</source>
         <translation>ما غيّره</translation>
     </message>
     <message>
-        <source>You receive</source>
-        <translation>صافي ما تستلمه</translation>
+        <source>You receive, without VAT</source>
+        <translation>صافي ما تستلمه دون الضريبة</translation>
     </message>
 </context>
 <context>
@@ -5876,10 +5971,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>كل الطلبات</translation>
     </message>
     <message>
-        <source>Amounts are in BHD without VAT. Names and phone numbers of customers are left out.</source>
-        <translation>المبالغ بالدينار البحريني بدون ضريبة القيمة المضافة. لا يتضمن الملف أسماء الزبائن وأرقام هواتفهم.</translation>
-    </message>
-    <message>
         <source>Choose a place…</source>
         <translation>اختر مكانًا…</translation>
     </message>
@@ -5890,6 +5981,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Last month</source>
         <translation>الشهر الماضي</translation>
+    </message>
+    <message>
+        <source>Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out.</source>
+        <translation>المبالغ بالدينار البحريني ودون الضريبة، إلا ما يدفعه العميل. لا تُدرج الأسماء وأرقام الهواتف.</translation>
     </message>
     <message>
         <source>Ordered parts, a row each</source>
@@ -5927,8 +6022,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>بقيت %1 لقبول %2</translation>
     </message>
     <message>
-        <source>Placed · %1</source>
-        <translation>وصل · %1</translation>
+        <source>Customer pays · placed %1</source>
+        <translation>يدفع العميل · طُلب %1</translation>
     </message>
     <message>
         <source>Time is up. It is being cancelled.</source>
@@ -8065,6 +8160,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>%1, without secrets</source>
         <translation>%1، بلا أسرار</translation>
     </message>
+    <message numerus="yes">
+        <source>%n order(s)</source>
+        <translation>
+            <numerusform>لا طلبات</numerusform>
+            <numerusform>طلب واحد</numerusform>
+            <numerusform>طلبان</numerusform>
+            <numerusform>%n طلبات</numerusform>
+            <numerusform>%n طلبًا</numerusform>
+            <numerusform>%n طلب</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Another file…</source>
         <translation>ملف آخر…</translation>
@@ -8108,6 +8214,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>From</source>
         <translation>بتاريخ</translation>
+    </message>
+    <message>
+        <source>In Staging</source>
+        <translation>في التجريبي</translation>
     </message>
     <message>
         <source>It takes the place of what is there now. That is stored next to it, so you can go back.</source>
@@ -9034,6 +9144,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الإصدار {version}.</translation>
     </message>
     <message>
+        <source>Customer pays BHD {total}</source>
+        <translation>يدفع العميل {total} د.ب</translation>
+    </message>
+    <message>
+        <source>Customer pays, BHD</source>
+        <translation>يدفع العميل، د.ب</translation>
+    </message>
+    <message>
         <source>Data folder</source>
         <translation>مجلد البيانات</translation>
     </message>
@@ -9784,6 +9902,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Set the owner&apos;s PIN first.</source>
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
+    </message>
+    <message>
+        <source>Shelf</source>
+        <translation>الرف</translation>
     </message>
     <message>
         <source>Shop price</source>
@@ -11018,10 +11140,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
     </message>
     <message>
-        <source>Total BHD {total}</source>
-        <translation>المجموع {total} دينار</translation>
-    </message>
-    <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
     </message>
@@ -11063,6 +11181,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>VAT is a percentage from 0 to 100.</source>
         <translation>الضريبة نسبة من 0 إلى 100.</translation>
+    </message>
+    <message>
+        <source>VAT, BHD</source>
+        <translation>الضريبة، د.ب</translation>
     </message>
     <message>
         <source>Version</source>
@@ -11159,6 +11281,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Write a percentage from -99.99 to 1000, and not 0.</source>
         <translation>اكتب نسبة من -99.99 إلى 1000، غير الصفر.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}، ولا نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -11593,6 +11723,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>needs a quantity next to it, which replaces that level</source>
+        <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>جديد</translation>
     </message>
@@ -11733,8 +11867,31 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يُجب {address} مؤخرًا.</translation>
     </message>
     <message>
+        <source>{at}, 1 part</source>
+        <translation>{at}، صنف واحد</translation>
+    </message>
+    <message>
+        <source>{at}, encrypted</source>
+        <translation>{at}، مشفّرة</translation>
+    </message>
+    <message numerus="yes">
+        <source>{at}, {n} parts</source>
+        <translation>
+            <numerusform>{at}، لا أصناف</numerusform>
+            <numerusform>{at}، صنف واحد</numerusform>
+            <numerusform>{at}، صنفان</numerusform>
+            <numerusform>{at}، {n} أصناف</numerusform>
+            <numerusform>{at}، {n} صنفًا</numerusform>
+            <numerusform>{at}، {n} صنف</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {held}, not {expected}; nothing was saved</source>
+        <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>
@@ -13130,6 +13287,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الزبون</translation>
     </message>
     <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
+    </message>
+    <message>
         <source>Delivery</source>
         <translation>التسليم</translation>
     </message>
@@ -13200,10 +13361,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Staging: not a real order</source>
         <translation>تجريبي: ليس طلبًا حقيقيًا</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>المجموع</translation>
     </message>
     <message>
         <source>Total, BHD</source>

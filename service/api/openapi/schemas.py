@@ -17,6 +17,7 @@ from service.domain.wire import EVENT_TYPES
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,
     wire.Health, wire.Paired, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
+    wire.ItemChangedEvent,
 ]  # fmt: skip
 
 MAX_LENGTHS: dict[str, dict[str, int]] = {
@@ -46,8 +47,8 @@ def make_schemas() -> Json:
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["ActionRefusal"]["properties"]["error"]["enum"] = [body["error"] for body in ORDER_REFUSALS]
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
-    events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
-    schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}
+    events: list[type[wire.Event]] = [*EVENT_TYPES.values(), wire.ItemChangedEvent]
+    schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": [make_ref(event.__name__) for event in events]}
     return {**schemas, **_make_body_schemas(), **make_staging_schemas(), **make_pairing_schemas()}
 
 

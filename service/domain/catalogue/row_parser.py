@@ -52,6 +52,7 @@ MAX_BRANCH = 60
 _NULL = b"null"
 _BLANK = message("must not be blank")
 _REQUIRED = message("is required")
+_NEEDS_QUANTITY = message("needs a quantity next to it, which replaces that level")
 _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
 
 
@@ -111,12 +112,15 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
     if fields.name is not UNSET and not fields.name.strip():
         faults.append(prefix_field("name", _BLANK))
     branch = parse_branch(fields.branch, faults)
-    milli = _parse_quantity(fields.quantity, faults)
+    milli = _parse_quantity("quantity", fields.quantity, faults)
+    expected = _parse_quantity("expected_quantity", fields.expected_quantity, faults)
+    if bytes(fields.expected_quantity) and not bytes(fields.quantity):
+        faults.append(prefix_field("expected_quantity", _NEEDS_QUANTITY))
     fit = encode_fit(fields.fit, faults)
     values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
     if not faults and (too_large := find_size_fault(values, fit)):
         faults.append(too_large)
-    row = Row(fold(sku), (*values, fit), milli, branch)
+    row = Row(fold(sku), (*values, fit), milli, branch, expected)
     if not faults:
         return row
     faulty = {fault.gaps["field"] for fault in faults}
@@ -148,14 +152,14 @@ def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     return name
 
 
-def _parse_quantity(quantity: Raw, faults: list[Sentence]) -> int | None:
+def _parse_quantity(name: str, quantity: Raw, faults: list[Sentence]) -> int | None:
     token = bytes(quantity)
     if not token:
         return None
     try:
         return parse_milli(token)
     except QuantityFault as fault:
-        faults.append(prefix_field("quantity", fault.sentence))
+        faults.append(prefix_field(name, fault.sentence))
         return None
 
 
@@ -266,6 +270,7 @@ _READERS: dict[str, FieldReader] = {
     **{name: _make_reader(field) for name, field in ITEM_FIELDS.items()},
     "quantity": _read_quantity,
     "branch": make_typed_reader(str, _TEXT),
+    "expected_quantity": _read_quantity,
 }
 _FIT_READERS: dict[str, FieldReader] = {
     "make": make_text_reader(str, _TEXT, MAX_CAR_TEXT),

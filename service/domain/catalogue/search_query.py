@@ -178,6 +178,7 @@ class SearchTexts:
     category: str | None = None
     fit: tuple[Fit, ...] = ()
     active: bool = True
+    shelf: str | None = None
 
 
 SEARCHED = tuple(field.name for field in fields(SearchTexts) if field.name not in ("fit", "active"))
@@ -276,7 +277,7 @@ def _list_year_terms(first: int | None, last: int | None) -> frozenset[str]:
 
 
 def list_item_words(texts: SearchTexts) -> set[str]:
-    """The folded words of an item: names, brand, category, cars."""
+    """The folded words of an item: names, brand, category, shelf, cars."""
     words = list_words(texts.name)
     if texts.name_ar:
         words |= list_words(texts.name_ar)
@@ -284,8 +285,8 @@ def list_item_words(texts: SearchTexts) -> set[str]:
 
 
 def list_other_words(texts: SearchTexts) -> list[frozenset[str]]:
-    """Those of brand, category and cars."""
-    other = [_list_repeated(text) for text in (texts.brand, texts.category) if text]
+    """Those of brand, category, shelf and cars."""
+    other = [_list_repeated(text) for text in (texts.brand, texts.category, texts.shelf) if text]
     return [*other, *(list_car_words(fit) for fit in texts.fit)]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from service.domain.errors import Refused
+from service.domain.money import CustomerTotal
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Millis
 
@@ -195,6 +196,10 @@ class Order:
         """What the shop receives for the items."""
         return self.items_fils - self.commission_fils
 
+    def customer_total(self, vat_rate: int) -> CustomerTotal:
+        """What the customer pays in a shop with this VAT rate."""
+        return CustomerTotal(self.items_fils, vat_rate, self.fee_fils)
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
@@ -377,13 +382,15 @@ def format_reference(kind: str, year: int, sequence: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedOrder:
-    """An order in a list; `parts` counts its lines. `seen`: whether the owner has seen it."""
+    """An order in a list; `parts` counts its lines, `total_fils` is what the customer pays.
+    `seen`: whether the owner has seen it.
+    """
 
     reference: str
     status: Status
     placed_at: Millis
     accept_by: Millis | None
-    items_fils: int
+    total_fils: int
     parts: int
     vehicle: Vehicle | None
     method: Method

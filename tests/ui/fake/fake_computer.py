@@ -58,7 +58,9 @@ class FakeBackups:
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents:
         kept, asked = self._computer.holds_secrets, self._computer.keys_to_confirm
-        return BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", asked)
+        return BackupContents(
+            BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", keys_to_confirm=asked
+        )
 
     def restore(
         self,
@@ -71,6 +73,9 @@ class FakeBackups:
     ) -> RestoreOutcome:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
         return RestoreOutcome(kept, self._computer.missing_orders)
+
+    def start_empty(self) -> None:
+        """The data was missing."""
 
     def choose_folder(self, folder: str) -> None:
         self._computer._write(lambda tx: change_setting(tx, "backup_folder", folder))

@@ -58,6 +58,7 @@ ROOT = Path(__file__).resolve().parents[4]
 CODES = {
     "bad_request": 400,
     "unauthorized": 401,
+    "not_allowed": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "in_progress": 409,
