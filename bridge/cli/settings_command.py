@@ -102,6 +102,6 @@ def _fields(session: Session, now: Settings) -> Fields[Setting]:
         Column("name", "NAME"),
         Column("value", "VALUE", find_value, text=lambda one: one.kind.text_of(find_value(one)) or "(empty)"),
         Column("default"),
-        Column("explanation", "WHAT IT IS"),
+        Column("explanation", "WHAT IT IS", lambda one: str(one.explanation)),
         last="WHAT IT IS",
     )

@@ -77,6 +77,9 @@ class FakeBackups:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
         return RestoreOutcome(kept, self._computer.missing_orders)
 
+    def start_empty(self) -> None:
+        """The data was missing."""
+
     def choose_folder(self, folder: str) -> None:
         self._computer._write(lambda tx: change_setting(tx, "backup_folder", folder))
 
