@@ -238,7 +238,9 @@ class DesktopApp(QObject):
         return window
 
     def _open_wizard(self) -> None:
-        if self._first_start is not None:
+        if self._first_start is not None and self._window is not None:
+            if self._first_start.wizard is None:
+                self._window.show_live()
             self._first_start.open(self._window)
 
     def _make_first_start(self, window: MainWindow) -> FirstStart:

@@ -305,6 +305,7 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "back_up": COUNTER,
         "inspect": READ,
         "restore": PROTECTED,
+        "start_empty": PROTECTED,
     },
     "shops": {
         "list": READ,

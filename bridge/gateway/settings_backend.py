@@ -55,6 +55,8 @@ class BackupPort(Protocol):
         keys: frozenset[int] | None,
     ) -> RestoreOutcome: ...
 
+    def start_empty(self) -> None: ...
+
     def choose_folder(self, folder: str) -> None: ...
 
     def set_passphrase(self, passphrase: str | None) -> None: ...
@@ -164,6 +166,9 @@ class SettingsBackend:
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]:
         return self._change(lambda: self._backups.back_up(path, progress))
+
+    def start_empty(self) -> Future[None]:
+        return self._change(self._backups.start_empty)
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))

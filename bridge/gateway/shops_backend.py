@@ -107,7 +107,7 @@ def _list_pairs(db: ReadTx) -> tuple[ShopPair, ...]:
 
 def _search(db: ReadTx, shop: Shop, text: str, parts: list[int]) -> tuple[SearchHit, ...]:
     orders = stored_orders.search_orders(db, shop.id, OrderQuery(text=text), limit=_HITS)
-    hits = [SearchHit("order", order.reference, order.reference, fils=order.items_fils) for order in orders]
+    hits = [SearchHit("order", order.reference, order.reference, fils=order.total_fils) for order in orders]
     items = read_items_by_id(db, parts)
     exact = [item for item in items if names_part(text, (item.sku, item.oem_number))]
     hits = [*(_part_hit(item) for item in exact), *hits]

@@ -233,7 +233,7 @@ def _read_search(params: QueryParams) -> str | None:
 def _decode_rows(body: bytes) -> list[Raw]:
     """The rows of an upload, not decoded yet. Raises BadRequest if the body is no upload."""
     try:
-        return decode_body(body, _BODY, "The body").items
+        return decode_body(body, _BODY, "The body", has_rows=True).items
     except msgspec.ValidationError as error:
         raise BadRequest('The body must be an object with "items", an array of item rows.') from error
 

@@ -13,6 +13,7 @@ from service.domain.sentences import EMPTY, Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
 from ui.backend.progress import OnProgress
+from ui.backend.settings_port import Backup
 
 
 class HostState(StrEnum):
@@ -119,18 +120,32 @@ class StartEvent(StrEnum):
     RECOVERED = "recovered"
     DATABASE_DAMAGED = "database_damaged"
     DATABASE_TOO_NEW = "database_too_new"
+    DATA_MISSING = "data_missing"
+    """There is no database although there was one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDataReport:
+    """The newest good backup of a database that is gone, and its number of parts; None where that
+    is not known.
+    """
+
+    newest: Backup | None
+    items: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StartReport:
     """The findings of the start; `trace` is what an unclean end left, `set_aside` the damaged
-    database's path.
+    database's path. With `missing` there is no database, and nothing starts before the owner has
+    decided.
     """
 
     event: StartEvent
     trace: str = ""
     set_aside: str = ""
     newest_backup: str = ""
+    missing: MissingDataReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ class BackupKey:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore brings back. `keys_to_confirm` are its API keys where nothing here says which
-    of them were revoked since: the owner has to.
+    """What a restore brings back: the live shops', and parts and orders of staging. `keys_to_confirm`
+    are its API keys where nothing here says which of them were revoked since: the owner has to.
     """
 
     backup: Backup
@@ -53,6 +53,8 @@ class BackupContents:
     targets: int
     has_secrets: bool
     version: str
+    test_items: int = 0
+    test_orders: int = 0
     keys_to_confirm: tuple[BackupKey, ...] = ()
 
 
@@ -189,6 +191,10 @@ class SettingsBackend(Protocol):
     def backups(self) -> Future[tuple[Backup, ...]]: ...
 
     def back_up(self, path: str | None, progress: OnProgress) -> Future[Backup]: ...
+
+    def start_empty(self) -> Future[None]:
+        """Makes an empty database where the data is missing, and starts the service with it."""
+        ...
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 

@@ -1728,6 +1728,10 @@
 <context>
     <name>ClockNote</name>
     <message>
+        <source>If it is wrong, set it in the system’s settings: this note goes by itself.</source>
+        <translation>إن كانت خاطئة فاضبطها من إعدادات النظام، وسيختفي هذا التنبيه من تلقاء نفسه.</translation>
+    </message>
+    <message>
         <source>Is this computer&apos;s clock right?</source>
         <translation>هل ساعة هذا الحاسوب صحيحة؟</translation>
     </message>
@@ -1736,16 +1740,12 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>No order is cancelled by time meanwhile. Set the clock right, or confirm it here.</source>
-        <translation>لا يُلغى أي طلب بانقضاء الوقت حتى ذلك الحين. اضبط الساعة، أو أكّد هنا أنها صحيحة.</translation>
+        <source>No order is cancelled by time meanwhile; waiting orders then have 30 minutes again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة 30 دقيقة من جديد.</translation>
     </message>
     <message>
         <source>The clock is right</source>
         <translation>الساعة صحيحة</translation>
-    </message>
-    <message>
-        <source>Waiting orders then have 30 minutes again.</source>
-        <translation>تحصل الطلبات المنتظرة بعدها على 30 دقيقة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -4681,8 +4681,8 @@
 <context>
     <name>LineFields</name>
     <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
+        <source>Price without VAT, BHD</source>
+        <translation>السعر دون الضريبة، د.ب</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -5295,6 +5295,53 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
+    <name>MissingDataPage</name>
+    <message>
+        <source>Newest backup: %1.</source>
+        <translation>أحدث نسخة احتياطية: %1.</translation>
+    </message>
+    <message>
+        <source>No good backup was found. Put the file back, or start empty.</source>
+        <translation>لا توجد نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر.</translation>
+    </message>
+    <message>
+        <source>Parts, orders and keys are then gone. Backups stay.</source>
+        <translation>لن تبقى أصناف ولا طلبات ولا مفاتيح. أما النسخ الاحتياطية فتبقى.</translation>
+    </message>
+    <message>
+        <source>Passphrase of the backup</source>
+        <translation>عبارة مرور النسخة الاحتياطية</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>استعد النسخة</translation>
+    </message>
+    <message>
+        <source>Restoring</source>
+        <translation>جارٍ الاستعادة</translation>
+    </message>
+    <message>
+        <source>Start empty</source>
+        <translation>ابدأ من الصفر</translation>
+    </message>
+    <message>
+        <source>Start empty?</source>
+        <translation>البدء من الصفر؟</translation>
+    </message>
+    <message>
+        <source>Start empty…</source>
+        <translation>ابدأ من الصفر…</translation>
+    </message>
+    <message>
+        <source>The file with your data is not in its folder any more. Counterpart has not deleted it.</source>
+        <translation>ملف بياناتك لم يعد في مجلده، ولم يحذفه Counterpart.</translation>
+    </message>
+    <message>
+        <source>Your data is missing</source>
+        <translation>بياناتك مفقودة</translation>
+    </message>
+</context>
+<context>
     <name>ModeCards</name>
     <message>
         <source>API push</source>
@@ -5489,6 +5536,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>رسم التوصيل، د.ب</translation>
     </message>
     <message>
+        <source>Customer pays %1</source>
+        <translation>يدفع العميل %1</translation>
+    </message>
+    <message>
         <source>Each part needs a quantity above 0 and a price.</source>
         <translation>كل قطعة تحتاج إلى كمية أكبر من 0 وإلى سعر.</translation>
     </message>
@@ -5535,6 +5586,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Type above to find a part; Enter adds it.</source>
         <translation>اكتب في الأعلى للبحث عن قطعة، واضغط Enter لإضافتها.</translation>
+    </message>
+    <message>
+        <source>VAT %1</source>
+        <translation>الضريبة %1</translation>
     </message>
     <message>
         <source>What you typed is lost.</source>
@@ -5931,8 +5986,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>انسخ التفاصيل للدعم</translation>
     </message>
     <message>
-        <source>Courier, paid by buyer</source>
-        <translation>التوصيل، يدفعه المشتري</translation>
+        <source>Courier fee</source>
+        <translation>أجرة المندوب</translation>
+    </message>
+    <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
     </message>
     <message>
         <source>History</source>
@@ -5951,8 +6010,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يقبله أحد خلال 30 دقيقة. يستعيد المشتري ماله.</translation>
     </message>
     <message>
-        <source>Parts</source>
-        <translation>القطع</translation>
+        <source>Parts, without VAT</source>
+        <translation>القطع دون الضريبة</translation>
     </message>
     <message>
         <source>Refunded to the buyer</source>
@@ -5967,10 +6026,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>اطّلع المشتري على هذا السبب ويستعيد ماله.</translation>
     </message>
     <message>
-        <source>The buyer pays</source>
-        <translation>يدفع المشتري</translation>
-    </message>
-    <message>
         <source>This shop is read-only: orders can be looked at, not changed.</source>
         <translation>هذا المحل للقراءة فقط: يمكن الاطلاع على الطلبات دون تغييرها.</translation>
     </message>
@@ -5979,12 +6034,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أعد المحاولة</translation>
     </message>
     <message>
+        <source>VAT %1%</source>
+        <translation>الضريبة %1%</translation>
+    </message>
+    <message>
         <source>What it changed</source>
         <translation>ما غيّره</translation>
     </message>
     <message>
-        <source>You receive</source>
-        <translation>صافي ما تستلمه</translation>
+        <source>You receive, without VAT</source>
+        <translation>صافي ما تستلمه دون الضريبة</translation>
     </message>
 </context>
 <context>
@@ -6005,10 +6064,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>كل الطلبات</translation>
     </message>
     <message>
-        <source>Amounts are in BHD without VAT. Names and phone numbers of customers are left out.</source>
-        <translation>المبالغ بالدينار البحريني بدون ضريبة القيمة المضافة. لا يتضمن الملف أسماء الزبائن وأرقام هواتفهم.</translation>
-    </message>
-    <message>
         <source>Choose a place…</source>
         <translation>اختر مكانًا…</translation>
     </message>
@@ -6019,6 +6074,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Last month</source>
         <translation>الشهر الماضي</translation>
+    </message>
+    <message>
+        <source>Only what the customer pays is with VAT. Amounts are in BHD; names and phone numbers are left out.</source>
+        <translation>المبالغ بالدينار البحريني ودون الضريبة، إلا ما يدفعه العميل. لا تُدرج الأسماء وأرقام الهواتف.</translation>
     </message>
     <message>
         <source>Ordered parts, a row each</source>
@@ -6056,8 +6115,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>بقيت %1 لقبول %2</translation>
     </message>
     <message>
-        <source>Placed · %1</source>
-        <translation>وصل · %1</translation>
+        <source>Customer pays · placed %1</source>
+        <translation>يدفع العميل · طُلب %1</translation>
     </message>
     <message>
         <source>Time is up. It is being cancelled.</source>
@@ -8184,6 +8243,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>%1, without secrets</source>
         <translation>%1، بلا أسرار</translation>
     </message>
+    <message numerus="yes">
+        <source>%n order(s)</source>
+        <translation>
+            <numerusform>لا طلبات</numerusform>
+            <numerusform>طلب واحد</numerusform>
+            <numerusform>طلبان</numerusform>
+            <numerusform>%n طلبات</numerusform>
+            <numerusform>%n طلبًا</numerusform>
+            <numerusform>%n طلب</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Another file…</source>
         <translation>ملف آخر…</translation>
@@ -8227,6 +8297,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>From</source>
         <translation>بتاريخ</translation>
+    </message>
+    <message>
+        <source>In Staging</source>
+        <translation>في التجريبي</translation>
     </message>
     <message>
         <source>It takes the place of what is there now. That is stored next to it, so you can go back.</source>
@@ -9163,6 +9237,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Counterpart {version}.</source>
         <translation>الإصدار {version}.</translation>
+    </message>
+    <message>
+        <source>Customer pays BHD {total}</source>
+        <translation>يدفع العميل {total} د.ب</translation>
+    </message>
+    <message>
+        <source>Customer pays, BHD</source>
+        <translation>يدفع العميل، د.ب</translation>
     </message>
     <message>
         <source>Data folder</source>
@@ -11049,10 +11131,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملفات المفتوحة كثيرة جدًا</translation>
     </message>
     <message>
-        <source>Total BHD {total}</source>
-        <translation>المجموع {total} دينار</translation>
-    </message>
-    <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
     </message>
@@ -11090,6 +11168,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>VAT is a percentage from 0 to 100.</source>
         <translation>الضريبة نسبة من 0 إلى 100.</translation>
+    </message>
+    <message>
+        <source>VAT, BHD</source>
+        <translation>الضريبة، د.ب</translation>
     </message>
     <message>
         <source>Version</source>
@@ -11166,6 +11248,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Write a percentage from -99.99 to 1000, and not 0.</source>
         <translation>اكتب نسبة من -99.99 إلى 1000، غير الصفر.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database, and no good backup was found. Bring the file back, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}، ولا نسخة احتياطية سليمة. أعد الملف إلى مكانه، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
+    </message>
+    <message>
+        <source>Your data is missing: {folder} has no database. Newest backup: {backup}. Bring it back with `{restore}`, or start empty with `{empty}`.</source>
+        <translation>بياناتك مفقودة: لا توجد قاعدة بيانات في {folder}. أحدث نسخة احتياطية: {backup}. استعدها بالأمر `{restore}`، أو ابدأ من الصفر بالأمر `{empty}`.</translation>
     </message>
     <message>
         <source>a 7-Zip archive</source>
@@ -11600,6 +11690,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>must not hold the character U+0000</source>
+        <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
+    </message>
+    <message>
         <source>needs a quantity next to it, which replaces that level</source>
         <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
     </message>
@@ -11742,6 +11836,25 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{address} has not answered lately.</source>
         <translation>لم يُجب {address} مؤخرًا.</translation>
+    </message>
+    <message>
+        <source>{at}, 1 part</source>
+        <translation>{at}، صنف واحد</translation>
+    </message>
+    <message>
+        <source>{at}, encrypted</source>
+        <translation>{at}، مشفّرة</translation>
+    </message>
+    <message numerus="yes">
+        <source>{at}, {n} parts</source>
+        <translation>
+            <numerusform>{at}، لا أصناف</numerusform>
+            <numerusform>{at}، صنف واحد</numerusform>
+            <numerusform>{at}، صنفان</numerusform>
+            <numerusform>{at}، {n} أصناف</numerusform>
+            <numerusform>{at}، {n} صنفًا</numerusform>
+            <numerusform>{at}، {n} صنف</numerusform>
+        </translation>
     </message>
     <message>
         <source>{branches} are branches, and are created</source>
@@ -13141,6 +13254,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الزبون</translation>
     </message>
     <message>
+        <source>Customer pays</source>
+        <translation>يدفع العميل</translation>
+    </message>
+    <message>
         <source>Delivery</source>
         <translation>التسليم</translation>
     </message>
@@ -13211,10 +13328,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Staging: not a real order</source>
         <translation>تجريبي: ليس طلبًا حقيقيًا</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>المجموع</translation>
     </message>
     <message>
         <source>Total, BHD</source>

@@ -592,6 +592,13 @@
 <context>
     <name>RestoreDialog</name>
     <message numerus="yes">
+        <source>%n order(s)</source>
+        <translation>
+            <numerusform>%n order</numerusform>
+            <numerusform>%n orders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>This computer no longer knows %n order(s) placed after the backup</source>
         <translation>
             <numerusform>This computer no longer knows %n order placed after the backup</numerusform>
@@ -678,6 +685,13 @@
         <translation>
             <numerusform>Try again in {n} minute.</numerusform>
             <numerusform>Try again in {n} minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{at}, {n} parts</source>
+        <translation>
+            <numerusform>{at}, {n} part</numerusform>
+            <numerusform>{at}, {n} parts</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -23,6 +23,7 @@ from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus
 from ui.i18n import Language
 from ui.shell.dialogs.fault_dialog import FaultDialog
+from ui.shell.frame.topbar import StagingStrip
 from ui.shell.tray.tray_icon import TrayState
 
 STOPPED = HostStatus(HostState.STOPPED, "", 8710, reason=message("The disk is full."))
@@ -141,6 +142,29 @@ def test_the_first_start_opens_the_wizard_and_a_service_that_is_down_the_window(
     stand = make(wizard_done=False)
     stand.report_host_status()
     assert stand.desktop._first_start.wizard.isVisible()
+
+
+def test_the_colours_after_the_wizard_are_those_of_the_displayed_shop(make: Make) -> None:
+    """A click on the message of a test order opens Staging behind the wizard."""
+    stand = make(wizard_done=False)
+    stand.report_host_status()
+    stand.window.show_order(2, "ORD-2026-000122")
+    stand.settle()
+    stand.desktop._first_start.wizard.finished.emit()
+    stand.settle()
+    assert stand.window.findChildren(StagingStrip)
+    assert stand.desktop._theme.staging
+
+
+def test_the_wizard_is_about_the_live_shop(make: Make) -> None:
+    stand = make()
+    stand.report_host_status()
+    stand.window.choose_shop(1, staging=True)
+    stand.settle()
+    stand.window.wizard_requested.emit()
+    stand.settle()
+    assert not stand.window.findChildren(StagingStrip)
+    assert not stand.desktop._theme.staging
 
 
 def test_a_service_that_is_down_shows_the_window_that_says_why(make: Make) -> None:

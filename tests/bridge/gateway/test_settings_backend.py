@@ -49,6 +49,9 @@ class FakeBackupPort:
         self._note("list")
         return (BACKUP,)
 
+    def start_empty(self) -> None:
+        self._note("start_empty")
+
     def back_up(self, path: str | None, progress: OnProgress) -> Backup:
         self._note("back_up", path)
         return BACKUP

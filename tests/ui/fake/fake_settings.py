@@ -104,8 +104,11 @@ class FakeSettings:
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         kept = self.holds_secrets
         asked = self.keys_to_confirm
-        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", asked)
+        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", keys_to_confirm=asked)
         return self._answers.answer("settings.inspect", lambda: contents, path)
+
+    def start_empty(self) -> Future[None]:
+        return self._answers.answer("settings.start_empty", lambda: None)
 
     def restore(
         self,

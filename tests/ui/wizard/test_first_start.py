@@ -19,7 +19,6 @@ from ui.backend import BackendError, ErrorCode
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.system.key_dialogs import NewKeyDialog
-from ui.theme import Theme
 from ui.wizard.language_step import LanguageStep
 from ui.wizard.wizard_answers import ConnectionKind
 
@@ -215,31 +214,6 @@ def test_reopened_when_done_it_begins_anew_and_stays_done(first: First, backend:
     guide.wizard.close()
     guide.settle()
     assert backend.world.settings.wizard_done
-
-
-def test_over_staging_it_is_still_about_the_live_shop(first: First, theme: Theme) -> None:
-    theme.set_staging(True)
-    guide = first()
-    assert not theme.staging
-    guide.choose(ConnectionKind.CALLS)
-    dialog = guide.wizard.findChild(NewKeyDialog)
-    assert dialog is not None
-    assert dialog.windowTitle() == "Make a key"
-    dialog.reject()
-    guide.wizard.close()
-    assert theme.staging
-
-
-def test_a_wizard_that_cannot_open_leaves_staging_amber(first: First, theme: Theme, backend: FakeBackend) -> None:
-    guide = first()
-    guide.wizard.close()
-    guide.settle()
-    theme.set_staging(True)
-    backend.answers.fail("host.status", BackendError("down", code=ErrorCode.SERVICE_STOPPED))
-    guide.start.open()
-    guide.settle()
-    assert guide.start.wizard is None
-    assert theme.staging
 
 
 def test_opening_twice_raises_the_one_that_is_there(first: First) -> None:

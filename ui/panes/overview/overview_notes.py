@@ -44,13 +44,13 @@ class ClockNote(NoteSlot[ClockDoubt]):
         self._context, self._on_confirm = context, on_confirm
 
     def build_note(self, doubt: ClockDoubt, /) -> Note:
-        confirm = Button(self._context.theme, self.tr("The clock is right"), Kind.PRIMARY, icon="check", changes=True)
+        confirm = Button(self._context.theme, self.tr("The clock is right"), icon="check", changes=True)
         confirm.clicked.connect(lambda _checked: self._on_confirm())
         jump = self.tr("It showed %1 when about %2 was expected.")
         lines = (
             jump.replace("%1", self._format(doubt.shown_at)).replace("%2", self._format(doubt.expected_at)),
-            self.tr("No order is cancelled by time meanwhile. Set the clock right, or confirm it here."),
-            self.tr("Waiting orders then have 30 minutes again."),
+            self.tr("If it is wrong, set it in the system’s settings: this note goes by itself."),
+            self.tr("No order is cancelled by time meanwhile; waiting orders then have 30 minutes again."),
         )
         title = self.tr("Is this computer's clock right?")
         return Note(self._context.theme, Tone.WARN, title, lines, confirm, icon="clock")
