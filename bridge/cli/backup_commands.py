@@ -40,6 +40,13 @@ CONTENTS: Fields[BackupContents] = Fields(
     Column("calls", "Calls"),
     Column("targets", "Targets"),
     Column("secrets", "With secrets", "has_secrets"),
+    Column("staging_items", get="test_items"),
+    Column(
+        "staging_orders",
+        "In staging",
+        "test_orders",
+        text=lambda contents: f"{contents.test_items} items, {contents.test_orders} orders",
+    ),
     Column(
         "keys_to_confirm",
         get=lambda contents: [
@@ -66,7 +73,8 @@ def backup(session: Session, file: Path) -> Answer:
     "/media/stick/shop.cpbackup",
     more=f"The program must not run. An encrypted one takes its passphrase from {PASSPHRASE_VARIABLE}, or asks.",
 )
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@click.option("--empty", is_flag=True, help="Begin with an empty database where the data is missing.")
 @click.option("--look", is_flag=True, help="Only say what it holds and from when.")
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
 @click.option(
@@ -75,7 +83,15 @@ def backup(session: Session, file: Path) -> Answer:
     metavar="all|none|NUMBERS",
     help="Which of its keys may go on, where nothing here says which were revoked since.",
 )
-def restore(session: Session, file: Path, look: bool, without_secrets: bool, chosen: str | None) -> Answer:
+def restore(
+    session: Session, file: Path | None, empty: bool, look: bool, without_secrets: bool, chosen: str | None
+) -> Answer:
+    if empty:
+        open_backup_service(session).start_empty()
+        sentence = "The database is empty now. Backups and files that were set aside stay where they are."
+        return say({"empty": True}, sentence)
+    if file is None:
+        raise click.UsageError("Name the backup, or use --empty to begin without one.", click.get_current_context())
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:

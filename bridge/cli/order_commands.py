@@ -25,7 +25,9 @@ from bridge.cli.output import (
     format_local_time,
     format_money,
     format_vehicle,
+    format_yes_no,
     say,
+    text_or_dash,
 )
 from bridge.cli.parameter_types import FILE, EnumType, limit_option, read_input
 from bridge.cli.session import Session
@@ -34,6 +36,7 @@ from service.domain.errors import UpstreamUnavailable
 from service.domain.marketplace import orders as rules
 from service.domain.marketplace.order_requests import parse_order
 from service.domain.marketplace.orders import NOBODY, Action, Customer, HistoryEntry, Order, Status, tidy_customer
+from service.domain.money import CustomerTotal, format_rate
 from service.domain.quantity import format_quantity
 from service.domain.shops import Shop
 from service.domain.wire import ActionResult, order_out
@@ -51,10 +54,11 @@ orders = CommandGroup("orders", example="list --status placed")
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """An order, and who ordered by phone."""
+    """An order, who ordered by phone, and what the customer pays."""
 
     order: Order
     customer: Customer
+    total: CustomerTotal
 
 
 def _order_json(row: OrderRow) -> dict[str, Any]:
@@ -67,32 +71,15 @@ def _describe_status(status: Status) -> str:
     return str(rules.describe_status(status))
 
 
-def _describe_payout(order: Order) -> str:
-    return f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"
-
-
 ORDER = Fields[OrderRow](
     Column("reference", "REFERENCE", "order.reference"),
     Column("status", "STATUS", text=lambda row: _describe_status(row.order.status)),
     Column("placed_at", "PLACED", "order.placed_at", TIME),
     Column("accept_by", "ACCEPT BY", "order.accept_by", TIME),
     Column("lines", ">LINES", lambda row: len(row.order.lines)),
-    Column("items_fils", ">ITEMS", "order.items_fils", MONEY),
+    Column("total", ">CUSTOMER PAYS", "total.total_fils", MONEY),
     Column("vehicle", "CAR", text=lambda row: format_vehicle(row.order.vehicle)),
     to_json=_order_json,
-)
-FACTS = Fields[Order](
-    Column("reference", "Order"),
-    Column("status", "Status", text=lambda order: _describe_status(order.status)),
-    Column("placed_at", "Placed", form=TIME),
-    Column("accept_by", "Accept by", form=TIME),
-    Column("vehicle", "Car", text=lambda order: format_vehicle(order.vehicle)),
-    Column("fitment_confirmed", "Fitment confirmed"),
-    Column("items_fils", "Items", form=MONEY),
-    Column("method", "Delivery", text=lambda order: f"{order.method.value}, {format_money(order.fee_fils)}"),
-    Column("payout_fils", "Payout", text=_describe_payout),
-    Column("refunded", "Refunded"),
-    Column("reason", "Reason"),
 )
 ENTRY = Fields[HistoryEntry](
     Column("position"),
@@ -123,22 +110,23 @@ def place(session: Session, file: Path, by_phone: bool, name: str, phone: str, a
     request = parse_order(read_input(file))
     _expire_due_orders(session)
 
-    def work(tx: Tx, shop: Shop) -> Order:
+    def work(tx: Tx, shop: Shop) -> tuple[Order, CustomerTotal]:
         if by_phone:
-            return take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
-        return place_order(tx, shop, request, by=session.author, now=session.now())
+            order = take_phone_order(tx, shop, request, by=session.author, now=session.now(), customer=customer)
+        else:
+            order = place_order(tx, shop, request, by=session.author, now=session.now())
+        return order, order.customer_total(shop.vat)
 
-    order = session.write_shop(work)
-    count = format_count(len(order.lines), "line")
+    order, total = session.write_shop(work)
+    what = f"{format_count(len(order.lines), 'line')}, the customer pays {format_money(total.total_fils)}"
     if by_phone:
-        total = format_money(order.items_fils + order.fee_fils)
-        return say(order_out(order), f"{order.reference} is confirmed: {count}, {total}.")
+        return say(order_out(order), f"{order.reference} is confirmed: {what}.")
     until = (
         "Its time to accept begins when the computer's clock is confirmed: counterpart clock"
         if order.accept_by is None
         else f"Accept it by {format_local_time(order.accept_by)}"
     )
-    return say(order_out(order), f"{order.reference} is placed: {count}, {format_money(order.items_fils)}. {until}.")
+    return say(order_out(order), f"{order.reference} is placed: {what}. {until}.")
 
 
 @orders.declare("--status placed", csv=True)
@@ -158,7 +146,7 @@ def list_(session: Session, status: str, limit: int) -> Listing[OrderRow]:
     def work(db: ReadTx, shop: Shop) -> list[OrderRow]:
         listed = store.list_orders(db, shop.id, only, limit=limit)
         customers = find_customers(db, [order.id for order in listed])
-        return [OrderRow(order, customers.get(order.id, NOBODY)) for order in listed]
+        return [OrderRow(one, customers.get(one.id, NOBODY), one.customer_total(shop.vat)) for one in listed]
 
     empty = "There is no order yet." if only is None else f"No order is {_describe_status(only)}."
     return Listing(ORDER, session.read_shop(work), empty)
@@ -173,11 +161,12 @@ def show(session: Session, reference: str) -> Answer:
     def work(db: ReadTx, shop: Shop) -> tuple[OrderRow, list[HistoryEntry]]:
         order = store.get_order(db, shop.id, reference)
         customer = find_customers(db, [order.id]).get(order.id, NOBODY)
-        return OrderRow(order, customer), store.read_history(db, shop.id, reference=order.reference)
+        row = OrderRow(order, customer, order.customer_total(shop.vat))
+        return row, store.read_history(db, shop.id, reference=order.reference)
 
     row, history = session.read_shop(work)
     value = {**_order_json(row), "history": [ENTRY.to_json(entry) for entry in history]}
-    return Answer(value, [*fact_lines([*FACTS.facts(row.order), *_customer_facts(row.customer)]),
+    return Answer(value, [*fact_lines(_facts(row)),
                           *_describe_lines(row.order), *_describe_history(history)])  # fmt: skip
 
 
@@ -249,14 +238,30 @@ def _wait_for_marketplace(session: Session, decision: rules.Decision) -> rules.D
     return decision
 
 
-def _customer_facts(customer: Customer) -> list[tuple[str, str]]:
-    facts = (
+def _facts(row: OrderRow) -> list[tuple[str, str]]:
+    order, total, customer = row.order, row.total, row.customer
+    asked = (
         ("Customer", customer.name),
         ("Phone", customer.phone),
         ("Address", customer.address),
         ("Note", customer.note),
     )
-    return [(name, text) for name, text in facts if text]
+    return [
+        ("Order", order.reference),
+        ("Status", _describe_status(order.status)),
+        ("Placed", format_local_time(order.placed_at)),
+        ("Accept by", format_local_time(order.accept_by)),
+        ("Car", format_vehicle(order.vehicle)),
+        ("Fitment confirmed", format_yes_no(order.fitment_confirmed)),
+        ("Items without VAT", format_money(total.items_fils)),
+        (f"VAT {format_rate(total.vat_rate)}%", format_money(total.vat_fils)),
+        ("Delivery", f"{order.method.value}, {format_money(total.fee_fils)}"),
+        ("Customer pays", format_money(total.total_fils)),
+        ("Payout", f"{format_money(order.payout_fils)} after {format_money(order.commission_fils)} commission"),
+        ("Refunded", format_yes_no(order.refunded)),
+        ("Reason", text_or_dash(order.reason)),
+        *((name, text) for name, text in asked if text),
+    ]
 
 
 def _expire_due_orders(session: Session) -> None:

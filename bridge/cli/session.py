@@ -187,6 +187,10 @@ class Session:
             # Data written into an empty database would be lost by the restore that the note asks
             # for.
             raise Unavailable(verbatim(note))
+        if not path.exists():
+            from bridge.backups.backup_service import check_data_there  # noqa: PLC0415 - most commands need no backups
+
+            check_data_there(self.folder, self.clock)
         check = partial(check_upgrade_allowed, self.folder)
         for _ in range(_UPGRADE_LOOKS):
             with suppress(OlderVersionRuns):

@@ -67,8 +67,9 @@ def export_orders(
     """
     span = Span(Span().first if since is None else since, Span().last if until is None else until - 1)
     paid = what is OrderTable.PAYOUTS
-    counter = _Counter(iterate_records(session.read, session.shop.id, span, paid=paid))
-    return _write(file, form, make_order_table(what, counter), lambda: counter.count, "order")
+    shop = session.shop
+    counter = _Counter(iterate_records(session.read, shop.id, span, paid=paid))
+    return _write(file, form, make_order_table(what, counter, shop.vat), lambda: counter.count, "order")
 
 
 class _Counter(Iterable[T]):

@@ -4,6 +4,7 @@ cannot start.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -38,6 +39,8 @@ from ui.theme.theme import load_fonts
 
 if TYPE_CHECKING:
     from bridge.desktop.desktop_app import DesktopApp
+
+log = logging.getLogger(__name__)
 
 LIMIT_S = 10.0
 INTERVAL_MS = 1_000
@@ -101,7 +104,7 @@ def show_start_failure(
     """
     if show is None and (sys.stderr.isatty() or QGuiApplication.platformName() in _HEADLESS_PLATFORMS):
         return
-    Translations(app, parent=app).use(resolve_language(""))
+    Translations(app, parent=app).use(resolve_language())
     (show or _show_box)(translate_sentence(start_failure_message(error)))
 
 
@@ -123,7 +126,7 @@ class WaitNotice:
         if sys.stderr is not None:
             sys.stderr.write(f"{sentence}\n")
         translations = Translations(self._app, parent=self._app)
-        translations.use(resolve_language(""))
+        translations.use(resolve_language())
         text = translate_sentence(sentence)
         self.box = QMessageBox(QMessageBox.Icon.Information, "Counterpart", text, QMessageBox.StandardButton.NoButton)
         self.box.setModal(False)
@@ -194,6 +197,8 @@ def _run_with_service(app: Application, folder: Path, instance: InstanceLock, *,
     clock = SystemClock()
     start_up = StartUp(folder, clock, newest_good_finder(folder, clock))
     findings = start_up.begin()
+    if findings.missing is not None:
+        log.error("%s", findings.missing.sentence)
     report = make_start_report(findings, in_use=findings.damage is not None and use_recovered(findings.damage, folder))
     load_fonts()
     pulse = GuiPulse(parent=app)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from service.domain.catalogue.items import Item
 from service.domain.errors import Refused
 from service.domain.marketplace.orders import Customer, Method, Order, Vehicle
-from service.domain.money import add_vat
+from service.domain.money import CustomerTotal, add_vat
 from service.domain.sentences import message
 from service.domain.shops import Shop
 from service.domain.times import Millis
@@ -211,20 +211,6 @@ class SlipLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SlipTotals:
-    """Fils. `vat_rate` is in hundredths of a percent and counts for the parts."""
-
-    items_fils: int
-    vat_rate: int
-    vat_fils: int
-    fee_fils: int
-
-    @property
-    def total_fils(self) -> int:
-        return self.items_fils + self.vat_fils + self.fee_fils
-
-
-@dataclass(frozen=True, slots=True)
 class Slip:
     """One paper. Only an order has `totals` and prices; of a customer a pick slip has the note."""
 
@@ -240,7 +226,7 @@ class Slip:
     vehicle: Vehicle | None
     customer: Customer
     lines: tuple[SlipLine, ...]
-    totals: SlipTotals | None
+    totals: CustomerTotal | None
 
 
 def make_slip(
@@ -272,11 +258,5 @@ def make_slip(
         vehicle=order.vehicle,
         customer=Customer(note=customer.note) if kind is SlipKind.PICK_SLIP else customer,
         lines=lines,
-        totals=make_totals(order, shop.vat) if kind is SlipKind.ORDER else None,
+        totals=order.customer_total(shop.vat) if kind is SlipKind.ORDER else None,
     )
-
-
-def make_totals(order: Order, vat_rate: int) -> SlipTotals:
-    """The tax of the parts' sum, rounded half up once; the courier's fee is as the order has it."""
-    vat_fils = add_vat(order.items_fils, vat_rate) - order.items_fils
-    return SlipTotals(order.items_fils, vat_rate, vat_fils, order.fee_fils)

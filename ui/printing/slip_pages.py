@@ -99,7 +99,7 @@ class _SlipWriter:
             rows.append((translate("Slips", "VAT on parts, %1").replace("%1", rate), money(totals.vat_fils), False))
         if totals.fee_fils:
             rows.append((translate("Slips", "Courier"), money(totals.fee_fils), False))
-        return [*rows, (translate("Slips", "Total"), money(totals.total_fils), True)]
+        return [*rows, (translate("Slips", "Customer pays"), money(totals.total_fils), True)]
 
     def names(self, line: SlipLine) -> str:
         """In Arabic both names, the Arabic one first."""

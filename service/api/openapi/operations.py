@@ -34,8 +34,9 @@ from service.api.openapi.examples import (
 )
 from service.api.order_handlers import DEFAULT_LIMIT, MAX_LIMIT, STATUS_WORDS
 from service.domain.catalogue.search_query import MAX_TEXT
-from service.domain.marketplace.orders import TRANSITIONS, Action
-from service.domain.pairing import ROUNDS
+from service.domain.marketplace.orders import ACCEPT_MINUTES, TRANSITIONS, Action
+from service.domain.pairing import LIFE, MAX_TRIES, ROUNDS
+from service.domain.times import MINUTE
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import MAX_CURSOR_LENGTH
 from service.store.item_search import MAX_FOUND
@@ -105,7 +106,8 @@ def build_pairing_paths() -> Json:
                 "operationId": "pair",
                 "tags": ["Service"],
                 "summary": "Gives a till its key for a one-time code of the owner; needs no key.",
-                "description": "Over TLS, or from this computer. A code works once, for ten minutes and five tries. "
+                "description": "Over TLS, or from this computer. A code works once, for "
+                f"{LIFE // MINUTE} minutes and {MAX_TRIES} tries. "
                 "Send the code only where the certificate was checked by its pin or file; otherwise send the proof. "
                 f"Both proofs are lower-case hex of HMAC-SHA256 with K = PBKDF2-HMAC-SHA256(code, 'counterpart "
                 f"pairing ' + pin, {ROUNDS} rounds, 32 bytes), the code in upper case without its dash and the pin "
@@ -235,7 +237,7 @@ def build_staging_paths() -> Json:
         "/v1/test/orders/{order}/expire": {
             "post": _describe_staging(
                 "expireTestOrder",
-                "Lets the 30 minutes of an order be over.",
+                f"Lets the {ACCEPT_MINUTES} minutes of an order be over.",
                 make_json_response("ActionResult", {**ACTION_RESULT, "status": "cancelled"}, "The new status."),
                 parameters=[reference],
                 is_action=True,
@@ -315,6 +317,14 @@ def _describe_get_items() -> Json:
                 "explode": True,
             },
             {
+                "name": "barcode",
+                "in": "query",
+                "required": False,
+                "description": "Only items with this barcode; may be repeated. Not together with q, sku or since.",
+                "schema": {"type": "array", "maxItems": MAX_SKUS, "items": {"type": "string"}},
+                "explode": True,
+            },
+            {
                 "name": "since",
                 "in": "query",
                 "required": False,
@@ -327,8 +337,9 @@ def _describe_get_items() -> Json:
                 "in": "query",
                 "required": False,
                 "description": f"Only items that this text means, the best first and at most {MAX_FOUND}: words in any "
-                "order and half words, parts of SKUs and OEM numbers with or without separators, Arabic in any "
-                "spelling, a car and its year. One typing error is forgiven. Not together with sku or since.",
+                "order and half words, parts of SKUs, OEM numbers and barcodes with or without separators, Arabic in "
+                "any spelling, a car and its year. One typing error is forgiven. "
+                "Not together with sku, barcode or since.",
                 "schema": {"type": "string", "maxLength": MAX_TEXT},
             },
             IF_NONE_MATCH,
@@ -418,7 +429,10 @@ def _describe_transitions() -> str:
         + f" to {transition.target}"
         for action, transition in TRANSITIONS.items()
     ]
-    return "; ".join(rows) + ". An order not accepted within 30 minutes of its placement is cancelled and refunded."
+    return (
+        "; ".join(rows)
+        + f". An order not accepted within {ACCEPT_MINUTES} minutes of its placement is cancelled and refunded."
+    )
 
 
 def _describe_get_description() -> Json:

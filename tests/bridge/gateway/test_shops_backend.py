@@ -121,7 +121,7 @@ def test_the_search_finds_orders_parts_and_calls_of_this_shop(floor: ShopFixture
     number = floor.write(lambda tx: add_call(tx, call, packed))
     hits = room.search(floor.shop.id, order.reference).result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in hits] == [("order", order.reference), ("call", str(number))]
-    assert hits[0].fils == 2_000
+    assert hits[0].fils == 2_200
     assert (hits[1].status, hits[1].at) == (call.status, call.at)
     by_id = room.search(floor.shop.id, str(number)).result(WAIT_S)
     assert [(hit.kind, hit.target) for hit in by_id if hit.kind == "call"] == [("call", str(number))]

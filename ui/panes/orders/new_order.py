@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QRadioButton, QStackedLayout, QWidget
 
 from service.domain.catalogue.items import Item
 from service.domain.marketplace.orders import Method
+from service.domain.money import CustomerTotal
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.orders_port import NewOrder
@@ -189,9 +190,13 @@ class NewOrderDialog(Dialog):
         self.place.setEnabled(not self._sending and (self.generated.isChecked() or bool(self.lines.fields)))
         courier = self.method.key == Method.COURIER
         fee = (self._read_fee() or 0) if courier else 0
-        money = self._context.formats.money(self.lines.total() + fee)
-        parts = self._context.formats.parts(len(self.lines.fields))
-        self.total.setText(f"{parts} · {money}" if self.lines.fields else "")
+        self.total.setText(self._describe_total(fee) if self.lines.fields else "")
+
+    def _describe_total(self, fee: int) -> str:
+        money, total = self._context.formats.money, CustomerTotal(self.lines.total(), self._context.shop.vat, fee)
+        pays = self.tr("Customer pays %1").replace("%1", money(total.total_fils))
+        vat = self.tr("VAT %1").replace("%1", money(total.vat_fils)) if total.vat_rate else ""
+        return " · ".join(filter(None, (pays, vat)))
 
     def _place(self) -> None:
         orders, shop = self._context.backend.orders, self._context.shop.id

@@ -71,7 +71,7 @@ class _WaitingRows(RowPainter):
         middle = rect.center().y()
         upper = mirror(QRect(inner.left() + RING + 12, middle - 20, inner.width() - RING - 12, 20), rect, rtl=rtl)
         lower = upper.translated(0, 20)
-        used = self.text(painter, upper, formats.money(row.items_fils), Type.STRONG, tokens.text, end=True, rtl=rtl)
+        used = self.text(painter, upper, formats.money(row.total_fils), Type.STRONG, tokens.text, end=True, rtl=rtl)
         rest = mirror(upper.adjusted(0, 0, -used - 8, 0), upper, rtl=rtl)
         self.text(painter, rest, formats.ltr(row.reference), Type.STRONG, tokens.text, end=False, rtl=rtl)
         method = self._words[row.method]
@@ -130,7 +130,7 @@ class OrdersCard(Card):
     def _sentence(self, order: ListedOrder) -> str:
         formats = self._context.formats
         left = "" if order.accept_by is None else formats.countdown(order.accept_by - self._painter.now)
-        parts = (order.reference, left, formats.money(order.items_fils), vehicle_text(order.vehicle))
+        parts = (order.reference, left, formats.money(order.total_fils), vehicle_text(order.vehicle))
         return strip_marks(", ".join(filter(None, parts)))
 
     def _open(self, order: ListedOrder) -> None:

@@ -50,7 +50,7 @@ PAIRING = {positive_data_acceptance}
 
 FIXED = {"after": "latest", "wait": 0}
 """No schema can say which cursors were given; and waiting for events is tested where they come."""
-NOT_GENERATED = {"before", "sku", "since"}
+NOT_GENERATED = {"barcode", "before", "sku", "since"}
 """Nor which references there are, and that only one of some parameters may be sent:
 test_reads.py.
 """

@@ -195,7 +195,7 @@ def test_a_first_day_leads_to_the_first_key(
 def test_an_order_without_a_car_is_said_without_a_gap(opened: Opened, backend: FakeBackend) -> None:
     backend.world.orders = [replace(order, vehicle=None) for order in backend.world.orders]
     pane = opened()
-    assert pane.orders.model.index(0, 0).data().endswith("BHD\u00a012.400")
+    assert pane.orders.model.index(0, 0).data().endswith("BHD\u00a013.640")
 
 
 def test_a_taken_port_names_the_holder_and_the_fix(
