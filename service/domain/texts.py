@@ -16,7 +16,7 @@ _BLANK_BRAILLE = "\u2800"
 
 
 def is_blank(text: str) -> bool:
-    """Whether a person sees nothing: all is white space, control or format characters, or U+2800."""
+    """Whether a person sees nothing: white space, control and format characters, U+2800."""
     return not text[:1].isalnum() and all(
         char.isspace() or char == _BLANK_BRAILLE or unicodedata.category(char) in _BLANK_CATEGORIES for char in text
     )
