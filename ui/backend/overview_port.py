@@ -38,7 +38,8 @@ class TargetTrouble:
     """A target that refuses: its name, the failures, the next step and its time, and how much
     waits.
 
-    With `note` everything waits for the note's reason, and nothing is sent.
+    With `note` everything waits for the note's reason, and nothing is sent. `answers`: whether the
+    last attempt had an answer.
     """
 
     target: int
@@ -47,6 +48,7 @@ class TargetTrouble:
     next_try: Millis | None
     waiting: int
     note: Sentence | None = None
+    answers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
