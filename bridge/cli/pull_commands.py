@@ -308,7 +308,7 @@ def _rows(session: Session, run_id: int) -> Iterator[RunRow]:
 
 @pull.command("history", help="Runs, newest first.", example="counterpart pull history --limit 10")
 @click.option("--limit", type=LIMIT, default=100, show_default=True, help="At most so many.")
-@csv_option()
+@csv_option
 @pass_session
 def history(session: Session, limit: int) -> None:
     _close_interrupted_runs(session)

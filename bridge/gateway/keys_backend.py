@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from datetime import date, datetime, time
 
 from bridge.gateway.store_gateway import StoreGateway
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.times import Clock, Millis
 from service.store import keys, shops
 from service.store.call_log import call_counts
@@ -33,12 +33,14 @@ class KeysBackend:
 
         return self._store_gateway.read(read)
 
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
+    def create(self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL) -> Future[NewKey]:
         """Creates a key. A write that runs again makes another key text, and only the last one is
         stored.
         """
         return self._store_gateway.write(
-            lambda tx: issue_key.issue_key(tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day)
+            lambda tx: issue_key.issue_key(
+                tx, shops.get_shop(tx, shop), name, now=self._clock.now(), last_day=last_day, rights=rights
+            )
         )
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]:

@@ -1,7 +1,8 @@
 """The steps of every call, in the order of contract §2.3, and its entry in the call log.
 
-Host and Origin, key, rate, path and method, size, then the handler. Every answer, also a refusal,
-leaves only after the call's log entry is committed, in one transaction with the call's effect.
+Host and Origin, key, rate, path and method, rights, size, then the handler. Every answer, also a
+refusal, leaves only after the call's log entry is committed, in one transaction with the call's
+effect.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from service.api.checks.access import (
 from service.api.checks.authentication import CallerCache, CallerIdentity
 from service.api.checks.preconditions import RepeatedCalls, apply_precondition, make_in_progress
 from service.api.checks.rate_limits import AddressRateLimiter, KeyRateLimiter, RateLimitState
+from service.api.checks.rights import check_rights
 from service.api.connection import show_key
 from service.api.openapi.description import encode_description
 from service.api.reference.site import DESCRIPTION, find_page, is_page
@@ -84,8 +86,9 @@ def answer_open_path(method: str, path: str, address: str) -> Answer:
 
 
 class RouteMatch(Struct, frozen=True):
-    """An existing path: its handlers by method, and its variable parts, decoded."""
+    """An existing path: its pattern, its handlers by method, and its variable parts, decoded."""
 
+    pattern: str
     handlers: dict[str, Handler]
     path_params: tuple[str, ...]
 
@@ -99,15 +102,29 @@ class RouteMatch(Struct, frozen=True):
         return self.handlers.get("GET" if method == "HEAD" else method)
 
 
+See = Callable[[web.BaseRequest, RequestTarget], Awaitable[None]]
+"""What has to happen because of what a call brought, before anything can refuse it."""
+
+
+async def see_nothing(_request: web.BaseRequest, _target: RequestTarget) -> None:
+    """Nothing has to happen."""
+
+
 class Routes:
     """The paths of version 1: a `{…}` stands for one segment."""
 
     def __init__(
-        self, table: dict[str, dict[str, Handler]], keyless: Mapping[str, KeylessHandler] = MappingProxyType({})
+        self,
+        table: dict[str, dict[str, Handler]],
+        keyless: Mapping[str, KeylessHandler] = MappingProxyType({}),
+        see: See = see_nothing,
     ) -> None:
-        """`keyless` are paths under /v1 that are answered before a key is looked for."""
+        """`keyless` are paths under /v1 that are answered before a key is looked for. `see` is
+        called first, with every call.
+        """
         self.table = table
         self.keyless = keyless
+        self.see = see
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
@@ -115,7 +132,7 @@ class Routes:
         """The match of a raw path in any percent-encoding, or None if there is no such path."""
         handlers = self._fixed.get(path)
         if handlers is not None:
-            return RouteMatch(handlers, ())
+            return RouteMatch(path, handlers, ())
         segments = path.split("/")
         if "%" in path:
             segments = [unquote(segment) for segment in segments]
@@ -123,7 +140,7 @@ class Routes:
             if len(pattern) == len(segments):
                 parts = _match_segments(pattern, segments)
                 if parts is not None:
-                    return RouteMatch(route, parts)
+                    return RouteMatch("/".join(pattern), route, parts)
         return None
 
 
@@ -171,7 +188,6 @@ class Edge:
         access: Callable[[], AccessRules],
         *,
         rates: KeyRateLimiter,
-        read_time: Callable[[], Millis] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         body_deadline_s: float = BODY_DEADLINE_S,
     ) -> None:
@@ -181,7 +197,7 @@ class Edge:
         self._access = access
         self._key_limiter = rates
         self._address_limiter = AddressRateLimiter()
-        self._caller_cache = CallerCache(store, read_time or clock.now)
+        self._caller_cache = CallerCache(store, clock.now)
         self._repeated_calls = RepeatedCalls(store)
         self._sleep = sleep
         self._body_deadline_s = body_deadline_s
@@ -190,6 +206,7 @@ class Edge:
         """Answers one call, from its first header to its answer."""
         target = parse_request_target(request.raw_path)
         context = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
+        await self._routes.see(request, target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
             return self._answer_outside_prefix(context)
         answer: Answer | None = None
@@ -336,6 +353,7 @@ class Edge:
             answer = make_error(405, "method_not_allowed", f"Use {match.allow} here.")
             answer.headers["Allow"] = match.allow
             return answer
+        check_rights(caller.key.rights, match.pattern, context.request.method)
         body = await read_body(context.request, self._body_deadline_s)
         if isinstance(body, Answer):
             return body
@@ -373,7 +391,7 @@ class Edge:
             return None
         if self._repeated_calls.is_under_way(call):
             return make_in_progress()
-        replay = self._repeated_calls.begin(call, context.at)
+        replay = self._repeated_calls.begin(call)
         if replay is None:
             context.repeatable = call
         return replay

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob
 from service.api.api_request import ApiRequest
+from service.api.checks.rights import choose_kinds
 from service.api.order_handlers import check_reference, make_action_answer, note_ignored_fields
 from service.domain import wire
 from service.domain.errors import BadRequest, NotFound
@@ -83,6 +84,7 @@ class StagingHandlers:
         except msgspec.ValidationError as error:
             raise BadRequest(f"The body must be an object with event, one of {', '.join(EventKind)}.") from error
 
+        choose_kinds(request.caller.key.rights, {kind})
         notes = note_ignored_fields(request.body, ("event",))
 
         def work(tx: Tx) -> Answer:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Protocol
 
 from service.domain.certificate import ServerCertificate
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.pairing import PairingStatus
 from service.domain.times import Millis
 
@@ -65,7 +65,9 @@ class Keys(Protocol):
 
     def list(self, shop: int) -> Future[tuple[KeyRow, ...]]: ...
 
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]: ...
+    def create(
+        self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL
+    ) -> Future[NewKey]: ...
 
     def rename(self, shop: int, key: int, name: str) -> Future[None]: ...
 

@@ -716,6 +716,10 @@
         <translation>تبدّل وضع القراءة فقط: %1</translation>
     </message>
     <message>
+        <source>Rights</source>
+        <translation>الصلاحيات</translation>
+    </message>
+    <message>
         <source>Run %1 approved</source>
         <translation>اعتُمد التشغيل %1</translation>
     </message>
@@ -2654,6 +2658,10 @@
         <translation>انظر إلى الطلب، ففيه ما يمكن فعله الآن.</translation>
     </message>
     <message>
+        <source>Make a key that may do this under Your own system, and enter it in the system.</source>
+        <translation>أنشئ مفتاحًا يُسمح له بهذا ضمن «نظامك الخاص»، ثم أدخله في النظام.</translation>
+    </message>
+    <message>
         <source>Nothing to do: the system sends the call again and gets the answer of the first.</source>
         <translation>لا حاجة إلى شيء: يعيد النظام الاتصال فيأخذ رد المحاولة الأولى.</translation>
     </message>
@@ -2768,6 +2776,10 @@
     <message>
         <source>the first try is still under way</source>
         <translation>المحاولة الأولى ما زالت جارية</translation>
+    </message>
+    <message>
+        <source>the key may not do this</source>
+        <translation>لا يُسمح للمفتاح بهذا</translation>
     </message>
     <message>
         <source>the shop is read-only</source>
@@ -2932,48 +2944,8 @@
 <context>
     <name>Fields</name>
     <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
         <source>Branch</source>
         <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Cars it fits</source>
-        <translation>السيارات</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>Online price</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -2982,18 +2954,6 @@
     <message>
         <source>Row</source>
         <translation>الصف</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Shown on the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Wholesale price</source>
-        <translation>سعر الجملة</translation>
     </message>
 </context>
 <context>
@@ -3581,32 +3541,8 @@
         <translation>%1 في القائمة</translation>
     </message>
     <message>
-        <source>Active</source>
-        <translation>نشط</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
         <source>By hand</source>
         <translation>يدويًا</translation>
-    </message>
-    <message>
-        <source>Cars</source>
-        <translation>السيارات</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
     </message>
     <message>
         <source>Created</source>
@@ -3621,10 +3557,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
         <source>Nightly file</source>
         <translation>الملف الليلي</translation>
     </message>
@@ -3633,20 +3565,8 @@
         <translation>الملف الليلي، التشغيل %1</translation>
     </message>
     <message>
-        <source>OEM number</source>
-        <translation>رقم المصنّع</translation>
-    </message>
-    <message>
         <source>On hand at %1</source>
         <translation>المتوفر في %1</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>في السوق</translation>
-    </message>
-    <message>
-        <source>Online price</source>
-        <translation>سعر الإنترنت</translation>
     </message>
     <message>
         <source>Order</source>
@@ -3675,14 +3595,6 @@
     <message>
         <source>Sample data</source>
         <translation>بيانات تجريبية</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Undo of a run</source>
@@ -4010,52 +3922,20 @@
         <translation>%1 مع ضريبة %2%</translation>
     </message>
     <message>
+        <source>%1, BHD</source>
+        <translation>%1، د.ب</translation>
+    </message>
+    <message>
         <source>Active</source>
         <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
     </message>
     <message>
         <source>Condition</source>
         <translation>الحالة</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online price, BHD</source>
-        <translation>سعر السوق، د.ب</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
-    </message>
-    <message>
-        <source>Shop price, BHD</source>
-        <translation>سعر المحل، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price, BHD</source>
-        <translation>سعر الجملة، د.ب</translation>
     </message>
     <message>
         <source>Write an amount like 12.500.</source>
@@ -4212,6 +4092,10 @@
         <translation>انسخ رسالة لمن باعك الكاشير</translation>
     </message>
     <message>
+        <source>Do everything</source>
+        <translation>كل شيء</translation>
+    </message>
+    <message>
         <source>Header</source>
         <translation>الترويسة</translation>
     </message>
@@ -4244,6 +4128,18 @@
         <translation>أنشئ المفتاح</translation>
     </message>
     <message>
+        <source>Only read</source>
+        <translation>القراءة فقط</translation>
+    </message>
+    <message>
+        <source>Only send and read parts</source>
+        <translation>إرسال القطع وقراءتها فقط</translation>
+    </message>
+    <message>
+        <source>Only work with orders</source>
+        <translation>العمل بالطلبات فقط</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>غيّر الاسم</translation>
     </message>
@@ -4268,6 +4164,10 @@
         <translation>المفتاح نفسه لا يتغيّر.</translation>
     </message>
     <message>
+        <source>The key may</source>
+        <translation>يُسمح للمفتاح بـ</translation>
+    </message>
+    <message>
         <source>The system that will use it, as you call it. You see this name next to each of its calls.</source>
         <translation>النظام الذي سيستخدمه كما تسمّيه أنت. سترى هذا الاسم بجانب كل اتصال منه.</translation>
     </message>
@@ -4278,6 +4178,10 @@
     <message>
         <source>Till 3</source>
         <translation>كاشير 3</translation>
+    </message>
+    <message>
+        <source>What its system needs. A call beyond that is refused.</source>
+        <translation>ما يحتاجه نظامه. وكل اتصال يتجاوز ذلك يُرفض.</translation>
     </message>
     <message>
         <source>Write a name first: Till 3, ERP, stock board.</source>
@@ -7579,10 +7483,6 @@ What can be called is in the attached file.%1 Thank you.
 <context>
     <name>PullWords</name>
     <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
         <source>Arabic (DOS 720)</source>
         <translation>عربي (DOS 720)</translation>
     </message>
@@ -7599,10 +7499,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>عربي (Windows-1256)</translation>
     </message>
     <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
         <source>Bar  |</source>
         <translation>خط عمودي  |</translation>
     </message>
@@ -7613,10 +7509,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Branch name</source>
         <translation>اسم الفرع</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
     </message>
     <message>
         <source>Car make</source>
@@ -7639,20 +7531,12 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السيارات المناسبة نصًا</translation>
     </message>
     <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
         <source>Chinese (GB 18030)</source>
         <translation>صيني (GB 18030)</translation>
     </message>
     <message>
         <source>Comma  ,</source>
         <translation>فاصلة  ,</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
     </message>
     <message>
         <source>Cyrillic (DOS 866)</source>
@@ -7703,32 +7587,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا تستخدمه</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
         <source>Nothing new</source>
         <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
     </message>
     <message>
         <source>Old Excel (XLS)</source>
         <translation>‏Excel قديم (XLS)</translation>
     </message>
     <message>
-        <source>Online price</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
         <source>OpenDocument (ODS)</source>
         <translation>OpenDocument (ODS)</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Price</source>
@@ -7745,14 +7613,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Semicolon  ;</source>
         <translation>فاصلة منقوطة  ;</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Shown on the marketplace</source>
-        <translation>معروض في السوق</translation>
     </message>
     <message>
         <source>Tab</source>
@@ -7813,10 +7673,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Western (Windows-1252)</source>
         <translation>غربي (Windows-1252)</translation>
-    </message>
-    <message>
-        <source>Wholesale price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>XML list</source>
@@ -8487,8 +8343,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>راجع طلباتك: ما جاء بعد النسخة ليس فيها.</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>التالي</translation>
+    </message>
+    <message>
         <source>Nothing changes yet: first you see what the backup holds.</source>
         <translation>لا يتغير شيء بعد: ترى أولًا ما في النسخة.</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -9307,6 +9171,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السيارة</translation>
     </message>
     <message>
+        <source>Cars it fits</source>
+        <translation>السيارات المناسبة</translation>
+    </message>
+    <message>
         <source>Catalogue</source>
         <translation>الأصناف</translation>
     </message>
@@ -9791,6 +9659,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
     </message>
     <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+    </message>
+    <message>
         <source>Nothing was sent to it yet.</source>
         <translation>لم يُرسل إليه شيء بعد.</translation>
     </message>
@@ -9809,6 +9681,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
         <translation>الحد الأقصى للأصناف في الاتصال الواحد {most}، وفي هذا {items}؛ أرسل عدة اتصالات.</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر السوق</translation>
     </message>
     <message>
         <source>Online price, BHD</source>
@@ -9873,6 +9749,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
@@ -10057,6 +9937,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Set the owner&apos;s PIN first.</source>
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
+    </message>
+    <message>
+        <source>Shelf</source>
+        <translation>الرف</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
@@ -11274,6 +11162,10 @@ What can be called is in the attached file.%1 Thank you.
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
     </message>
+    <message>
+        <source>Trade price</source>
+        <translation>سعر الجملة</translation>
+    </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
         <translation>
@@ -11826,6 +11718,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>فيه أحرف لا تُرى</translation>
     </message>
     <message>
+        <source>needs a quantity next to it, which replaces that level</source>
+        <translation>يحتاج إلى كمية بجانبه تحل محل تلك الكمية</translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>جديد</translation>
     </message>
@@ -11987,6 +11883,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {held}, not {expected}; nothing was saved</source>
+        <translation>في {branch} {held} وليس {expected}؛ لم يُحفظ شيء</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>

@@ -11,13 +11,14 @@ from service.domain.idempotency import MAX_KEY_LENGTH
 Json = dict[str, Any]
 
 JSON = "application/json"
-COMMON_STATUSES = (400, 401, 405, 429, 500, 503)
+COMMON_STATUSES = (400, 401, 403, 405, 429, 500, 503)
 """The errors that every operation with a key can answer."""
 
 STATUS_TEXTS = {
     400: "Bad request: not JSON, not an object, items missing, a parameter out of its bounds, an unknown action, "
     "a Host or Origin that is not allowed. Code bad_request.",
     401: "The key is missing, unknown, revoked or expired. Code unauthorized.",
+    403: "The key has fewer rights, and they do not include the call. Code not_allowed.",
     404: "There is no such path, or no such order or item in the caller's shop. Code not_found.",
     405: "The path exists with other methods; see Allow. Code method_not_allowed.",
     409: "The first call with this Idempotency-Key is not answered yet; see Retry-After. Code in_progress.",

@@ -18,6 +18,7 @@ UPLOAD: dict[str, Any] = {
             "brand": "Toyota",
             "category": "Brakes",
             "condition": "new_oem",
+            "shelf": "A-12",
             "price_fils": 18500,
             "wholesale_price_fils": 15900,
             "list_on_marketplace": True,
@@ -44,6 +45,7 @@ ITEM_PAGE: dict[str, Any] = {
             "brand": "Toyota",
             "category": "Brakes",
             "condition": "new_oem",
+            "shelf": "A-12",
             "price_fils": 18500,
             "wholesale_price_fils": 15900,
             "online_price_fils": None,
@@ -163,6 +165,13 @@ EVENT_PAGE: dict[str, Any] = {
 ERROR_EXAMPLES: dict[int, list[dict[str, str]]] = {
     400: [{"error": "bad_request", "message": "limit must be an integer from 1 to 500."}],
     401: [{"error": "unauthorized", "message": "The key is missing, unknown or revoked."}],
+    403: [
+        {
+            "error": "not_allowed",
+            "message": "This key has the right read only, and this call needs all or catalogue. "
+            "The shop's owner can make a key with that right.",
+        }
+    ],
     404: [{"error": "not_found", "message": "There is no order ORD-2026-000009 in this shop."}],
     405: [{"error": "method_not_allowed", "message": "Use GET, HEAD, POST here."}],
     409: [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.api.api_request import MAX_OFFSET
-from service.api.event_handlers import DEFAULT_EVENTS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
+from service.api.event_handlers import DEFAULT_EVENTS, FEED_KINDS, MAX_EVENTS, MAX_PER_KEY, MAX_WAIT_S
 from service.api.item_handlers import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS, MAX_SKUS
 from service.api.openapi.components import (
     IDEMPOTENCY_KEY,
@@ -89,8 +89,9 @@ def _make_event_parameter() -> Json:
         "name": "event",
         "in": "query",
         "required": False,
-        "description": "Only events of this kind; may be repeated.",
-        "schema": {"type": "array", "items": {"type": "string", "enum": [kind.value for kind in EventKind]}},
+        "description": "Only events of this kind; may be repeated. item.changed is given only where it is named: "
+        "each item that an upload of another key, a file, a person, the marketplace or an undo changed.",
+        "schema": {"type": "array", "items": {"type": "string", "enum": list(FEED_KINDS)}},
         "explode": True,
     }
 

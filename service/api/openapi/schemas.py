@@ -10,24 +10,20 @@ from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
 from service.api.openapi.operations import make_pairing_schemas, make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
-from service.domain.catalogue.row_types import MAX_CAR_TEXT, MAX_CARS, MAX_NAME, MAX_TEXT, ItemRow
-from service.domain.catalogue.sku import MAX_SKU
+from service.domain.catalogue.row_types import ITEM_FIELDS, MAX_CAR_TEXT, MAX_CARS, FieldKind, ItemRow
 from service.domain.marketplace.orders import MAX_REASON
 from service.domain.wire import EVENT_TYPES
 
 _TYPES = [
     ItemRow, wire.ItemPage, wire.UploadResult, wire.OrderList, wire.ActionResult, wire.ActionRefusal, wire.ErrorBody,
     wire.Health, wire.Paired, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
+    wire.ItemChangedEvent,
 ]  # fmt: skip
 
-_LONG_TEXTS = ("name", "name_ar")
-_TEXTS = ("oem_number", "brand", "category")
 MAX_LENGTHS: dict[str, dict[str, int]] = {
     "ItemRow": {
-        "sku": MAX_SKU,
         "branch": MAX_BRANCH,
-        **dict.fromkeys(_LONG_TEXTS, MAX_NAME),
-        **dict.fromkeys(_TEXTS, MAX_TEXT),
+        **{name: field.most for name, field in ITEM_FIELDS.items() if field.kind is FieldKind.TEXT},
     },
     "FitRow": {"make": MAX_CAR_TEXT, "model": MAX_CAR_TEXT},
 }
@@ -51,8 +47,8 @@ def make_schemas() -> Json:
     schemas["ErrorBody"]["properties"]["error"]["enum"] = ERROR_CODES
     schemas["ActionRefusal"]["properties"]["error"]["enum"] = [body["error"] for body in ORDER_REFUSALS]
     schemas["Item"]["properties"]["fit"]["items"] = make_ref("Fit")
-    events = [make_ref(event.__name__) for event in EVENT_TYPES.values()]
-    schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": events}
+    events: list[type[wire.Event]] = [*EVENT_TYPES.values(), wire.ItemChangedEvent]
+    schemas["EventPage"]["properties"]["events"]["items"] = {"anyOf": [make_ref(event.__name__) for event in events]}
     return {**schemas, **_make_body_schemas(), **make_staging_schemas(), **make_pairing_schemas()}
 
 

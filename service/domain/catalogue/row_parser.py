@@ -16,14 +16,15 @@ from msgspec.structs import astuple
 
 from service.domain.catalogue.row_types import (
     FIELDS,
+    ITEM_FIELDS,
     MAX_CAR_TEXT,
     MAX_CARS,
     MAX_ITEM_BYTES,
-    MAX_NAME,
-    MAX_TEXT,
     TOO_LARGE,
     ConditionWord,
+    FieldKind,
     FitRow,
+    ItemField,
     ItemRow,
     ParsedRows,
     PlacedReason,
@@ -51,6 +52,7 @@ MAX_BRANCH = 60
 _NULL = b"null"
 _BLANK = message("must not be blank")
 _REQUIRED = message("is required")
+_NEEDS_QUANTITY = message("needs a quantity next to it, which replaces that level")
 _NOT_AN_OBJECT = prefix_field("row", message("must be an object with at least a sku"))
 
 
@@ -110,12 +112,15 @@ def _check_row(fields: ItemRow, faults: list[Sentence], *, sku_given: bool = Tru
     if fields.name is not UNSET and not fields.name.strip():
         faults.append(prefix_field("name", _BLANK))
     branch = parse_branch(fields.branch, faults)
-    milli = _parse_quantity(fields.quantity, faults)
+    milli = _parse_quantity("quantity", fields.quantity, faults)
+    expected = _parse_quantity("expected_quantity", fields.expected_quantity, faults)
+    if bytes(fields.expected_quantity) and not bytes(fields.quantity):
+        faults.append(prefix_field("expected_quantity", _NEEDS_QUANTITY))
     fit = encode_fit(fields.fit, faults)
     values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
     if not faults and (too_large := find_size_fault(values, fit)):
         faults.append(too_large)
-    row = Row(fold(sku), (*values, fit), milli, branch)
+    row = Row(fold(sku), (*values, fit), milli, branch, expected)
     if not faults:
         return row
     faulty = {fault.gaps["field"] for fault in faults}
@@ -147,14 +152,14 @@ def parse_branch(branch: str | UnsetType, faults: list[Sentence]) -> str | None:
     return name
 
 
-def _parse_quantity(quantity: Raw, faults: list[Sentence]) -> int | None:
+def _parse_quantity(name: str, quantity: Raw, faults: list[Sentence]) -> int | None:
     token = bytes(quantity)
     if not token:
         return None
     try:
         return parse_milli(token)
     except QuantityFault as fault:
-        faults.append(prefix_field("quantity", fault.sentence))
+        faults.append(prefix_field(name, fault.sentence))
         return None
 
 
@@ -242,22 +247,30 @@ _YEAR = message("must be an integer from 0 to 9999")
 _FLAG = message("must be true or false")
 _CONDITION = message("must be one of new_oem, new_aftermarket, used, refurbished")
 
+
+def _make_reader(field: ItemField) -> FieldReader:
+    match field.kind:
+        case FieldKind.TEXT if field.name == "sku":
+            return make_typed_reader(str, _TEXT)
+        case FieldKind.TEXT if field.is_clearable:
+            return make_text_reader(str | None, _TEXT_OR_NULL, field.most)
+        case FieldKind.TEXT:
+            return make_text_reader(str, _TEXT, field.most)
+        case FieldKind.CONDITION:
+            return make_typed_reader(ConditionWord | None, _CONDITION)
+        case FieldKind.PRICE:
+            return make_integer_reader(Fils | None, _PRICE, MAX_FILS)
+        case FieldKind.FLAG:
+            return make_typed_reader(bool, _FLAG)
+        case FieldKind.CARS:
+            return _read_fit
+
+
 _READERS: dict[str, FieldReader] = {
-    "sku": make_typed_reader(str, _TEXT),
-    "name": make_text_reader(str, _TEXT, MAX_NAME),
-    "name_ar": make_text_reader(str | None, _TEXT_OR_NULL, MAX_NAME),
-    "oem_number": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "brand": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "category": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "condition": make_typed_reader(ConditionWord | None, _CONDITION),
-    "price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "wholesale_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "online_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "list_on_marketplace": make_typed_reader(bool, _FLAG),
-    "active": make_typed_reader(bool, _FLAG),
-    "fit": _read_fit,
+    **{name: _make_reader(field) for name, field in ITEM_FIELDS.items()},
     "quantity": _read_quantity,
     "branch": make_typed_reader(str, _TEXT),
+    "expected_quantity": _read_quantity,
 }
 _FIT_READERS: dict[str, FieldReader] = {
     "make": make_text_reader(str, _TEXT, MAX_CAR_TEXT),

@@ -79,13 +79,14 @@ def _parse_row(raw: Raw, unknown: dict[str, None]) -> Row | RowFault:
 def _parse_fast(fields: _FastRow) -> Row | None:
     """The row, where nothing can be wrong with it; else None."""
     sku = tidy(fields.sku)
-    token, cars = bytes(fields.quantity), bytes(fields.fit)
+    token, before, cars = bytes(fields.quantity), bytes(fields.expected_quantity), bytes(fields.fit)
     if not (0 < len(sku) <= MAX_SKU and sku.isprintable()) or (fields.name is not UNSET and not fields.name.strip()):
         return None
     faults: list[Sentence] = []
     branch = None if fields.branch is UNSET else parse_branch(fields.branch, faults)
     try:
         milli = parse_milli(token) if token else None
+        expected = parse_milli(before) if before else None
         fit = (
             UNSET
             if not cars
@@ -96,9 +97,9 @@ def _parse_fast(fields: _FastRow) -> Row | None:
     except (QuantityFault, _FitFault, msgspec.DecodeError, RecursionError):
         return None
     values = (sku, *clear_blanks(astuple(fields)[1:SCALARS]))
-    if find_size_fault(values, fit):
+    if find_size_fault(values, fit) or (milli is None and before):
         return None
-    return None if faults else Row(fold(sku), (*values, fit), milli, branch)
+    return None if faults else Row(fold(sku), (*values, fit), milli, branch, expected)
 
 
 class _FitFault(Exception):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -178,6 +178,11 @@ class SearchTexts:
     category: str | None = None
     fit: tuple[Fit, ...] = ()
     active: bool = True
+    shelf: str | None = None
+
+
+SEARCHED = tuple(field.name for field in fields(SearchTexts) if field.name not in ("fit", "active"))
+"""Its texts that are fields of an item, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +277,7 @@ def _list_year_terms(first: int | None, last: int | None) -> frozenset[str]:
 
 
 def list_item_words(texts: SearchTexts) -> set[str]:
-    """The folded words of an item: names, brand, category, cars."""
+    """The folded words of an item: names, brand, category, shelf, cars."""
     words = list_words(texts.name)
     if texts.name_ar:
         words |= list_words(texts.name_ar)
@@ -280,8 +285,8 @@ def list_item_words(texts: SearchTexts) -> set[str]:
 
 
 def list_other_words(texts: SearchTexts) -> list[frozenset[str]]:
-    """Those of brand, category and cars."""
-    other = [_list_repeated(text) for text in (texts.brand, texts.category) if text]
+    """Those of brand, category, shelf and cars."""
+    other = [_list_repeated(text) for text in (texts.brand, texts.category, texts.shelf) if text]
     return [*other, *(list_car_words(fit) for fit in texts.fit)]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
+from service.domain.times import Millis
 from service.store.engine.connection import connect
 from service.store.engine.migrations import read_schema_version
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
@@ -36,6 +37,10 @@ UNION ALL SELECT secret_name FROM links WHERE removed_at IS NULL
 UNION ALL SELECT secret_name FROM alert_channels
 UNION ALL SELECT secret_name FROM heartbeat
 UNION ALL SELECT secret_name FROM pull_sources
+"""
+_WORKING_KEYS = """
+SELECT api_keys.id, iif(shops.staging, shops.name || ' (staging)', shops.name), api_keys.name, prefix, last_used_at
+FROM api_keys JOIN shops ON shops.id = shop_id WHERE revoked_at IS NULL AND expired_at IS NULL ORDER BY api_keys.id
 """
 _MIB = 1024 * 1024
 
@@ -80,8 +85,20 @@ class CopyContents:
     calls: int
     targets: int
     secrets: frozenset[str]
+    keys: tuple[CopyKey, ...]
     test_items: int = 0
     test_orders: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CopyKey:
+    """An API key that worked when the copy was made."""
+
+    id: int
+    shop: str
+    name: str
+    prefix: str
+    last_used_at: Millis | None
 
 
 def copy_database(
@@ -189,8 +206,9 @@ def read_contents(path: Path) -> CopyContents:
             _count_by_shop(db, table) for table in ("items", "orders", "calls", "targets WHERE removed_at IS NULL")
         )
         secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
+        keys = tuple(CopyKey(*row) for row in db.execute(_WORKING_KEYS))
         version = read_schema_version(db)
-        return CopyContents(version, shops, items, orders, calls, targets, secrets, test_items, test_orders)
+        return CopyContents(version, shops, items, orders, calls, targets, secrets, keys, test_items, test_orders)
 
 
 def _count_by_shop(db: sqlite3.Connection, rows: str) -> tuple[int, int]:

@@ -45,6 +45,24 @@ def test_a_backup_is_made_looked_into_and_restored(cli: Cli, tmp_path: Path) -> 
     assert len(cli.json("items", "list")) == 2
 
 
+def test_where_the_data_is_gone_a_restore_asks_which_keys_may_go_on(cli: Cli, tmp_path: Path) -> None:
+    cli.json("keys", "create", "Till 1")
+    cli.json("keys", "create", "Till 2")
+    file = str(tmp_path / "one")
+    cli.ok("backup", file)
+    delete_database(database_file(cli.folder))
+    asked = cli.json("restore", file, "--look")["keys_to_confirm"]
+    assert [(key["id"], key["name"]) for key in asked] == [(1, "Till 1"), (2, "Till 2")]
+    assert "2  Till 2" in cli.ok("restore", file, "--look")
+    for words in ((), ("--keys", "3"), ("--keys", "1,x"), ("--keys", "")):
+        refused = cli.fails("restore", file, *words)
+        assert "Its keys: 1 (Till 1" in refused
+        assert "--keys all" in refused
+    cli.ok("restore", file, "--keys", "2")
+    revoked = {key["name"]: key["revoked_at"] is not None for key in cli.json("keys", "list")}
+    assert revoked == {"Till 1": True, "Till 2": False}
+
+
 def test_where_the_database_is_gone_no_command_makes_an_empty_one(cli: Cli) -> None:
     give_items(cli)
     (cli.folder / "backups").mkdir()

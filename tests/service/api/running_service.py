@@ -12,9 +12,10 @@ from pathlib import Path
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.connection import ConnectionLimits
-from service.api.edge import Edge, Handler, KeylessHandler, Routes
+from service.api.edge import Edge, Handler, KeylessHandler, Routes, See, see_nothing
 from service.api.http_server import HttpServer
 from service.domain.call_log.calls import Bodies, Call, CallFilter
+from service.domain.keys import Rights
 from service.domain.shops import Shop
 from service.domain.times import Clock
 from service.service import Service, ServiceOptions
@@ -52,9 +53,10 @@ class RunningService:
     def address(self) -> str:
         return self.service.address
 
-    def make_key(self, shop: Shop, name: str = "Till 1") -> str:
+    def make_key(self, shop: Shop, name: str = "Till 1", rights: Rights = Rights.ALL) -> str:
         """A new key, whole."""
-        return self.store.submit(lambda tx: issue_key(tx, shop, name, now=self.clock.now())).result(WAIT_S).text
+        made = self.store.submit(lambda tx: issue_key(tx, shop, name, now=self.clock.now(), rights=rights))
+        return made.result(WAIT_S).text
 
     async def call(
         self,
@@ -150,6 +152,7 @@ async def run_edge(
     limits: ConnectionLimits | None = None,
     tls: Callable[[], ssl.SSLContext | None] = lambda: None,
     keyless: Mapping[str, KeylessHandler] | None = None,
+    see: See = see_nothing,
 ) -> AsyncIterator[BareEdge]:
     """An edge on a free port that knows these paths;
     strangers are not really kept waiting, but noted in `pauses`.
@@ -160,7 +163,7 @@ async def run_edge(
         pauses.append(seconds)
 
     edge = Edge(
-        store, clock, Routes(table, keyless or {}), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
+        store, clock, Routes(table, keyless or {}, see), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
         body_deadline_s=body_deadline_s,
     )  # fmt: skip
     server = HttpServer(edge.answer, limits, tls)

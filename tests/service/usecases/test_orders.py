@@ -2,18 +2,98 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import NotFound, Refused
-from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Order, Status
+from service.domain.marketplace.order_requests import LineRequest, OrderRequest
+from service.domain.marketplace.orders import ACCEPT_WINDOW, Action, Decision, Order, OrderQuery, Status, tidy_customer
 from service.store import orders
 from service.store.engine.store import Store
+from service.store.engine.transaction import Tx
+from service.usecases.act_on_order import act_on_order, cancel_order, take_phone_order
 from service.usecases.edit_shop import set_read_only
 from tests.fakes.reservations import find_wrong_reservations
 from tests.fakes.shop_fixture import WAIT_S, ShopFixture
 
 FLOW = (Action.CONFIRM_FITMENT, Action.ACCEPT, Action.READY, Action.DISPATCHED, Action.DELIVERED)
+
+
+def test_it_is_accepted_when_it_is_placed_and_never_lapses(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    request = OrderRequest((LineRequest("A", 2_000, 500),))
+    taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    assert (taken.status, taken.accept_by) == (Status.CONFIRMED, None)
+    assert shop.read(orders.list_waiting_orders) == [], "nothing rings"
+    shop.clock.advance(ACCEPT_WINDOW)
+    assert shop.expire() == 0
+    assert [event["event"] for event in shop.events()][-2:] == ["order.placed", "order.status"]
+    assert shop.item("A").reserved == 2
+
+
+@pytest.mark.parametrize("by_action", [True, False])
+def test_one_that_ends_is_not_refunded_by_anybody(shop: ShopFixture, by_action: bool) -> None:
+    shop.add("A", 10)
+    request, now = OrderRequest((LineRequest("A", 1_000, 500),)), shop.clock.now()
+    taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now))
+
+    def end(tx: Tx) -> Decision:
+        if by_action:
+            return act_on_order(tx, shop.shop, taken.reference, Action.REJECT, reason="Withdrawn", by="owner", now=now)
+        return cancel_order(tx, shop.shop, taken.reference, reason="Withdrawn", restock=False, by="owner", now=now)
+
+    ended = shop.write(end).order
+    assert (ended.status, ended.refunded) == (Status.CANCELLED, False)
+    history = shop.read(lambda db: orders.read_history(db, shop.shop.id, reference=taken.reference))
+    assert not any(entry.refunded for entry in history)
+    assert '"refunded": true' not in json.dumps(shop.events())
+
+
+def test_its_order_counts_as_seen(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    request = OrderRequest((LineRequest("A", 1_000, 500),))
+    shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    (listed,) = shop.read(lambda db: orders.search_orders(db, shop.shop.id, OrderQuery()))
+    assert listed.seen
+
+
+def test_one_that_is_refused_leaves_nothing(shop: ShopFixture) -> None:
+    shop.add("A", 1)
+    request = OrderRequest((LineRequest("A", 2_000, 500),))
+    with pytest.raises(Refused, match="A has 1 free"):
+        shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    assert shop.count("orders") == 0
+
+
+def test_the_customer_is_stored_and_sent_to_nobody(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    customer = tidy_customer("Ali Hassan", "+973 33001122", "Road 12, Block 3", "Rings twice")
+    request = OrderRequest((LineRequest("A", 1_000, 500),))
+    now = shop.clock.now()
+    taken = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now, customer=customer))
+    other = shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=now))
+    found = shop.read(lambda db: orders.find_customers(db, [taken.id, other.id]))
+    assert found == {taken.id: customer}
+    assert "Hassan" not in json.dumps(shop.events())
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (LineRequest("B", 9_000), "Line 2: B has 5 free at Main; 9 cannot be ordered."),
+        (LineRequest("C", 1_000), "Line 2: There is no item 'C'; check the SKU."),
+    ],
+)
+def test_a_refusal_names_the_part_and_its_line(shop: ShopFixture, second: LineRequest, sentence: str) -> None:
+    shop.add("A", 5)
+    shop.add("B", 5)
+    request = OrderRequest((LineRequest("A", 1_000), second))
+    with pytest.raises(Refused) as refused:
+        shop.write(lambda tx: take_phone_order(tx, shop.shop, request, by="owner", now=shop.clock.now()))
+    assert refused.value.message == sentence
+    assert shop.count("orders") == 0
 
 
 def level(shop: ShopFixture, sku: str = "A") -> tuple[object, object]:
@@ -69,6 +149,21 @@ def test_the_units_of_a_pickup_leave_when_it_is_fetched(shop: ShopFixture) -> No
         shop.act(order, action)
     assert level(shop) == (6, 0)
     assert [entry.change for entry in shop.ledger("A")] == [10_000, -4_000]
+
+
+def test_a_price_of_nothing_is_a_price(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    given = shop.place("A", lines=[{"sku": "A", "quantity": 2, "price_fils": 0}])
+    assert (given.lines[0].price_fils, given.lines[0].total_fils, given.items_fils) == (0, 0, 0)
+    shop.upload({"sku": "A", "online_price_fils": 0})
+    assert shop.place("A", 2).items_fils == 0, "an online price of 0 counts before the shop price"
+
+
+def test_a_commission_may_be_all_that_the_items_come_to_and_no_more(shop: ShopFixture) -> None:
+    shop.add("A", 10)
+    order = shop.place("A", 2, commission_fils=2_000)
+    assert (order.items_fils, order.commission_fils, order.payout_fils) == (2_000, 2_000, 0)
+    assert refusal_of(shop, "A", 2, commission_fils=2_001).code == "too_much_commission"
 
 
 def test_a_late_accept_is_refused_and_cancels_though_no_timer_ran(shop: ShopFixture) -> None:

@@ -9,7 +9,7 @@ from datetime import date
 from service.domain.actors import OWNER
 from service.domain.changes import ChangeKind
 from service.domain.export_table import TableWords
-from service.domain.keys import ApiKey, NewKey
+from service.domain.keys import ApiKey, NewKey, Rights
 from service.domain.pull.file_inspection import FileInspection
 from service.domain.pull.pull_choices import FileForm, SetupChoices
 from service.domain.pull.pulls import Counts, Run, RunRow, RunState
@@ -66,17 +66,18 @@ class FakeKeys:
             "keys.list", lambda: tuple(row for row in self._rows if row.key.shop_id == shop), shop
         )
 
-    def create(self, shop: int, name: str, last_day: date | None = None) -> Future[NewKey]:
+    def create(self, shop: int, name: str, last_day: date | None = None, rights: Rights = Rights.ALL) -> Future[NewKey]:
         def make() -> NewKey:
             if any(row.key.name == name for row in self._rows):
                 raise BackendError("This name is in use.", code=ErrorCode.NAME_TAKEN)
             end = None if last_day is None else compute_end_of_day(last_day, ZONE)
-            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], self._data.clock.now(), expires_at=end)
+            now = self._data.clock.now()
+            key = ApiKey(len(self._rows) + 5, shop, name, FULL_KEY[:12], now, expires_at=end, rights=rights)
             self._rows.append(KeyRow(key, 0))
             self._data.publish(ChangeKind.KEYS)
             return NewKey(key, FULL_KEY)
 
-        return self._answers.answer("keys.create", make, shop, name, last_day)
+        return self._answers.answer("keys.create", make, shop, name, last_day, rights)
 
     def change_expiry(self, shop: int, key: int, last_day: date | None) -> Future[None]:
         def change() -> None:

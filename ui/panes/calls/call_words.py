@@ -117,6 +117,7 @@ class FaultWords:
             "unauthorized": self.tr(
                 "Enter the key in the calling system's settings. You make keys under Your own system."
             ),
+            "not_allowed": self.tr("Make a key that may do this under Your own system, and enter it in the system."),
             "body_too_large": self.tr("Let the system send its items in several calls."),
             "too_many_items": self.tr("Let the system send its items in several calls."),
             "rate_limited": self.tr("A key may make 120 calls a minute. Let the system ask less often."),
@@ -144,6 +145,7 @@ class FaultWords:
         texts = {
             "not_found": self.tr("no such order") if "/orders/" in call.path else self.tr("no such address"),
             "method_not_allowed": self.tr("wrong kind of call"),
+            "not_allowed": self.tr("the key may not do this"),
             "read_only": self.tr("the shop is read-only"),
             "mode_off": self.tr("API push is off"),
             "reason_required": self.tr("no reason was given"),

@@ -62,7 +62,7 @@ class EmptyHistory(QStackedWidget):
             self.tr("Each change of a part is kept here with its cause: a call, a file, an order, or who did it."),
             self.open_parts,
             script_label=self.tr("The same in a terminal"),
-            script="counterpart history list",
+            script="counterpart history",
         )
         self.clear = Button(theme, self.tr("Show every change"), main=True)
         self.clear.clicked.connect(clear)

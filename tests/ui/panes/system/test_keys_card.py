@@ -14,7 +14,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from service.domain.changes import ChangeKind
-from service.domain.keys import NewKey
+from service.domain.keys import NewKey, Rights
 from service.domain.times import SECOND
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.every_text import list_every_text
@@ -77,7 +77,7 @@ def test_the_table_sorts_by_what_is_asked_for(opened: Opened) -> None:
 def test_a_key_is_made_and_shown_once(opened: Opened, backend: FakeBackend, settle: Settle) -> None:
     pane = opened()
     assert _make(pane, "  Till   3 ", settle) is None
-    assert backend.answers.last("keys.create") == (1, "Till 3", None)
+    assert backend.answers.last("keys.create") == (1, "Till 3", None, Rights.ALL)
     dialog = pane.findChild(SecretDialog)
     assert dialog is not None
     assert dialog.field.value == FULL_KEY

@@ -1,0 +1,174 @@
+"""The process that Windows starts as the service. It serves as `counterpart serve` does, and ends
+when the service manager asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, Final, Protocol
+
+from bridge.autostart.data_folder_wait import Pause
+from bridge.autostart.service_words import VARIABLE
+from bridge.start.headless_service import StopPort
+from bridge.system.paths import keep_files_private
+from bridge.system.process import exit_with_timeout
+from service.domain.times import Millis, SystemClock
+from service.store.engine.private_folder import make_private_folder
+
+FILE_BYTES: Final = 1024 * 1024
+STOP, INTERROGATE, SHUTDOWN, PRESHUTDOWN = 1, 4, 5, 15
+"""Windows' controls of a service."""
+
+DONE: Final = 0
+NOT_KNOWN: Final = 120
+STOP_HINT_MS: Final = 12_000
+"""How long Windows may wait: what serves ends within 10 s."""
+
+
+class HostLog:
+    """One file, and the one before it. A log that cannot be written stops nothing."""
+
+    def __init__(self, path: Path, report_event: Callable[[str], object] = lambda _text: None) -> None:
+        self._path = path
+        self._report_event = report_event
+
+    def say(self, text: str) -> None:
+        """Writes one line, with the time in UTC."""
+        with contextlib.suppress(OSError), self._open() as file:
+            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime())} {text}\n".encode())
+        self._report_event(text)
+
+    def open_to_write(self) -> IO[bytes]:
+        """The file to write to, or a place that drops everything."""
+        with contextlib.suppress(OSError):
+            return self._open()
+        return Path(os.devnull).open("ab")
+
+    def _open(self) -> IO[bytes]:
+        make_private_folder(self._path.parent)
+        with contextlib.suppress(OSError):  # not there yet, or in use
+            if self._path.stat().st_size > FILE_BYTES:
+                self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+        return self._path.open("ab")
+
+
+class ServiceReport(Protocol):
+    """Tells the service manager the state."""
+
+    def starting(self) -> None: ...
+
+    def running(self) -> None: ...
+
+    def stopping(self, hint_ms: int) -> None: ...
+
+    def stopped(self, exit_code: int) -> None: ...
+
+
+class ServiceHost:
+    """Serves for the service manager. `run` and `on_control` come in two threads."""
+
+    def __init__(self, serve: Callable[[], int], stop: Callable[[], object], report: ServiceReport) -> None:
+        """`serve` returns an exit code, soon after `stop`."""
+        self._serve, self._stop, self._report = serve, stop, report
+        self._was_asked = False
+
+    def run(self) -> None:
+        """Until it ends by itself or is stopped. An exit code other than 0 lets Windows start the
+        service again.
+        """
+        self._report.starting()
+        code = 1
+        try:
+            self._report.running()
+            code = self._serve()
+        finally:
+            # Windows starts a service again that ends with another code, also after a stop.
+            self._report.stopped(0 if self._was_asked else code)
+
+    def on_control(self, control: int) -> int:
+        """What Windows asks; gives its answer."""
+        if control in (STOP, SHUTDOWN, PRESHUTDOWN):
+            self._was_asked = True
+            self._report.stopping(STOP_HINT_MS)
+            self._stop()
+            return DONE
+        return DONE if control == INTERROGATE else NOT_KNOWN
+
+
+class StopRequest:
+    """A stop that comes in a thread of Windows. Carries out StopPort."""
+
+    def __init__(self) -> None:
+        self._asked = threading.Event()
+        self._tell: Callable[[], object] = lambda: None
+
+    def ask(self) -> None:
+        """Ends what serves, also what is only starting."""
+        self._asked.set()
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._tell()
+
+    def listen(self, stop: asyncio.Event) -> None:
+        loop = asyncio.get_running_loop()
+        self._tell = partial(loop.call_soon_threadsafe, stop.set)
+        if self._asked.is_set():
+            stop.set()
+
+    @contextlib.contextmanager
+    def pausing(self) -> Iterator[Pause]:
+        yield self._asked.wait
+
+
+Serve = Callable[[Path, StopPort], None]
+Report = Callable[[BaseException, Path, Millis], int]
+"""Prints a fault, as a command does; gives the exit code."""
+
+
+def serve_as_service(folder: Path, stop: StopRequest, log: HostLog, serve: Serve, report_error: Report) -> int:
+    """Serves that data folder; gives the exit code. A fault is in the service's log."""
+    try:
+        serve(folder, stop)
+    except Exception as error:  # noqa: BLE001 - this is where every error ends
+        code = report_error(error, folder, SystemClock().now())
+        log.say(f"The service ended with {code}. Windows starts it again.")
+        return code
+    return 0
+
+
+def main(words: Sequence[str], serve: Serve, report_error: Report) -> int:
+    """What the service's command line runs; `words` are `--data-dir FOLDER`. Gives 1 where Windows
+    did not start it as a service.
+    """
+    from bridge.autostart.windows_api import report_event  # noqa: PLC0415 - on Windows only
+    from bridge.start.manager_connection import NotAService, run_service  # noqa: PLC0415 - on Windows only
+
+    folder, stop = Path(words[-1]), StopRequest()
+    log = HostLog(folder / "logs" / "service.log", report_event)
+    keep_files_private()
+    os.environ[VARIABLE] = "on"
+    run = partial(serve_as_service, folder, stop, log, serve, report_error)
+    with write_into(log):
+        try:
+            run_service(lambda report: ServiceHost(run, stop.ask, report))
+        except NotAService:
+            sys.stderr.write("counterpart: Windows starts this by itself. Run: counterpart service install\n")
+            return 1
+        return exit_with_timeout(0)
+
+
+@contextlib.contextmanager
+def write_into(log: HostLog) -> Iterator[None]:
+    """What this process prints goes into the service's log."""
+    with log.open_to_write() as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+        with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+            yield
