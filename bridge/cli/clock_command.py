@@ -7,19 +7,24 @@ import click
 from bridge.cli.command_group import declare
 from bridge.cli.output import Answer, fact_lines, format_count, format_local_time, say
 from bridge.cli.session import Session
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.times import format_optional_rfc3339, format_rfc3339
 from service.store.trusted_clock import read_clock_record
 from service.usecases.settle_clock import find_clock_doubt, settle_clock
 
 
-@declare("confirm")
+@declare(
+    "confirm",
+    more=f"With `confirm`, say that it is right: waiting orders then have {ACCEPT_MINUTES} minutes from now.",
+)
 @click.argument("word", required=False, type=click.Choice(["confirm"]), metavar="[confirm]")
 def clock(session: Session, word: str | None) -> Answer:
-    """With `confirm`, say that it is right: waiting orders then have 30 minutes from now."""
     if word is None:
         return _describe(session)
     orders = session.write(lambda tx: settle_clock(tx, by=session.author, now=session.now()))
-    waiting = f" {format_count(orders, 'waiting order')} can be accepted for 30 minutes." if orders else ""
+    waiting = (
+        f" {format_count(orders, 'waiting order')} can be accepted for {ACCEPT_MINUTES} minutes." if orders else ""
+    )
     return say(_describe(session).value, f"The clock is taken as right: {format_local_time(session.now())}.{waiting}")
 
 

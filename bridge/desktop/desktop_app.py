@@ -22,11 +22,11 @@ from bridge.start.service_thread import STOP_LIMIT_S
 from bridge.system.process import STARTUP_DONE_MS, freeze_startup_objects
 from service.domain.changes import ChangeKind, Changes
 from service.domain.marketplace.ringing import compute_ring_volume
+from service.domain.settings import Settings
 from service.domain.times import Clock, Millis
 from ui.backend.backend_errors import BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostState, HostStatus, WaitingWork
-from ui.backend.settings_port import Settings
 from ui.backend.shops_port import Badges
 from ui.i18n import Formats, Language, Translations, resolve_language
 from ui.panes import PANES

@@ -107,7 +107,7 @@ def show_start_failure(
     """
     if show is None and (sys.stderr.isatty() or QGuiApplication.platformName() in _HEADLESS_PLATFORMS):
         return
-    Translations(app, parent=app).use(resolve_language(""))
+    Translations(app, parent=app).use(resolve_language())
     (show or _show_box)(translate_sentence(start_failure_message(error)))
 
 
@@ -129,7 +129,7 @@ class WaitNotice:
         if sys.stderr is not None:
             sys.stderr.write(f"{sentence}\n")
         translations = Translations(self._app, parent=self._app)
-        translations.use(resolve_language(""))
+        translations.use(resolve_language())
         text = translate_sentence(sentence)
         self.box = QMessageBox(QMessageBox.Icon.Information, "Counterpart", text, QMessageBox.StandardButton.NoButton)
         self.box.setModal(False)

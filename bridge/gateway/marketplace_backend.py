@@ -122,18 +122,14 @@ class MarketplaceBackend:
             await client.close()
 
     def switch(self, shop: int, on: bool) -> Future[None]:
-        def work(tx: Tx) -> None:
-            edit_link.switch_link(tx, shops.get_shop(tx, shop), on=on)
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(shop, lambda tx, owner: edit_link.switch_link(tx, owner, on=on))
 
     def approve(self, shop: int, only_there: OnlyThere) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            edit_link.approve(tx, shops.get_shop(tx, shop), only_there, by=by, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: edit_link.approve(tx, owner, only_there, by=by, now=self._clock.now())
+        )
 
     def retry(self, shop: int) -> Future[None]:
         def work(tx: Tx) -> None:
@@ -142,10 +138,9 @@ class MarketplaceBackend:
         return self._store_gateway.write(work)
 
     def withdraw(self, shop: int, action: int) -> Future[None]:
-        def work(tx: Tx) -> None:
-            withdraw_action(tx, shops.get_shop(tx, shop), action, now=self._clock.now())
-
-        return self._store_gateway.write(work)
+        return self._store_gateway.change(
+            shop, lambda tx, owner: withdraw_action(tx, owner, action, now=self._clock.now())
+        )
 
     def practise(self, shop: int, on: bool) -> Future[None]:
         by = self._store_gateway.author()

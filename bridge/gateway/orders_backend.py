@@ -106,18 +106,18 @@ class OrdersBackend:
     def cancel(self, shop: int, reference: str, reason: str, restock: bool) -> Future[None]:
         by = self._store_gateway.author()
 
-        def work(tx: Tx) -> None:
-            cancel_order(
+        return self._store_gateway.change(
+            shop,
+            lambda tx, owner: cancel_order(
                 tx,
-                shops.get_shop(tx, shop),
+                owner,
                 reference,
                 reason=reason,
                 restock=restock,
                 by=by,
                 now=self._clock.now(),
-            )
-
-        return self._store_gateway.write(work)
+            ),
+        )
 
     def place(self, shop: int, order: NewOrder) -> Future[str]:
         by = self._store_gateway.author()

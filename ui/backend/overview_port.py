@@ -15,12 +15,14 @@ from service.domain.reports import Period, Summary
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import NO_FEED, UpdateStatus
+from ui.backend.access import Access, needs
 from ui.backend.pulls_port import PullState
 
 
 class Reports(Protocol):
     """What a shop did in a time of the local calendar."""
 
+    @needs(Access.READ)
     def summary(self, shop: int, period: Period, day: date) -> Future[Summary]: ...
 
 
@@ -108,8 +110,11 @@ class Overview:
 class Overviews(Protocol):
     """The requests of the Overview."""
 
+    @needs(Access.READ)
     def read(self, shop: int) -> Future[Overview]: ...
 
+    @needs(Access.COUNTER)
     def dismiss_setup(self, shop: int) -> Future[None]: ...
 
+    @needs(Access.COUNTER)
     def confirm_clock(self) -> Future[None]: ...

@@ -310,12 +310,12 @@
 <context>
     <name>Alerts</name>
     <message>
-        <source>, </source>
-        <translation>، </translation>
+        <source>%1 left to accept an order</source>
+        <translation>بقيت %1 لقبول طلب</translation>
     </message>
     <message>
-        <source>10 minutes left to accept an order</source>
-        <translation>بقيت 10 دقائق لقبول طلب</translation>
+        <source>, </source>
+        <translation>، </translation>
     </message>
     <message>
         <source>A new order</source>
@@ -904,8 +904,8 @@
 <context>
     <name>BackupNote</name>
     <message>
-        <source>It is tried again every 10 minutes.</source>
-        <translation>تُعاد المحاولة كل 10 دقائق.</translation>
+        <source>It is tried again every %1.</source>
+        <translation>تُعاد المحاولة كل %1.</translation>
     </message>
     <message>
         <source>Open the backups</source>
@@ -954,10 +954,6 @@
 <context>
     <name>BackupsSection</name>
     <message>
-        <source>7 daily and 4 weekly ones are kept. If the PC was off, it follows after the start.</source>
-        <translation>تُحفظ 7 يومية و4 أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
-    </message>
-    <message>
         <source>Back up now</source>
         <translation>انسخ الآن</translation>
     </message>
@@ -986,24 +982,8 @@
         <translation>متضررة</translation>
     </message>
     <message>
-        <source>Encrypt backups</source>
-        <translation>تشفير النسخ الاحتياطية</translation>
-    </message>
-    <message>
-        <source>Encrypt with a passphrase</source>
-        <translation>التشفير بعبارة مرور</translation>
-    </message>
-    <message>
-        <source>Every night at</source>
-        <translation>كل ليلة الساعة</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>الملف</translation>
-    </message>
-    <message>
-        <source>Folder</source>
-        <translation>المجلد</translation>
     </message>
     <message>
         <source>Folder for backups</source>
@@ -1032,10 +1012,6 @@
     <message>
         <source>No backup yet. The first one is made tonight, or now.</source>
         <translation>لا نسخ بعد. تُنشأ الأولى الليلة، أو الآن.</translation>
-    </message>
-    <message>
-        <source>Only then they hold the webhook secrets too. Nobody can open them without it.</source>
-        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
     </message>
     <message>
         <source>Restore…</source>
@@ -1740,8 +1716,8 @@
         <translation>أظهرت %1 وكان المتوقع نحو %2.</translation>
     </message>
     <message>
-        <source>No order is cancelled by time meanwhile; waiting orders then have 30 minutes again.</source>
-        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة 30 دقيقة من جديد.</translation>
+        <source>No order is cancelled by time meanwhile; waiting orders then have %1 again.</source>
+        <translation>لا يُلغى أي طلب بانتهاء الوقت حتى ذلك الحين، ثم تُمنح الطلبات المنتظرة %1 من جديد.</translation>
     </message>
     <message>
         <source>The clock is right</source>
@@ -1876,16 +1852,8 @@
         <translation>عندها يستطيع جهاز على الشبكة نفسها قراءة المفاتيح والطلبات والأسعار لكل كاشير يتصل عبر http. شغّله فقط لكاشير لا يستطيع الاتصال عبر https.</translation>
     </message>
     <message>
-        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
-        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
-    </message>
-    <message>
         <source>Address</source>
         <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Also take unencrypted calls</source>
-        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
     </message>
     <message>
         <source>Another program holds it. Close it, then try again, or choose another port below.</source>
@@ -1924,32 +1892,12 @@
         <translation>كل كاشير يتصل بهذا الجهاز يحتاج العنوان الجديد، ولن تنجح اتصالاته حتى تدخله فيه.</translation>
     </message>
     <message>
-        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
-        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
-    </message>
-    <message>
         <source>It listens on port %1 now.</source>
         <translation>يستقبل الآن على المنفذ %1.</translation>
     </message>
     <message>
-        <source>It stays as it is until you change it here: your tills know only this one.</source>
-        <translation>يبقى كما هو حتى تغيّره هنا، فالكاشير لا يعرف غيره.</translation>
-    </message>
-    <message>
         <source>Most shops leave both empty. Each entry lets more in, so enter only what you know.</source>
         <translation>أغلب المحلات تتركهما فارغين. كل سطر يسمح لغيرك، فلا تدخل إلا ما تعرفه.</translation>
-    </message>
-    <message>
-        <source>Names of this PC (allowed hosts), one per line</source>
-        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
-    </message>
-    <message>
-        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
-        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
-    </message>
-    <message>
-        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
-        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
     </message>
     <message>
         <source>Open it</source>
@@ -1958,14 +1906,6 @@
     <message>
         <source>Open it to the shop’s network?</source>
         <translation>فتحه لشبكة المحل؟</translation>
-    </message>
-    <message>
-        <source>Open to the shop’s network</source>
-        <translation>مفتوح لشبكة المحل</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>المنفذ</translation>
     </message>
     <message>
         <source>Port %1 is in use</source>
@@ -1990,10 +1930,6 @@
     <message>
         <source>Try again</source>
         <translation>أعد المحاولة</translation>
-    </message>
-    <message>
-        <source>Web pages (allowed origins), one per line</source>
-        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Where your systems call</source>
@@ -2414,9 +2350,16 @@
         <source>Save</source>
         <translation>حفظ</translation>
     </message>
-    <message>
-        <source>What was given up in the last 3 days goes again as soon as it answers.</source>
-        <translation>ما تعذّر إرساله في آخر 3 أيام يُرسل مجددًا ما إن ترد.</translation>
+    <message numerus="yes">
+        <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
+        <translation>
+            <numerusform>ما تعذّر إرساله اليوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يوم يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر يومين يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n أيام يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يومًا يُرسل مجددًا ما إن ترد.</numerusform>
+            <numerusform>ما تعذّر إرساله في آخر %n يوم يُرسل مجددًا ما إن ترد.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2794,8 +2737,8 @@
         <translation>كبير جدًا: أكثر من %1</translation>
     </message>
     <message>
-        <source>too late: cancelled after 30 minutes</source>
-        <translation>متأخر: أُلغي بعد 30 دقيقة</translation>
+        <source>too late: cancelled after %1</source>
+        <translation>متأخر: أُلغي بعد %1</translation>
     </message>
     <message>
         <source>too many calls</source>
@@ -3277,18 +3220,6 @@
         <translation>دليل البداية</translation>
     </message>
     <message>
-        <source>It changes at once.</source>
-        <translation>تتغير فورًا.</translation>
-    </message>
-    <message>
-        <source>It starts hidden next to the clock, so that tills find it at once.</source>
-        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>اللغة</translation>
-    </message>
-    <message>
         <source>Leads through shop, mode and first key once more. It changes nothing by itself.</source>
         <translation>يمر بك على المحل وطريقة الربط وأول مفتاح من جديد، ولا يغيّر شيئًا بنفسه.</translation>
     </message>
@@ -3297,16 +3228,8 @@
         <translation>فاتح</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>فاتح أو داكن</translation>
-    </message>
-    <message>
         <source>Open the guide</source>
         <translation>افتح الدليل</translation>
-    </message>
-    <message>
-        <source>Start with this PC</source>
-        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Window</source>
@@ -5117,14 +5040,6 @@
         <translation>سجل الاتصالات</translation>
     </message>
     <message>
-        <source>Keep for days</source>
-        <translation>مدة الحفظ بالأيام</translation>
-    </message>
-    <message>
-        <source>Older calls are deleted, their bodies too.</source>
-        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
-    </message>
-    <message>
         <source>Open the call log</source>
         <translation>افتح سجل الاتصالات</translation>
     </message>
@@ -5135,14 +5050,6 @@
     <message>
         <source>Space that the call log takes</source>
         <translation>المساحة التي يشغلها سجل الاتصالات</translation>
-    </message>
-    <message>
-        <source>Take at most</source>
-        <translation>الحد الأقصى للمساحة</translation>
-    </message>
-    <message>
-        <source>When it is full, the oldest calls go first. Orders and stock are not touched.</source>
-        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
     </message>
 </context>
 <context>
@@ -5756,8 +5663,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أرسل الإشعار فقط</translation>
     </message>
     <message>
-        <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
-        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
+        <source>When a buyer orders on the marketplace, it rings here and you have %1 to accept. Meanwhile you can enter an order that came by phone.</source>
+        <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك %1 للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
     </message>
 </context>
 <context>
@@ -6030,8 +5937,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المبالغ</translation>
     </message>
     <message>
-        <source>Nobody accepted it within 30 minutes. The buyer gets the money back.</source>
-        <translation>لم يقبله أحد خلال 30 دقيقة. يستعيد المشتري ماله.</translation>
+        <source>Nobody accepted it within %1. The buyer gets the money back.</source>
+        <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -6337,8 +6244,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الأحدث</translation>
     </message>
     <message>
-        <source>Not accepted within 30 minutes.</source>
-        <translation>لم يُقبل خلال 30 دقيقة.</translation>
+        <source>Not accepted within %1.</source>
+        <translation>لم يُقبل خلال %1.</translation>
     </message>
     <message>
         <source>Oldest</source>
@@ -6646,9 +6553,16 @@ What can be called is in the attached file.%1 Thank you.
         <source>Revoke its key</source>
         <translation>ألغِ مفتاحه</translation>
     </message>
-    <message>
-        <source>The ten minutes are over. Make a new code.</source>
-        <translation>انتهت الدقائق العشر. أنشئ رمزًا جديدًا.</translation>
+    <message numerus="yes">
+        <source>The %n minute(s) are over. Make a new code.</source>
+        <translation>
+            <numerusform>انتهت المهلة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت الدقيقتان. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقائق. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+            <numerusform>انتهت %n دقيقة. أنشئ رمزًا جديدًا.</numerusform>
+        </translation>
     </message>
     <message>
         <source>This code is used up. If it was not your till, look at the call log; then make a new code.</source>
@@ -6807,10 +6721,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>جارٍ التحميل</translation>
     </message>
     <message>
-        <source>Lock after idle minutes</source>
-        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
-    </message>
-    <message>
         <source>Never</source>
         <translation>أبدًا</translation>
     </message>
@@ -6951,9 +6861,16 @@ What can be called is in the attached file.%1 Thank you.
         <source>The owner&apos;s PIN</source>
         <translation>الرمز السري للمالك</translation>
     </message>
-    <message>
-        <source>This is protected. The PIN counts for the next five minutes.</source>
-        <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
+    <message numerus="yes">
+        <source>This is protected. The PIN counts for the next %n minute(s).</source>
+        <translation>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري أقل من دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقة واحدة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري دقيقتين.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقائق.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+            <numerusform>هذا الإجراء محمي. يسري الرمز السري %n دقيقة.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8425,12 +8342,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>نغمة</translation>
     </message>
     <message>
-        <source>For the last 5 minutes. Before them it is quieter.</source>
-        <translation>لآخر 5 دقائق. وقبلها يكون أخفض.</translation>
-    </message>
-    <message>
-        <source>It plays once, as loud as in the last 5 minutes.</source>
-        <translation>يُشغَّل مرة واحدة بمستوى آخر 5 دقائق.</translation>
+        <source>It plays once, as loud as in the last %1.</source>
+        <translation>يُشغَّل مرة واحدة بمستوى آخر %1.</translation>
     </message>
     <message>
         <source>It was played. If you heard nothing, turn up this PC&apos;s speaker.</source>
@@ -8457,14 +8370,6 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الرنين</translation>
     </message>
     <message>
-        <source>Ring for a new order</source>
-        <translation>الرنين عند طلب جديد</translation>
-    </message>
-    <message>
-        <source>Sound</source>
-        <translation>الصوت</translation>
-    </message>
-    <message>
         <source>Telephone</source>
         <translation>هاتف</translation>
     </message>
@@ -8479,14 +8384,6 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Try the sound</source>
         <translation>جرّب الصوت</translation>
-    </message>
-    <message>
-        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
-        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
-    </message>
-    <message>
-        <source>Volume</source>
-        <translation>مستوى الصوت</translation>
     </message>
 </context>
 <context>
@@ -8971,6 +8868,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
+        <source>A page listed here can use a key that is stored in the browser. List none you don’t run.</source>
+        <translation>الصفحة المكتوبة هنا تستطيع استخدام مفتاح محفوظ في المتصفح. لا تكتب صفحة ليست لك.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
     </message>
@@ -9051,6 +8952,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>كل القطع مفهرسة ({total}).</translation>
     </message>
     <message>
+        <source>Also take unencrypted calls</source>
+        <translation>اقبل أيضًا الاتصالات غير المشفّرة</translation>
+    </message>
+    <message>
         <source>An ODBC address names a source or a driver, as in {example}.</source>
         <translation>يسمّي عنوان ODBC مصدرًا أو برنامج تشغيل، كما في {example}.</translation>
     </message>
@@ -9129,6 +9034,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Bahraini dinars, read as they are</source>
         <translation>دنانير بحرينية، تُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Barcode</source>
+        <translation>الباركود</translation>
     </message>
     <message>
         <source>Branch</source>
@@ -9307,6 +9216,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>تم.</translation>
     </message>
     <message>
+        <source>Encrypt with a passphrase</source>
+        <translation>التشفير بعبارة مرور</translation>
+    </message>
+    <message>
         <source>End the program and restore that copy, or start again to go on with the other file.</source>
         <translation>أنهِ البرنامج واستعد تلك النسخة، أو شغّله من جديد للمتابعة بالملف الآخر.</translation>
     </message>
@@ -9319,12 +9232,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أنهِ البرنامج ثم شغّله من جديد: سيتابع عندئذٍ بتلك النسخة.</translation>
     </message>
     <message>
+        <source>English, Arabic, or the system’s. It changes at once.</source>
+        <translation>الإنجليزية أو العربية أو لغة النظام. تتغير فورًا.</translation>
+    </message>
+    <message>
         <source>Entry {id} was changed or removed; the ones before it are whole.</source>
         <translation>القيد {id} غُيّر أو حُذف؛ وما قبله سليم.</translation>
     </message>
     <message>
         <source>Entry {id} was stored elsewhere and is not in it: newer entries were cut off or replaced.</source>
         <translation>القيد {id} محفوظ في مكان آخر وليس في السجل: قُطعت قيود أحدث أو استُبدلت.</translation>
+    </message>
+    <message>
+        <source>Every night at</source>
+        <translation>كل ليلة الساعة</translation>
     </message>
     <message>
         <source>Everything that call {id} wrote was changed since, and stays.</source>
@@ -9349,6 +9270,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Find out who changed the data, and compare with a backup: counterpart audit verify.</source>
         <translation>ابحث عمّن غيّر البيانات، وقارن بنسخة احتياطية: counterpart audit verify.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>المجلد</translation>
+    </message>
+    <message>
+        <source>For an order’s last {minutes} minutes. Before them it is quieter.</source>
+        <translation>لآخر {minutes} دقائق. وقبلها يكون أخفض.</translation>
     </message>
     <message>
         <source>Free</source>
@@ -9385,6 +9314,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>How are the sheets read?</source>
         <translation>كيف تُقرأ الأوراق؟</translation>
+    </message>
+    <message>
+        <source>If your network calls this PC by a name. Calls under other names are refused.</source>
+        <translation>إن كانت شبكتك تنادي الجهاز باسم. الاتصال بأسماء أخرى مرفوض.</translation>
     </message>
     <message>
         <source>In {file} several files fit &apos;{member}&apos;: {members}. Choose one, or a name that fits one.</source>
@@ -9463,12 +9396,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لم تحفظ شيئًا.</translation>
     </message>
     <message>
+        <source>It starts hidden next to the clock, so that tills find it at once.</source>
+        <translation>يبدأ مخفيًا بجانب الساعة، فيجده الكاشير فورًا.</translation>
+    </message>
+    <message>
         <source>It was handed over. Look at your phone or mail.</source>
         <translation>سُلِّم. انظر في هاتفك أو بريدك.</translation>
     </message>
     <message>
-        <source>It was tried four times, ten minutes apart.</source>
-        <translation>حاولنا أربع مرات، بين كل مرة وأخرى عشر دقائق.</translation>
+        <source>It was tried {tries} times, {minutes} minutes apart.</source>
+        <translation>حاولنا {tries} مرات، بين كل مرة وأخرى {minutes} دقائق.</translation>
     </message>
     <message>
         <source>It was withdrawn before the marketplace was asked.</source>
@@ -9477,6 +9414,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Its names or its end are no longer right: this computer&apos;s name or address changed.</source>
         <translation>لم تعد أسماؤها أو تاريخ انتهائها صحيحة: تغيّر اسم هذا الحاسوب أو عنوانه.</translation>
+    </message>
+    <message>
+        <source>Keep for days</source>
+        <translation>مدة الحفظ بالأيام</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>اللغة</translation>
     </message>
     <message>
         <source>Last changed</source>
@@ -9499,6 +9444,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>المكتبات</translation>
     </message>
     <message>
+        <source>Light or dark</source>
+        <translation>فاتح أو داكن</translation>
+    </message>
+    <message>
         <source>Line</source>
         <translation>السطر</translation>
     </message>
@@ -9519,6 +9468,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الربط بالسوق</translation>
     </message>
     <message>
+        <source>Lock after idle minutes</source>
+        <translation>القفل بعد دقائق من عدم الاستخدام</translation>
+    </message>
+    <message>
         <source>Look at it: counterpart audit list.</source>
         <translation>اطّلع عليه: counterpart audit list.</translation>
     </message>
@@ -9529,6 +9482,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Look at what would change at the marketplace, then approve it. Nothing is sent before.</source>
         <translation>انظر إلى ما سيتغير في السوق، ثم وافق عليه. لا يُرسل شيء قبل ذلك.</translation>
+    </message>
+    <message>
+        <source>Look once a day</source>
+        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Low limit</source>
@@ -9547,6 +9504,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم الطلب في السوق</translation>
     </message>
     <message>
+        <source>Minutes without a key or click until the window locks; 0 is never.</source>
+        <translation>دقائق بلا ضغطة أو نقرة حتى تُقفل النافذة؛ 0 يعني أبدًا.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>الاسم</translation>
     </message>
@@ -9559,12 +9520,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
     </message>
     <message>
+        <source>Names of this PC (allowed hosts), one per line</source>
+        <translation>أسماء هذا الجهاز (allowed hosts)، اسم في كل سطر</translation>
+    </message>
+    <message>
         <source>Network is unreachable</source>
         <translation>لا يمكن الوصول إلى الشبكة</translation>
     </message>
     <message>
         <source>New order {order}</source>
         <translation>طلب جديد {order}</translation>
+    </message>
+    <message>
+        <source>Newer versions: off, look once a day, or look and install at night.</source>
+        <translation>الإصدارات الأحدث: إيقاف، أو البحث مرة كل يوم، أو البحث والتثبيت ليلًا.</translation>
     </message>
     <message>
         <source>Nightly file</source>
@@ -9675,6 +9644,18 @@ What can be called is in the attached file.%1 Thank you.
         <translation>رقم OEM</translation>
     </message>
     <message>
+        <source>Off, a till on another device must call with https. On, old tills can go on with http.</source>
+        <translation>عند إيقافه يجب أن يتصل الكاشير على جهاز آخر عبر https. عند تشغيله يستمر الكاشير القديم عبر http.</translation>
+    </message>
+    <message>
+        <source>Off, only programs on this PC can call. On, tills on other devices can too.</source>
+        <translation>عند إيقافه تتصل برامج هذا الجهاز فقط، وعند تشغيله يتصل أيضًا كاشير على جهاز آخر.</translation>
+    </message>
+    <message>
+        <source>Older calls are deleted from the call log, their bodies too.</source>
+        <translation>الاتصالات الأقدم تُحذف مع محتواها.</translation>
+    </message>
+    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
     </message>
@@ -9711,8 +9692,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الأسطر التي بوحدة {unit} فقط</translation>
     </message>
     <message>
+        <source>Only then backups hold the webhook secrets too. Nobody can open them without it.</source>
+        <translation>عندها فقط تحوي أسرار الإشعارات، ولا يفتحها أحد بدون العبارة.</translation>
+    </message>
+    <message>
         <source>Open orders hold {reserved} of {sku} at {branch}; {quantity} would be left. Cancel or finish those orders first.</source>
         <translation>طلبات مفتوحة تحجز {reserved} من {sku} في {branch}، ولن يبقى إلا {quantity}. أنهِ تلك الطلبات أو ألغها أولًا.</translation>
+    </message>
+    <message>
+        <source>Open to the shop’s network</source>
+        <translation>مفتوح لشبكة المحل</translation>
     </message>
     <message>
         <source>OpenSSL {version} can be crashed by a certificate. Install the newest version of the program.</source>
@@ -9789,6 +9778,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Port</source>
         <translation>المنفذ</translation>
+    </message>
+    <message>
+        <source>Port that the service listens on. Your tills know only this one.</source>
+        <translation>المنفذ الذي تستمع عليه الخدمة. أجهزة الكاشير لديك لا تعرف غيره.</translation>
     </message>
     <message>
         <source>Port {port} cannot be listened on: {reason}; give another one</source>
@@ -9879,6 +9872,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>النتيجة</translation>
     </message>
     <message>
+        <source>Ring for a new order</source>
+        <translation>الرنين عند طلب جديد</translation>
+    </message>
+    <message>
         <source>Rows without a readable part number were rejected, so what seems to be missing may be among them: nothing became inactive in this run.</source>
         <translation>رُفضت صفوف لا يُقرأ فيها رقم القطعة، وقد تكون الأصناف التي تبدو ناقصة بينها، لذلك لم يُعطّل أي صنف في هذه القراءة.</translation>
     </message>
@@ -9947,12 +9944,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>سعر المحل</translation>
     </message>
     <message>
+        <source>Sound</source>
+        <translation>الصوت</translation>
+    </message>
+    <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
         <translation>لا توجد في التجريبي قطعة لها سعر ومخزون متاح. املأه بالعيّنة، أو ارفع بعض القطع أولًا.</translation>
     </message>
     <message>
         <source>Start it, then run this test again.</source>
         <translation>شغّله ثم أعد الفحص.</translation>
+    </message>
+    <message>
+        <source>Start with this PC</source>
+        <translation>شغّله مع بدء الجهاز</translation>
     </message>
     <message>
         <source>Starting with this PC could not be changed: {reason}. Ask the person who manages this PC.</source>
@@ -9965,6 +9970,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Switch it on under Webhooks.</source>
         <translation>شغّلها من «الإشعارات الصادرة».</translation>
+    </message>
+    <message>
+        <source>Take at most</source>
+        <translation>الحد الأقصى للمساحة</translation>
     </message>
     <message>
         <source>Target {id} is off; switch it on, and choose then what is sent.</source>
@@ -10161,6 +10170,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>ألوان النافذة.</translation>
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
@@ -10519,8 +10532,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>السوق لا يقبل أصنافًا الآن.</translation>
     </message>
     <message>
-        <source>The marketplace&apos;s answer is larger than 16 MB; it was not read further.</source>
-        <translation>جواب السوق أكبر من 16 ميغابايت؛ ولم تُكمل قراءته.</translation>
+        <source>The marketplace&apos;s answer is larger than {most} MB; it was not read further.</source>
+        <translation>جواب السوق أكبر من {most} ميغابايت؛ ولم تُكمل قراءته.</translation>
     </message>
     <message>
         <source>The marketplace&apos;s catalogue has not been read yet, so nothing can be approved.</source>
@@ -11123,8 +11136,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الصورة {width} × {height} نقطة، أكثر من 50 مليونًا. اختر صورة أصغر.</translation>
     </message>
     <message>
-        <source>This picture is larger than 20 MB. Choose a smaller one.</source>
-        <translation>الصورة أكبر من 20 ميغابايت. اختر صورة أصغر.</translation>
+        <source>This picture is larger than {most} MB. Choose a smaller one.</source>
+        <translation>الصورة أكبر من {most} ميغابايت. اختر صورة أصغر.</translation>
     </message>
     <message>
         <source>This program has no practice marketplace.</source>
@@ -11190,6 +11203,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>افتح مخزن كلمات المرور، أو سجّل الدخول من جديد، ثم أعد الفحص.</translation>
     </message>
     <message>
+        <source>Until somebody looks at it: every minute, then more often and louder as its time runs out. Message and number stay either way.</source>
+        <translation>إلى أن يطّلع عليه أحد: كل دقيقة، ثم يتكرر ويعلو كلما اقتربت نهاية وقته. تبقى الرسالة والعدد في كل الأحوال.</translation>
+    </message>
+    <message>
         <source>Upload {call_id} undone</source>
         <translation>تم التراجع عن الرفع {call_id}</translation>
     </message>
@@ -11204,6 +11221,14 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>Version</source>
         <translation>الإصدار</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>مستوى الصوت</translation>
+    </message>
+    <message>
+        <source>Web pages (allowed origins), one per line</source>
+        <translation>صفحات الويب (allowed origins)، صفحة في كل سطر</translation>
     </message>
     <message>
         <source>Webhook secrets</source>
@@ -11234,8 +11259,20 @@ What can be called is in the attached file.%1 Thank you.
         <translation>ماذا يعني {texts} ككمية؟</translation>
     </message>
     <message>
+        <source>What is played for an order.</source>
+        <translation>ما يُشغَّل عند وصول طلب.</translation>
+    </message>
+    <message>
         <source>What run {run_id} replaced is no longer stored.</source>
         <translation>ما استبدلته القراءة {run_id} لم يعد محفوظًا.</translation>
+    </message>
+    <message>
+        <source>When the call log is full, the oldest calls go first; orders and stock stay.</source>
+        <translation>عند امتلائه تُحذف الأقدم أولًا. الطلبات والمخزون لا تُمس.</translation>
+    </message>
+    <message>
+        <source>Where backups go, a USB stick for example; empty means next to the data.</source>
+        <translation>مكان النسخ الاحتياطية، مثل ذاكرة USB؛ إن كان فارغًا فبجانب البيانات.</translation>
     </message>
     <message>
         <source>Which column is the part number (SKU)?</source>
@@ -11626,8 +11663,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>يجعل الصنف أكبر من 256 كيلوبايت</translation>
     </message>
     <message>
-        <source>must be a SKU of at most 60 characters</source>
-        <translation>يجب أن يكون رمز صنف من 60 حرفًا على الأكثر</translation>
+        <source>must be a SKU of at most {most} characters</source>
+        <translation>يجب أن يكون رمز صنف من {most} حرفًا على الأكثر</translation>
     </message>
     <message>
         <source>must be a number from 0 to 1000000000 with at most 3 decimals</source>
@@ -11716,6 +11753,10 @@ What can be called is in the attached file.%1 Thank you.
     <message>
         <source>must not hold control characters</source>
         <translation>فيه أحرف لا تُرى</translation>
+    </message>
+    <message>
+        <source>must not hold the character U+0000</source>
+        <translation>لا يجوز أن يحتوي على المحرف U+0000</translation>
     </message>
     <message>
         <source>needs a quantity next to it, which replaces that level</source>
@@ -11985,6 +12026,10 @@ What can be called is in the attached file.%1 Thank you.
         <translation>لا تقبل {database} الاستعلام: {answer}. صحّحه في الإعداد.</translation>
     </message>
     <message>
+        <source>{days} daily and {weeks} weekly backups are kept. If the PC was off, it follows after the start.</source>
+        <translation>تُحفظ {days} يومية و{weeks} أسبوعية. إن كان الجهاز مطفأً تُنشأ بعد تشغيله.</translation>
+    </message>
+    <message>
         <source>{fault}, it is left out</source>
         <translation>{fault}، تُرك</translation>
     </message>
@@ -12045,8 +12090,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>في {file} أكثر من 100 مليون خلية. احذف الأعمدة التي لا حاجة إليها.</translation>
     </message>
     <message>
-        <source>{file} has more than 500,000 rows. Split it, or leave out what is not sold.</source>
-        <translation>في {file} أكثر من 500,000 صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
+        <source>{file} has more than {most} rows. Split it, or leave out what is not sold.</source>
+        <translation>في {file} أكثر من {most} صف. قسّمه، أو احذف منه ما لا يُباع.</translation>
     </message>
     <message>
         <source>{file} has no columns that begin at the same places. Say where they begin.</source>
@@ -12137,8 +12182,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>الملف {file} مشفر بعبارة مرور خاصة بك لا يمكن أن تحصل عليها هذه الخدمة. احذف الملف وأعد المحاولة، ثم بدّل أسرار وجهاته.</translation>
     </message>
     <message>
-        <source>{file} is larger than 200 MB. Export fewer columns, or split it.</source>
-        <translation>{file} أكبر من 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} is larger than {most} MB. Export fewer columns, or split it.</source>
+        <translation>{file} أكبر من {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} is no JSON that is read: an array of rows, also inside other objects, rows by part number, or an object a line.</source>
@@ -12185,16 +12230,16 @@ What can be called is in the attached file.%1 Thank you.
         <translation>توقفت قراءة {file}: {reason}.</translation>
     </message>
     <message>
-        <source>{file} takes more than 10 minutes to be read. Save it with fewer rows, or as CSV.</source>
-        <translation>تستغرق قراءة {file} أكثر من 10 دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
+        <source>{file} takes more than {minutes} minutes to be read. Save it with fewer rows, or as CSV.</source>
+        <translation>تستغرق قراءة {file} أكثر من {minutes} دقائق. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
         <source>{file} unpacks to more than 1 GB. Save it with fewer rows, or as CSV.</source>
         <translation>حجم {file} بعد فكّه أكبر من 1 غيغابايت. احفظه بصفوف أقل، أو بصيغة CSV.</translation>
     </message>
     <message>
-        <source>{file} unpacks to more than 200 MB. Export fewer columns, or split it.</source>
-        <translation>حجم {file} بعد فك الضغط يتجاوز 200 ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
+        <source>{file} unpacks to more than {most} MB. Export fewer columns, or split it.</source>
+        <translation>حجم {file} بعد فك الضغط يتجاوز {most} ميغابايت. صدّر أعمدة أقل، أو قسّمه.</translation>
     </message>
     <message>
         <source>{file} was made by a newer Counterpart ({version}). Install that version to restore it.</source>
@@ -12597,8 +12642,8 @@ What can be called is in the attached file.%1 Thank you.
         <translation>أُغلق {order} قبل ذلك.</translation>
     </message>
     <message>
-        <source>{order} was not accepted within 30 minutes and is cancelled; {action} is no longer possible.</source>
-        <translation>لم يُقبل {order} خلال 30 دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
+        <source>{order} was not accepted within {minutes} minutes and is cancelled; {action} is no longer possible.</source>
+        <translation>لم يُقبل {order} خلال {minutes} دقيقة فأُلغي؛ لم يعد {action} ممكنًا.</translation>
     </message>
     <message>
         <source>{order}: the marketplace has not answered. It is asked again until {until}; look at the order before you repeat it.</source>
@@ -14536,8 +14581,8 @@ Marketplace: %2</source>
 <context>
     <name>UpdatesCard</name>
     <message>
-        <source>At night means between 23:00 and 6:00, with no open order and no till calling.</source>
-        <translation>ليلًا تعني بين 23:00 و6:00، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
+        <source>At night means between %1 and %2, with no open order and no till calling.</source>
+        <translation>ليلًا تعني بين %1 و%2، دون طلب مفتوح ودون اتصال من أي كاشير.</translation>
     </message>
     <message>
         <source>Install at night</source>
@@ -14558,10 +14603,6 @@ Marketplace: %2</source>
     <message>
         <source>Look now</source>
         <translation>ابحث الآن</translation>
-    </message>
-    <message>
-        <source>Look once a day</source>
-        <translation>البحث مرة كل يوم</translation>
     </message>
     <message>
         <source>Looking…</source>

@@ -148,6 +148,16 @@
     </message>
 </context>
 <context>
+    <name>EditTargetDialog</name>
+    <message numerus="yes">
+        <source>What was given up in the last %n day(s) goes again as soon as it answers.</source>
+        <translation>
+            <numerusform>What was given up in the last day goes again as soon as it answers.</numerusform>
+            <numerusform>What was given up in the last %n days goes again as soon as it answers.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>%1 calls are in %2.</source>
@@ -432,6 +442,26 @@
         <translation>
             <numerusform>Preview, %n page</numerusform>
             <numerusform>Preview, %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PairingDialog</name>
+    <message numerus="yes">
+        <source>The %n minute(s) are over. Make a new code.</source>
+        <translation>
+            <numerusform>The minute is over. Make a new code.</numerusform>
+            <numerusform>The %n minutes are over. Make a new code.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PinPrompt</name>
+    <message numerus="yes">
+        <source>This is protected. The PIN counts for the next %n minute(s).</source>
+        <translation>
+            <numerusform>This is protected. The PIN counts for the next minute.</numerusform>
+            <numerusform>This is protected. The PIN counts for the next %n minutes.</numerusform>
         </translation>
     </message>
 </context>

@@ -12,11 +12,11 @@ from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QWidget
 
 from service.domain.changes import ChangeKind, Changes
+from service.domain.settings import Settings
 from service.domain.times import Clock
 from ui.backend import Backend, BackendError
 from ui.backend.dispatcher import GuiDispatcher
 from ui.backend.host_port import HostStatus
-from ui.backend.settings_port import Settings
 from ui.backend.shops_port import ShopPair
 from ui.i18n import Formats, Language, Translations
 from ui.shell.dialogs.fault_dialog import FaultDialog

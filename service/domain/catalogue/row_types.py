@@ -20,6 +20,8 @@ MAX_TEXT = 500
 """Characters of any other text of an item."""
 MAX_SHELF = 40
 """Characters of a shelf."""
+MAX_BARCODE = 60
+"""Characters of a barcode."""
 MAX_CAR_TEXT = 200
 """Characters of a car's make and of its model."""
 MAX_CARS = 5_000
@@ -29,6 +31,7 @@ MAX_ITEM_BYTES = 256 * 1024
 Name = Annotated[str, Meta(max_length=MAX_NAME)]
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
 Shelf = Annotated[str, Meta(max_length=MAX_SHELF)]
+Barcode = Annotated[str, Meta(max_length=MAX_BARCODE)]
 CarText = Annotated[str, Meta(max_length=MAX_CAR_TEXT)]
 
 ConditionWord = Literal["new_oem", "new_aftermarket", "used", "refurbished"]
@@ -163,7 +166,7 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     ] = UNSET
     shelf: Annotated[
         Shelf | UnsetType | None,
-        Meta(description="Where the part lies in the shop.", examples=["A-12"]),
+        Meta(description="Where the part is kept in the shop.", examples=["A-12"]),
         About(
             message("Shelf"),
             "shelf|shelf no|shelf number|shelf location|bin|bin no|bin number|bin location|rack|rack no|aisle|"
@@ -171,6 +174,19 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "estantería|regal|regalplatz|lagerplatz|货架|货位|貨架",
             is_pushed=False,
             width=10,
+        ),
+    ] = UNSET
+    barcode: Annotated[
+        Barcode | UnsetType | None,
+        Meta(description="Its barcode: GTIN, EAN or the shop's own.", examples=["4012345678901"]),
+        About(
+            message("Barcode"),
+            "barcode|bar code|barcode no|barcode number|ean|ean 13|ean13|ean code|gtin|upc|upc code|upc ean|"
+            "الباركود|باركود|رقم الباركود|штрихкод|штрих код|barkod|codice a barre|code barres|code à barres|"
+            "código de barras|strichcode|条码|条形码|條碼",
+            is_code=True,
+            is_pushed=False,
+            width=18,
         ),
     ] = UNSET
     price_fils: Annotated[

@@ -123,6 +123,7 @@ CREATE TABLE items (
     category TEXT,
     condition TEXT,
     shelf TEXT,
+    barcode TEXT,
     price_fils INTEGER,
     wholesale_price_fils INTEGER,
     online_price_fils INTEGER,
@@ -137,6 +138,7 @@ CREATE TABLE items (
     change_id INTEGER               -- its last change in the history, see value_changes
 ) STRICT;
 CREATE UNIQUE INDEX items_by_sku ON items (shop_id, folded);
+CREATE INDEX items_by_barcode ON items (shop_id, barcode) WHERE barcode IS NOT NULL;
 
 -- A JPEG of at most 96 KiB.
 CREATE TABLE item_pictures (

@@ -78,7 +78,7 @@ def test_a_ring_has_the_chosen_sound_and_gets_louder(make: Make) -> None:
     stand.settle()
     rings = stand.desktop._program.ring_player.rings
     assert rings == [(RingSound.KNOCK, 30), (RingSound.KNOCK, 50)]
-    stand.backend.world.settings = replace(stand.backend.world.settings, sound=False)
+    stand.backend.ready.set(sound=False)
     stand.backend.world.publish(ChangeKind.SETTINGS)
     stand.settle()
     stand.backend.ring(1, order)
@@ -123,7 +123,7 @@ def test_closing_says_once_that_it_still_runs(make: Make, monkeypatch: pytest.Mo
         assert not stand.window.isVisible()
         stand.window.show()
     assert said == [1]
-    assert stand.backend.world.settings.told_running
+    assert stand.backend.ready.settings_now.told_running
     assert stand.thread.stopped == []
 
 
@@ -213,12 +213,12 @@ def test_the_tray_follows_host_orders_and_staging(make: Make) -> None:
 def test_settings_that_another_process_changed_are_followed_and_calls_are_no_reason_to_read_them(make: Make) -> None:
     stand = make()
     stand.report_host_status()
-    answers, world = stand.backend.answers, stand.backend.world
+    answers = stand.backend.answers
     reads = answers.names().count("settings.read")
     stand.desktop._on_changes(Changes.of(ChangeKind.CALLS))
     stand.settle()
     assert answers.names().count("settings.read") == reads
-    world.settings = replace(world.settings, language="ar", scheme="dark")
+    stand.backend.ready.set(language="ar", scheme="dark")
     stand.backend.tell(ChangeKind.SETTINGS)
     stand.settle()
     assert stand.desktop._translations.language is Language.ARABIC

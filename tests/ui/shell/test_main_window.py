@@ -14,7 +14,7 @@ from service.domain.link.link_state import LinkState
 from service.domain.sentences import verbatim
 from tests.ui.conftest import ShowWidget
 from tests.ui.fake import FakeBackend
-from tests.ui.fake.fake_settings import BACKUPS
+from tests.ui.fake.fake_computer import BACKUPS
 from ui.backend import BackendError, ErrorCode
 from ui.backend.host_port import HostState, HostStatus, MissingDataReport, StartEvent, StartReport
 from ui.backend.shops_port import Badges

@@ -8,6 +8,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 
 from service.domain.call_log.calls import Call, count_repeats, saves_nothing
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from ui.i18n import Formats
 from ui.theme import Tone
 from ui.widgets import status_tone
@@ -192,7 +193,7 @@ class FaultWords:
 
     def _describe_order(self, message: str) -> str:
         if "was not accepted within" in message:
-            return self.tr("too late: cancelled after 30 minutes")
+            return self.tr("too late: cancelled after %1").replace("%1", self._formats.minutes(ACCEPT_MINUTES))
         match = _STATUS.search(message)
         already = {
             "placed": self.tr("not accepted yet"),

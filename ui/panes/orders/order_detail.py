@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea, QStackedLayout, QVBoxLayout, Q
 from service.domain.actors import TIME, AuthorKind, parse_author
 from service.domain.history import HistorySubject, SubjectKind
 from service.domain.marketplace.orders import (
+    ACCEPT_MINUTES,
     CANCEL,
     EXPIRE,
     PLACE,
@@ -476,8 +477,9 @@ class OrderDetailCard(Card):
         if order.status is Status.CANCELLED:
             text = self.tr("The buyer has read this reason and gets the money back.")
             if any(entry.by == TIME for entry in detail.history):
-                text = self.tr("Nobody accepted it within 30 minutes. The buyer gets the money back.")
-                return column(Note(self.theme, Tone.BAD, text, icon="clock"))
+                text = self.tr("Nobody accepted it within %1. The buyer gets the money back.")
+                span = self._context.formats.minutes(ACCEPT_MINUTES)
+                return column(Note(self.theme, Tone.BAD, text.replace("%1", span), icon="clock"))
             lines = () if detail.by_phone else (text,)
             reason = order.reason or ""
             return column(Note(self.theme, Tone.BAD, reason_words().get(reason, reason), lines))

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from service.domain.clock_trust import ClockDoubt
 from service.domain.keys import EndingKey
+from service.domain.marketplace.orders import ACCEPT_MINUTES
 from service.domain.sentences import Sentence
 from service.domain.times import Millis
 from service.domain.update_rules import UpdateStatus
 from ui.backend.overview_port import TargetTrouble
+from ui.backend.settings_port import BACKUP_RETRY_MINUTES
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.state_texts import changes_text
 from ui.shell.pane_context import PaneContext, PaneKey
@@ -31,7 +33,10 @@ class BackupNote(NoteSlot[Sentence]):
     def build_note(self, fault: Sentence, /) -> Note:
         see = Button(self._context.theme, self.tr("Open the backups"), Kind.PRIMARY, icon="archive")
         see.clicked.connect(lambda: self._context.go(PaneKey.SETTINGS, "backups"))
-        lines = (translate_sentence(fault), self.tr("It is tried again every 10 minutes."))
+        lines = (
+            translate_sentence(fault),
+            self.tr("It is tried again every %1.").replace("%1", self._context.formats.minutes(BACKUP_RETRY_MINUTES)),
+        )
         title = self.tr("The nightly backup was not made")
         return Note(self._context.theme, Tone.WARN, title, lines, see, icon="archive")
 
@@ -50,7 +55,9 @@ class ClockNote(NoteSlot[ClockDoubt]):
         lines = (
             jump.replace("%1", self._format(doubt.shown_at)).replace("%2", self._format(doubt.expected_at)),
             self.tr("If it is wrong, set it in the system’s settings: this note goes by itself."),
-            self.tr("No order is cancelled by time meanwhile; waiting orders then have 30 minutes again."),
+            self.tr("No order is cancelled by time meanwhile; waiting orders then have %1 again.").replace(
+                "%1", self._context.formats.minutes(ACCEPT_MINUTES)
+            ),
         )
         title = self.tr("Is this computer's clock right?")
         return Note(self._context.theme, Tone.WARN, title, lines, confirm, icon="clock")

@@ -62,7 +62,7 @@ def test_the_paper_is_remembered(pane: OrdersPane, open_order: Open, settle: Set
     sheet = dialog.make_pages().size.width()
     dialog.paper.choose(Paper.ROLL_80.value)
     settle()
-    assert backend.world.settings.paper is Paper.ROLL_80
+    assert backend.ready.settings_now.paper is Paper.ROLL_80
     dialog.reject()
     dialog = open_dialog(pane, settle)
     assert dialog.paper.key == Paper.ROLL_80

@@ -44,7 +44,7 @@ def test_the_state_of_a_key(
 ) -> None:
     opened()
     now = backend.world.clock.now()
-    row = backend.keys._rows[0]
+    row = backend.keys.list(1).result()[0]
     last = None if used is None else now - used
     key = replace(row.key, last_used_at=last, revoked_at=None if revoked is None else now)
     assert key_state(replace(row, key=key), FORMATS, now) == state
@@ -61,7 +61,7 @@ def test_the_state_of_a_key(
 def test_the_state_of_a_key_that_ends(
     backend: FakeBackend, expired: bool, revoked: int | None, state: tuple[str, Tone]
 ) -> None:
-    row = backend.keys._rows[0]
+    row = backend.keys.list(1).result()[0]
     key = replace(row.key, expires_at=moment(29, 20, 59), revoked_at=revoked)
     ending = replace(row, key=key, expired=expired, expires_soon=not expired)
     assert key_state(ending, FORMATS, backend.world.clock.now()) == state
