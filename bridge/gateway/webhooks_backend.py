@@ -255,8 +255,9 @@ def list_troubles(db: ReadTx, shop: int) -> tuple[TargetTrouble, ...]:
             note = target.note if standing.waiting else None
             if note is not None or target.trouble_since is not None:
                 name = names[target.id] or _target_host(target)
+                answers = standing.last is None or standing.last.status is not None
                 troubles.append(
-                    TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note)
+                    TargetTrouble(target.id, name, target.failures, standing.next_try, standing.waiting, note, answers)
                 )
     return tuple(troubles)
 

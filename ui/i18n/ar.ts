@@ -2369,6 +2369,10 @@
         <translation>اختر وقتًا أو سببًا آخر، أو صنفًا آخر. تُحذف أقدم التغييرات مع الوقت.</translation>
     </message>
     <message>
+        <source>Choose one, or type more of its name or number.</source>
+        <translation>اختر واحدًا، أو اكتب المزيد من اسمه أو رقمه.</translation>
+    </message>
+    <message>
         <source>Each change of a part is kept here with its cause: a call, a file, an order, or who did it.</source>
         <translation>يُحفظ هنا كل تغيير في صنف مع سببه: اتصال أو ملف أو طلب أو من قام به.</translation>
     </message>
@@ -2397,8 +2401,12 @@
         <translation>الأمر نفسه في الطرفية</translation>
     </message>
     <message>
-        <source>Type a whole part number, the reference of an order, or the number of a call.</source>
-        <translation>اكتب رقم الصنف كاملًا، أو مرجع الطلب، أو رقم الاتصال.</translation>
+        <source>Type a part&apos;s number or name, the reference of an order, or the number of a call.</source>
+        <translation>اكتب رقم الصنف أو اسمه، أو رقم الطلب، أو رقم الاتصال.</translation>
+    </message>
+    <message>
+        <source>Which part is it?</source>
+        <translation>أي صنف تقصد؟</translation>
     </message>
 </context>
 <context>
@@ -3372,8 +3380,8 @@
         <translation>الصنف %1</translation>
     </message>
     <message>
-        <source>Part number, order or call</source>
-        <translation>رقم صنف أو طلب أو اتصال</translation>
+        <source>Part, order or call</source>
+        <translation>صنف أو طلب أو اتصال</translation>
     </message>
     <message>
         <source>Run %1</source>
@@ -3633,6 +3641,10 @@
         <translation>‏Counterpart يعمل لدى مستخدم آخر على هذا الجهاز: %1</translation>
     </message>
     <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
         <source>The port is never changed by itself: your tills know only %1.</source>
         <translation>لا يتغير المنفذ تلقائيًا، فالكاشير لا يعرف إلا %1.</translation>
     </message>
@@ -3647,6 +3659,10 @@
     <message>
         <source>Try again. If it ends once more, copy the details for support.</source>
         <translation>أعد المحاولة. إذا توقفت مرة أخرى فانسخ التفاصيل للدعم.</translation>
+    </message>
+    <message>
+        <source>What you see stays readable. Tills keep their sales and send them when it runs again.</source>
+        <translation>ما تراه يبقى مقروءًا. يحتفظ الكاشير بمبيعاته ويرسلها حين تعمل الخدمة من جديد.</translation>
     </message>
 </context>
 <context>
@@ -5157,8 +5173,8 @@
 <context>
     <name>MessagePage</name>
     <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
+        <source>Copied. Paste it into a mail or a chat.</source>
+        <translation>تم النسخ. ألصقها في بريد أو محادثة.</translation>
     </message>
     <message>
         <source>Copy the message</source>
@@ -5173,7 +5189,7 @@ we would like to connect our system to the parts marketplace with the program Co
 2. Receive a call from our PC when an order arrives (webhook).
 3. Save a file with part numbers, prices and quantities every night (Excel or CSV).
 
-The address is %1. What can be called is in the attached file, and at %1/docs. Thank you.
+What can be called is in the attached file.%1 Thank you.
 
 %2</source>
         <translation>السلام عليكم،
@@ -5184,7 +5200,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 2. استقبال اتصال من جهازنا عند وصول طلب (webhook).
 3. حفظ ملف كل ليلة فيه أرقام القطع والأسعار والكميات (Excel أو CSV).
 
-العنوان %1. وصف الاتصالات في الملف المرفق، وكذلك في %1/docs. شكرًا لكم.
+ما يمكن استدعاؤه موجود في الملف المرفق.%1 شكرًا لكم.
 
 %2</translation>
     </message>
@@ -5199,6 +5215,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Saved</source>
         <translation>محفوظ</translation>
+    </message>
+    <message>
+        <source>The address is %1.</source>
+        <translation>العنوان هو %1.</translation>
     </message>
 </context>
 <context>
@@ -5596,6 +5616,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>NoMatch</name>
     <message>
+        <source>Add it…</source>
+        <translation>أضفه…</translation>
+    </message>
+    <message>
         <source>No part fits this search.</source>
         <translation>لا يوجد صنف مطابق للبحث.</translation>
     </message>
@@ -5917,8 +5941,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يقبله أحد خلال %1. يستعيد المشتري ماله.</translation>
     </message>
     <message>
-        <source>Parts, without VAT</source>
-        <translation>القطع دون الضريبة</translation>
+        <source>Parts</source>
+        <translation>القطع</translation>
     </message>
     <message>
         <source>Refunded to the buyer</source>
@@ -5949,8 +5973,8 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ما غيّره</translation>
     </message>
     <message>
-        <source>You receive, without VAT</source>
-        <translation>صافي ما تستلمه دون الضريبة</translation>
+        <source>You receive, net</source>
+        <translation>صافي ما تستلمه</translation>
     </message>
 </context>
 <context>
@@ -6022,16 +6046,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>بقيت %1 لقبول %2</translation>
     </message>
     <message>
-        <source>Customer pays · placed %1</source>
-        <translation>يدفع العميل · طُلب %1</translation>
-    </message>
-    <message>
         <source>Time is up. It is being cancelled.</source>
         <translation>انتهى الوقت، ويجري إلغاؤه.</translation>
     </message>
     <message>
         <source>Time left to accept</source>
         <translation>الوقت المتبقي للقبول</translation>
+    </message>
+    <message>
+        <source>With VAT · %1</source>
+        <translation>مع الضريبة · %1</translation>
     </message>
     <message>
         <source>left to accept, until %1</source>
@@ -7188,8 +7212,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>PrintDialog</name>
     <message>
+        <source>%1 is saved in %2.</source>
+        <translation>حُفظ %1 في %2.</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>افتح</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -7202,10 +7234,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Save as PDF…</source>
         <translation>احفظ بصيغة PDF…</translation>
-    </message>
-    <message>
-        <source>Saved in %1.</source>
-        <translation>حُفظ في %1.</translation>
     </message>
     <message>
         <source>Sent to the printer.</source>
@@ -10815,12 +10843,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم تهدأ الخدمة، فلم يتغير شيء. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
-        <source>The service does not answer. The window continues by itself when the service runs again. If that takes longer than a minute, restart the computer.</source>
-        <translation>الخدمة لا تجيب. تتابع النافذة العمل تلقائيًا عندما تعمل الخدمة من جديد. إن استغرق ذلك أكثر من دقيقة فأعد تشغيل الحاسوب.</translation>
-    </message>
-    <message>
         <source>The service ended before it answered. Check whether this was done before you do it again.</source>
         <translation>انتهت الخدمة قبل أن تجيب. تحقّق هل تمّ ذلك قبل أن تعيده.</translation>
+    </message>
+    <message>
+        <source>The service has ended or does not answer. The window continues by itself when the service runs again.</source>
+        <translation>انتهت الخدمة أو أنها لا تجيب. تتابع النافذة من تلقاء نفسها حين تعمل الخدمة من جديد.</translation>
     </message>
     <message>
         <source>The service is not listening. Open Overview to see why.</source>
@@ -12891,12 +12919,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>أضف جهة تستقبل الإشعارات</translation>
     </message>
     <message>
+        <source>Choose it</source>
+        <translation>اختره</translation>
+    </message>
+    <message>
+        <source>Choose your price file</source>
+        <translation>اختر ملف أسعارك</translation>
+    </message>
+    <message>
         <source>Enter address and key in your till</source>
         <translation>أدخل العنوان والمفتاح في الكاشير</translation>
     </message>
     <message>
         <source>Finish setting up</source>
         <translation>أكمل الإعداد</translation>
+    </message>
+    <message>
+        <source>It is read every night</source>
+        <translation>يُقرأ كل ليلة</translation>
     </message>
     <message>
         <source>It opens this shop and no other</source>
@@ -12921,6 +12961,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Now it starts only when someone opens it</source>
         <translation>الآن لا يعمل إلا إذا فتحه أحد</translation>
+    </message>
+    <message>
+        <source>Price file chosen</source>
+        <translation>اختير ملف الأسعار</translation>
     </message>
     <message>
         <source>Put this list away</source>
@@ -12949,6 +12993,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Your system gets each order at once</source>
         <translation>يعلم نظامك بالطلبات فورًا</translation>
+    </message>
+    <message>
+        <source>Your system saves it; we read it every night</source>
+        <translation>يحفظه نظامك ونقرؤه كل ليلة</translation>
     </message>
 </context>
 <context>
@@ -13509,6 +13557,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>انسخ التفاصيل للدعم</translation>
     </message>
     <message>
+        <source>Start it here</source>
+        <translation>شغّلها هنا</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>أعد المحاولة</translation>
     </message>
@@ -13956,6 +14008,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>جديدة</translation>
     </message>
     <message>
+        <source>No answer</source>
+        <translation>لا يجيب</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>متوقفة</translation>
     </message>
@@ -14217,6 +14273,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>TargetTroubles</name>
     <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>لم يجب %1.</numerusform>
+            <numerusform>لم يجب %1 مرة واحدة.</numerusform>
+            <numerusform>لم يجب %1 مرتين.</numerusform>
+            <numerusform>لم يجب %1 %n مرات.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+            <numerusform>لم يجب %1 %n مرة.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>
             <numerusform>لم يرفض %1 الاستلام.</numerusform>
@@ -14260,6 +14327,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>See what waits</source>
         <translation>اعرض ما ينتظر</translation>
+    </message>
+    <message>
+        <source>See why</source>
+        <translation>اعرف السبب</translation>
     </message>
     <message>
         <source>Try now</source>

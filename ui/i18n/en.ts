@@ -890,6 +890,13 @@
 <context>
     <name>TargetTroubles</name>
     <message numerus="yes">
+        <source>%1 did not answer %n time(s).</source>
+        <translation>
+            <numerusform>%1 did not answer once.</numerusform>
+            <numerusform>%1 did not answer %n times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 refused %n time(s).</source>
         <translation>
             <numerusform>%1 refused once.</numerusform>
