@@ -9,6 +9,7 @@ import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
+from service.domain.pull.hold_back import ConfirmedState
 from service.domain.pull.pulls import (
     UNDO_RUNS,
     Counts,
@@ -42,6 +43,7 @@ _RUN = (
 )
 
 _encode = msgspec.json.Encoder().encode
+_decode_state = msgspec.json.Decoder(ConfirmedState).decode
 
 
 def add_rows(tx: Tx, run_id: int, rows: Sequence[RunRow]) -> None:
@@ -140,6 +142,35 @@ def drop_source(tx: Tx, shop_id: int) -> None:
     """Deletes the set-up; the runs stay."""
     if tx.update("DELETE FROM pull_sources WHERE shop_id = ?", (shop_id,)):
         tx.mark_changed(ChangeKind.PULLS)
+
+
+def confirm(tx: Tx, shop_id: int, setup: PullSetup) -> None:
+    """Records that the owner confirmed how a file is read; another reading forgets the state."""
+    tx.update(
+        "INSERT INTO pull_confirmed (shop_id, path, reading) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "
+        "state = CASE WHEN reading = ?3 THEN state ELSE '' END, reading = ?3",
+        (shop_id, setup.path, setup.reading),
+    )
+    tx.mark_changed(ChangeKind.PULLS)
+
+
+def find_confirmed(db: ReadTx, shop_id: int, setup: PullSetup) -> ConfirmedState | None:
+    """What the file was like when the owner confirmed this reading; None if nobody did."""
+    row = db.one(
+        "SELECT state FROM pull_confirmed WHERE shop_id = ? AND path = ? AND reading = ?",
+        (shop_id, setup.path, setup.reading),
+    )
+    if row is None:
+        return None
+    return _decode_state(row[0]) if row[0] else ConfirmedState()
+
+
+def keep_state(tx: Tx, shop_id: int, setup: PullSetup, state: ConfirmedState) -> None:
+    """Records what the file of a confirmed reading is like."""
+    tx.update(
+        "UPDATE pull_confirmed SET state = ? WHERE shop_id = ? AND path = ? AND reading = ?",
+        (_encode(state).decode(), shop_id, setup.path, setup.reading),
+    )
 
 
 def note_night(tx: Tx, shop_id: int, *, dealt_with: Millis, tries: int = 0, next_try_at: Millis | None = None) -> None:
