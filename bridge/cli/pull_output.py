@@ -81,9 +81,7 @@ def sheet_json(sheet: ReadingSheet) -> dict[str, Any]:
 
 
 def print_sheet(sheet: ReadingSheet) -> None:
-    """Prints the reading sheet, the columns of numbers that are not used first."""
-    for column in sheet.unused:
-        print_line(f"Not used: {column.header}: {', '.join(column.samples)} … --column FIELD={column.header} uses it.")
+    """Prints what is assumed, and some parts as they would be saved."""
     counts = sheet.counts
     print_line(f"{format_count(counts.get('rows', 0), 'row')}, {format_count(counts.get('parts', 0), 'part')}.")
     for each in sheet.assumptions:
@@ -162,6 +160,8 @@ def print_inspection(look: FileInspection) -> None:
     ]
     print_facts([("File", str(look.file)), ("Format", ", ".join(part for part in parts if part))])
     print_facts([("System", text_or_dash(look.system))])
+    for column in look.sheet.unused:
+        print_line(f"Not used: {column.header}: {', '.join(column.samples)} … --column FIELD={column.header} uses it.")
     for column in look.columns:
         branch = f" at {column.branch}" if column.branch else ""
         samples = ", ".join(sample[:_SAMPLES] for sample in column.samples)

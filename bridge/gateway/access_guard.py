@@ -281,6 +281,8 @@ ACCESS: Mapping[str, Mapping[str, Rule]] = {
         "preview": READ,
         "try_place": PROTECTED,
         "save": PROTECTED,
+        "sheet": READ,
+        "confirm": PROTECTED,
         "forget": PROTECTED,
         "run": COUNTER,
         "dry_run": READ,

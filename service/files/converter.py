@@ -334,14 +334,19 @@ class Converter:
                 notes.append(note)
             if fault is not None:
                 faults.append(fault)
+        fields = self._guard_prices(cells, fields, notes)
+        self._add_fit(cells, fields, notes)
+        self._add_faults(cells, fields, notes, faults)
+        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+
+    def _guard_prices(self, cells: Sequence[str], fields: Fields, notes: list[Sentence]) -> Fields:
+        """The fields without prices, if a column says that they are not read."""
         for place, check in self.guards:
             why = check[cells[place]]
             if why is not None and any(name in fields for name in PRICES):
                 notes.append(why)
-                fields = {name: value for name, value in fields.items() if name not in PRICES}
-        self._add_fit(cells, fields, notes)
-        self._add_faults(cells, fields, notes, faults)
-        return ConvertedRow(line, fields, tuple(notes) if notes else (), tuple(faults) if faults else ())
+                return {name: value for name, value in fields.items() if name not in PRICES}
+        return fields
 
     def _add_faults(self, cells: Sequence[str], fields: Fields, notes: list[Sentence], faults: list[Sentence]) -> None:
         """Adds the faults of the row as a whole, and of several sheets the one that it is in."""

@@ -108,7 +108,7 @@ def _list_assumptions(
     yield from _list_form(recognised.source)
     notable = recognised.scan.notable
     for why, count in () if notable is None else notable.left_out.values():
-        yield Assumption("left-out", message("{n:,} rows are left out: {why}.", n=count, why=why))
+        yield Assumption("left-out", message("{n:,} rows: {why}.", n=count, why=why))
     if notable is not None and notable.repeated:
         repeated = message(
             "{n:,} rows name a part number again: of its rows at a branch only the last one counts.", n=notable.repeated

@@ -181,6 +181,133 @@
     </message>
 </context>
 <context>
+    <name>AddressDialog</name>
+    <message>
+        <source>Address</source>
+        <translation>العنوان</translation>
+    </message>
+    <message>
+        <source>Attachment in a mailbox</source>
+        <translation>مرفق في صندوق بريد</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>اختيار…</translation>
+    </message>
+    <message>
+        <source>Database: %1</source>
+        <translation>قاعدة بيانات: %1</translation>
+    </message>
+    <message>
+        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
+        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
+    </message>
+    <message>
+        <source>FTP server with TLS</source>
+        <translation>خادم FTP مع TLS</translation>
+    </message>
+    <message>
+        <source>FTP server without encryption</source>
+        <translation>خادم FTP بلا تشفير</translation>
+    </message>
+    <message>
+        <source>File of the database</source>
+        <translation>ملف قاعدة البيانات</translation>
+    </message>
+    <message>
+        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
+        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
+    </message>
+    <message>
+        <source>Found: %1, %2</source>
+        <translation>وُجد: %1، %2</translation>
+    </message>
+    <message>
+        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
+        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
+    </message>
+    <message>
+        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
+        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
+    </message>
+    <message>
+        <source>Key file</source>
+        <translation>ملف المفتاح</translation>
+    </message>
+    <message>
+        <source>Kind of place</source>
+        <translation>نوع المكان</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>جارٍ البحث…</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>الأسماء المطابقة</translation>
+    </message>
+    <message>
+        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
+        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
+    </message>
+    <message>
+        <source>One SELECT, which only reads.</source>
+        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>كلمة المرور</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>المفتاح الخاص</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>الاستعلام</translation>
+    </message>
+    <message>
+        <source>SFTP server</source>
+        <translation>خادم SFTP</translation>
+    </message>
+    <message>
+        <source>Send it readable</source>
+        <translation>إرسالها مقروءة</translation>
+    </message>
+    <message>
+        <source>Shared folder</source>
+        <translation>مجلد مشترك</translation>
+    </message>
+    <message>
+        <source>The sender and the subject.</source>
+        <translation>المرسل والموضوع.</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>جرّبه</translation>
+    </message>
+    <message>
+        <source>Use this file</source>
+        <translation>استعمل هذا الملف</translation>
+    </message>
+    <message>
+        <source>Web address</source>
+        <translation>عنوان ويب</translation>
+    </message>
+    <message>
+        <source>Where is the file?</source>
+        <translation>أين الملف؟</translation>
+    </message>
+    <message>
+        <source>With the user, without the password.</source>
+        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
+    </message>
+    <message>
+        <source>Yes, it is this server</source>
+        <translation>نعم، هذا هو الخادم</translation>
+    </message>
+</context>
+<context>
     <name>Alerts</name>
     <message>
         <source>, </source>
@@ -3688,6 +3815,377 @@
     </message>
 </context>
 <context>
+    <name>ItemDetail</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Calls about this part</source>
+        <translation>الاتصالات عن هذا الصنف</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>اختر صورة…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>تم النسخ</translation>
+    </message>
+    <message>
+        <source>Copy the SKU</source>
+        <translation>انسخ SKU</translation>
+    </message>
+    <message>
+        <source>Edit this part (F2)</source>
+        <translation>عدّل هذا الصنف (F2)</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>History…</source>
+        <translation>سجل التغييرات…</translation>
+    </message>
+    <message>
+        <source>Inactive</source>
+        <translation>موقوف</translation>
+    </message>
+    <message>
+        <source>Last movement</source>
+        <translation>آخر حركة</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>سجل الحركات</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>المزيد</translation>
+    </message>
+    <message>
+        <source>Not listed</source>
+        <translation>غير معروض</translation>
+    </message>
+    <message>
+        <source>Nothing has moved yet.</source>
+        <translation>لا حركة بعد.</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online</source>
+        <translation>سعر السوق</translation>
+    </message>
+    <message>
+        <source>Print a label…</source>
+        <translation>اطبع ملصقًا…</translation>
+    </message>
+    <message>
+        <source>Remove the picture…</source>
+        <translation>احذف الصورة…</translation>
+    </message>
+    <message>
+        <source>SKU</source>
+        <translation>SKU</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>الإعدادات</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
+    </message>
+    <message>
+        <source>This shop is read-only: stock can&apos;t be moved.</source>
+        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
+    </message>
+    <message>
+        <source>Trade</source>
+        <translation>سعر الجملة</translation>
+    </message>
+    <message>
+        <source>With %1% VAT</source>
+        <translation>مع ضريبة %1%</translation>
+    </message>
+    <message>
+        <source>all years</source>
+        <translation>كل السنوات</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>ولا سيارات أخرى</numerusform>
+            <numerusform>وسيارة أخرى</numerusform>
+            <numerusform>وسيارتين أخريين</numerusform>
+            <numerusform>و%n سيارات أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+            <numerusform>و%n سيارة أخرى</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>من %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>حتى %1</translation>
+    </message>
+</context>
+<context>
+    <name>ItemEditor</name>
+    <message>
+        <source>%1 is saved. Enter the next part.</source>
+        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>أغلق دون حفظ</translation>
+    </message>
+    <message>
+        <source>Close without saving?</source>
+        <translation>إغلاق دون حفظ؟</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>يناسب</translation>
+    </message>
+    <message>
+        <source>It needs an SKU and a name; the rest can wait.</source>
+        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>حفظ</translation>
+    </message>
+    <message>
+        <source>Save and enter another</source>
+        <translation>احفظ وأدخل غيره</translation>
+    </message>
+    <message>
+        <source>Stock by branch, as counted</source>
+        <translation>المخزون في كل فرع حسب الجرد</translation>
+    </message>
+    <message>
+        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
+        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
+    </message>
+    <message>
+        <source>What you typed is lost.</source>
+        <translation>سيضيع ما كتبته.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFields</name>
+    <message>
+        <source>%1 with %2% VAT</source>
+        <translation>%1 مع ضريبة %2%</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>فعّال</translation>
+    </message>
+    <message>
+        <source>Arabic name</source>
+        <translation>الاسم العربي</translation>
+    </message>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>الفئة</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>الحالة</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>الاسم</translation>
+    </message>
+    <message>
+        <source>OEM number</source>
+        <translation>رقم OEM</translation>
+    </message>
+    <message>
+        <source>On the marketplace</source>
+        <translation>معروض في السوق</translation>
+    </message>
+    <message>
+        <source>Online price, BHD</source>
+        <translation>سعر السوق، د.ب</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
+    </message>
+    <message>
+        <source>Shop price, BHD</source>
+        <translation>سعر المحل، د.ب</translation>
+    </message>
+    <message>
+        <source>Trade price, BHD</source>
+        <translation>سعر الجملة، د.ب</translation>
+    </message>
+    <message>
+        <source>Write an amount like 12.500.</source>
+        <translation>اكتب مبلغًا مثل 12.500.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemFilters</name>
+    <message>
+        <source>All branches</source>
+        <translation>كل الفروع</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>الفرع</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name</source>
+        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>SKU, OEM number or name, English or Arabic</source>
+        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>الترتيب</translation>
+    </message>
+    <message>
+        <source>Which parts</source>
+        <translation>أي الأصناف</translation>
+    </message>
+</context>
+<context>
+    <name>ItemHistoryDialog</name>
+    <message>
+        <source>After</source>
+        <translation>بعد</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>قبل</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>السبب</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>إغلاق</translation>
+    </message>
+    <message>
+        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
+        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>Nothing of this part has changed since the history began.</source>
+        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
+    </message>
+    <message>
+        <source>Open in History</source>
+        <translation>افتح في سجل التغييرات</translation>
+    </message>
+    <message>
+        <source>The call is not in the call log any more.</source>
+        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>القيمة</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>متى</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPicker</name>
+    <message>
+        <source>Add a part: SKU, OEM number or name</source>
+        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
+    </message>
+    <message>
+        <source>Parts that fit</source>
+        <translation>القطع المطابقة</translation>
+    </message>
+</context>
+<context>
+    <name>ItemPictures</name>
+    <message>
+        <source>Choose a picture</source>
+        <translation>اختر صورة</translation>
+    </message>
+    <message>
+        <source>Picture of %1</source>
+        <translation>صورة %1</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>صور (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Remove the picture</source>
+        <translation>احذف الصورة</translation>
+    </message>
+    <message>
+        <source>Remove the picture?</source>
+        <translation>حذف الصورة؟</translation>
+    </message>
+    <message>
+        <source>The file that you chose stays where it is.</source>
+        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemTable</name>
+    <message>
+        <source>Brand</source>
+        <translation>الماركة</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>المتاح</translation>
+    </message>
+    <message>
+        <source>On hand</source>
+        <translation>الموجود</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>القطعة</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>الأصناف</translation>
+    </message>
+    <message>
+        <source>Price, BHD</source>
+        <translation>السعر، د.ب</translation>
+    </message>
+</context>
+<context>
     <name>KeyDialogs</name>
     <message>
         <source>Address</source>
@@ -5191,6 +5689,45 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
+    <name>NoItems</name>
+    <message>
+        <source>Fill staging with a sample</source>
+        <translation>املأ النسخة التجريبية بعينة</translation>
+    </message>
+    <message>
+        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
+        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
+    </message>
+    <message>
+        <source>From a script:</source>
+        <translation>من سطر الأوامر:</translation>
+    </message>
+    <message>
+        <source>Load a file</source>
+        <translation>حمّل ملفًا</translation>
+    </message>
+    <message>
+        <source>Make a key for your till</source>
+        <translation>أنشئ مفتاحًا للكاشير</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>صنف جديد</translation>
+    </message>
+    <message>
+        <source>No parts yet</source>
+        <translation>لا توجد أصناف بعد</translation>
+    </message>
+    <message>
+        <source>No test parts yet</source>
+        <translation>لا توجد أصناف تجريبية بعد</translation>
+    </message>
+    <message>
+        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
+        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
+    </message>
+</context>
+<context>
     <name>NoMatch</name>
     <message>
         <source>No part fits this search.</source>
@@ -5238,45 +5775,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>When a buyer orders on the marketplace, it rings here and you have 30 minutes to accept. Meanwhile you can enter an order that came by phone.</source>
         <translation>عندما يطلب مشترٍ من السوق يرنّ التنبيه هنا، ولديك 30 دقيقة للقبول. وإلى ذلك الحين يمكنك إدخال طلب جاءك بالهاتف.</translation>
-    </message>
-</context>
-<context>
-    <name>NoItems</name>
-    <message>
-        <source>Fill staging with a sample</source>
-        <translation>املأ النسخة التجريبية بعينة</translation>
-    </message>
-    <message>
-        <source>Fill staging with a sample shop to try everything out. Your real stock stays as it is.</source>
-        <translation>املأ النسخة التجريبية بعينة لتجرّب كل شيء. مخزونك الفعلي يبقى كما هو.</translation>
-    </message>
-    <message>
-        <source>From a script:</source>
-        <translation>من سطر الأوامر:</translation>
-    </message>
-    <message>
-        <source>Load a file</source>
-        <translation>حمّل ملفًا</translation>
-    </message>
-    <message>
-        <source>Make a key for your till</source>
-        <translation>أنشئ مفتاحًا للكاشير</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>No parts yet</source>
-        <translation>لا توجد أصناف بعد</translation>
-    </message>
-    <message>
-        <source>No test parts yet</source>
-        <translation>لا توجد أصناف تجريبية بعد</translation>
-    </message>
-    <message>
-        <source>Send them from your till or accounts program, let us read a price list that it saves, or enter them.</source>
-        <translation>أرسلها من الكاشير أو برنامج الحسابات، أو دعنا نقرأ قائمة أسعار يحفظها، أو أدخلها بيدك.</translation>
     </message>
 </context>
 <context>
@@ -6190,377 +6688,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
 </context>
 <context>
-    <name>ItemDetail</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Calls about this part</source>
-        <translation>الاتصالات عن هذا الصنف</translation>
-    </message>
-    <message>
-        <source>Choose a picture…</source>
-        <translation>اختر صورة…</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>تم النسخ</translation>
-    </message>
-    <message>
-        <source>Copy the SKU</source>
-        <translation>انسخ SKU</translation>
-    </message>
-    <message>
-        <source>Edit this part (F2)</source>
-        <translation>عدّل هذا الصنف (F2)</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>History…</source>
-        <translation>سجل التغييرات…</translation>
-    </message>
-    <message>
-        <source>Inactive</source>
-        <translation>موقوف</translation>
-    </message>
-    <message>
-        <source>Last movement</source>
-        <translation>آخر حركة</translation>
-    </message>
-    <message>
-        <source>Ledger</source>
-        <translation>سجل الحركات</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>المزيد</translation>
-    </message>
-    <message>
-        <source>Not listed</source>
-        <translation>غير معروض</translation>
-    </message>
-    <message>
-        <source>Nothing has moved yet.</source>
-        <translation>لا حركة بعد.</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
-        <source>Print a label…</source>
-        <translation>اطبع ملصقًا…</translation>
-    </message>
-    <message>
-        <source>Remove the picture…</source>
-        <translation>احذف الصورة…</translation>
-    </message>
-    <message>
-        <source>SKU</source>
-        <translation>SKU</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>الإعدادات</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>This shop is read-only: stock can&apos;t be moved.</source>
-        <translation>هذا المحل للقراءة فقط: لا يمكن تحريك المخزون.</translation>
-    </message>
-    <message>
-        <source>Trade</source>
-        <translation>سعر الجملة</translation>
-    </message>
-    <message>
-        <source>With %1% VAT</source>
-        <translation>مع ضريبة %1%</translation>
-    </message>
-    <message>
-        <source>all years</source>
-        <translation>كل السنوات</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more car(s)</source>
-        <translation>
-            <numerusform>ولا سيارات أخرى</numerusform>
-            <numerusform>وسيارة أخرى</numerusform>
-            <numerusform>وسيارتين أخريين</numerusform>
-            <numerusform>و%n سيارات أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-            <numerusform>و%n سيارة أخرى</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>من %1</translation>
-    </message>
-    <message>
-        <source>to %1</source>
-        <translation>حتى %1</translation>
-    </message>
-</context>
-<context>
-    <name>ItemEditor</name>
-    <message>
-        <source>%1 is saved. Enter the next part.</source>
-        <translation>حُفظ %1. أدخل الصنف التالي.</translation>
-    </message>
-    <message>
-        <source>Close without saving</source>
-        <translation>أغلق دون حفظ</translation>
-    </message>
-    <message>
-        <source>Close without saving?</source>
-        <translation>إغلاق دون حفظ؟</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>يناسب</translation>
-    </message>
-    <message>
-        <source>It needs an SKU and a name; the rest can wait.</source>
-        <translation>يكفي SKU واسم، والباقي لاحقًا.</translation>
-    </message>
-    <message>
-        <source>New part</source>
-        <translation>صنف جديد</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>حفظ</translation>
-    </message>
-    <message>
-        <source>Save and enter another</source>
-        <translation>احفظ وأدخل غيره</translation>
-    </message>
-    <message>
-        <source>Stock by branch, as counted</source>
-        <translation>المخزون في كل فرع حسب الجرد</translation>
-    </message>
-    <message>
-        <source>This part was changed while you edited it. Save again to replace it, or close this.</source>
-        <translation>تغيّر هذا الصنف وأنت تعدّله. احفظ مجددًا لاستبداله، أو أغلق هذه النافذة.</translation>
-    </message>
-    <message>
-        <source>What you typed is lost.</source>
-        <translation>سيضيع ما كتبته.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFields</name>
-    <message>
-        <source>%1 with %2% VAT</source>
-        <translation>%1 مع ضريبة %2%</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online price, BHD</source>
-        <translation>سعر السوق، د.ب</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
-    </message>
-    <message>
-        <source>Shop price, BHD</source>
-        <translation>سعر المحل، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price, BHD</source>
-        <translation>سعر الجملة، د.ب</translation>
-    </message>
-    <message>
-        <source>Write an amount like 12.500.</source>
-        <translation>اكتب مبلغًا مثل 12.500.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemFilters</name>
-    <message>
-        <source>All branches</source>
-        <translation>كل الفروع</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name</source>
-        <translation>ابحث بالاسم أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>SKU, OEM number or name, English or Arabic</source>
-        <translation>ابحث بالاسم العربي أو الإنجليزي أو SKU أو رقم OEM</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>الترتيب</translation>
-    </message>
-    <message>
-        <source>Which parts</source>
-        <translation>أي الأصناف</translation>
-    </message>
-</context>
-<context>
-    <name>ItemHistoryDialog</name>
-    <message>
-        <source>After</source>
-        <translation>بعد</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>قبل</translation>
-    </message>
-    <message>
-        <source>Cause</source>
-        <translation>السبب</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>إغلاق</translation>
-    </message>
-    <message>
-        <source>Enter or a double click opens the call, the order or the file behind a change.</source>
-        <translation>يفتح Enter أو النقر المزدوج الاتصال أو الطلب أو الملف الذي سبّب التغيير.</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>Nothing of this part has changed since the history began.</source>
-        <translation>لم يتغيّر شيء من هذا الصنف منذ بدء السجل.</translation>
-    </message>
-    <message>
-        <source>Open in History</source>
-        <translation>افتح في سجل التغييرات</translation>
-    </message>
-    <message>
-        <source>The call is not in the call log any more.</source>
-        <translation>لم يعد الاتصال في سجل الاتصالات.</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>القيمة</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>متى</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPicker</name>
-    <message>
-        <source>Add a part: SKU, OEM number or name</source>
-        <translation>أضف قطعة: SKU أو رقم OEM أو الاسم</translation>
-    </message>
-    <message>
-        <source>Parts that fit</source>
-        <translation>القطع المطابقة</translation>
-    </message>
-</context>
-<context>
-    <name>ItemPictures</name>
-    <message>
-        <source>Choose a picture</source>
-        <translation>اختر صورة</translation>
-    </message>
-    <message>
-        <source>Picture of %1</source>
-        <translation>صورة %1</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
-        <translation>صور (*.png *.jpg *.jpeg)</translation>
-    </message>
-    <message>
-        <source>Remove the picture</source>
-        <translation>احذف الصورة</translation>
-    </message>
-    <message>
-        <source>Remove the picture?</source>
-        <translation>حذف الصورة؟</translation>
-    </message>
-    <message>
-        <source>The file that you chose stays where it is.</source>
-        <translation>الملف الذي اخترته يبقى في مكانه.</translation>
-    </message>
-</context>
-<context>
-    <name>ItemTable</name>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Free</source>
-        <translation>المتاح</translation>
-    </message>
-    <message>
-        <source>On hand</source>
-        <translation>الموجود</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>القطعة</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>الأصناف</translation>
-    </message>
-    <message>
-        <source>Price, BHD</source>
-        <translation>السعر، د.ب</translation>
-    </message>
-</context>
-<context>
     <name>PassphraseDialog</name>
     <message>
         <source>At least %1 characters. Three words that do not belong together are good.</source>
@@ -6840,133 +6967,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>This is protected. The PIN counts for the next five minutes.</source>
         <translation>هذا الإجراء محمي. يسري الرمز السري خمس دقائق.</translation>
-    </message>
-</context>
-<context>
-    <name>AddressDialog</name>
-    <message>
-        <source>Address</source>
-        <translation>العنوان</translation>
-    </message>
-    <message>
-        <source>Attachment in a mailbox</source>
-        <translation>مرفق في صندوق بريد</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>اختيار…</translation>
-    </message>
-    <message>
-        <source>Database: %1</source>
-        <translation>قاعدة بيانات: %1</translation>
-    </message>
-    <message>
-        <source>FTP is not encrypted: others in the network can read the password and the file. Use SFTP or FTP with TLS where the server has it.</source>
-        <translation>‏FTP غير مشفّر: يمكن لغيرك في الشبكة قراءة كلمة المرور والملف. استخدم SFTP أو FTP مع TLS إن كان الخادم يدعمهما.</translation>
-    </message>
-    <message>
-        <source>FTP server with TLS</source>
-        <translation>خادم FTP مع TLS</translation>
-    </message>
-    <message>
-        <source>FTP server without encryption</source>
-        <translation>خادم FTP بلا تشفير</translation>
-    </message>
-    <message>
-        <source>File of the database</source>
-        <translation>ملف قاعدة البيانات</translation>
-    </message>
-    <message>
-        <source>For a folder: the newest file that fits is read. Empty if the address names the file.</source>
-        <translation>للمجلد: يُقرأ أحدث ملف مطابق. اتركه فارغًا إذا كان العنوان يسمّي الملف.</translation>
-    </message>
-    <message>
-        <source>Found: %1, %2</source>
-        <translation>وُجد: %1، %2</translation>
-    </message>
-    <message>
-        <source>Instead of a password. The passphrase of the key, if it has one, is the password below.</source>
-        <translation>بدلا من كلمة المرور. إن كانت للمفتاح عبارة سرية فهي كلمة المرور أدناه.</translation>
-    </message>
-    <message>
-        <source>It is stored in the secret store of this PC. Left empty, the stored one is used.</source>
-        <translation>تُحفظ في مخزن الأسرار على هذا الحاسوب. إذا تُركت فارغة فستُستعمل المحفوظة.</translation>
-    </message>
-    <message>
-        <source>Key file</source>
-        <translation>ملف المفتاح</translation>
-    </message>
-    <message>
-        <source>Kind of place</source>
-        <translation>نوع المكان</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>جارٍ البحث…</translation>
-    </message>
-    <message>
-        <source>Names that fit</source>
-        <translation>الأسماء المطابقة</translation>
-    </message>
-    <message>
-        <source>On a server or in a database. Files of this PC have buttons of their own.</source>
-        <translation>على خادم أو في قاعدة بيانات. ولملفات هذا الحاسوب أزرارها الخاصة.</translation>
-    </message>
-    <message>
-        <source>One SELECT, which only reads.</source>
-        <translation>استعلام SELECT واحد للقراءة فقط.</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>كلمة المرور</translation>
-    </message>
-    <message>
-        <source>Private key</source>
-        <translation>المفتاح الخاص</translation>
-    </message>
-    <message>
-        <source>Query</source>
-        <translation>الاستعلام</translation>
-    </message>
-    <message>
-        <source>SFTP server</source>
-        <translation>خادم SFTP</translation>
-    </message>
-    <message>
-        <source>Send it readable</source>
-        <translation>إرسالها مقروءة</translation>
-    </message>
-    <message>
-        <source>Shared folder</source>
-        <translation>مجلد مشترك</translation>
-    </message>
-    <message>
-        <source>The sender and the subject.</source>
-        <translation>المرسل والموضوع.</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>جرّبه</translation>
-    </message>
-    <message>
-        <source>Use this file</source>
-        <translation>استعمل هذا الملف</translation>
-    </message>
-    <message>
-        <source>Web address</source>
-        <translation>عنوان ويب</translation>
-    </message>
-    <message>
-        <source>Where is the file?</source>
-        <translation>أين الملف؟</translation>
-    </message>
-    <message>
-        <source>With the user, without the password.</source>
-        <translation>مع اسم المستخدم، ودون كلمة المرور.</translation>
-    </message>
-    <message>
-        <source>Yes, it is this server</source>
-        <translation>نعم، هذا هو الخادم</translation>
     </message>
 </context>
 <context>
@@ -8949,6 +8949,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>Service</name>
     <message>
+        <source> at {branch}</source>
+        <translation> في {branch}</translation>
+    </message>
+    <message>
         <source>&quot;{before}&quot; to &quot;{after}&quot;</source>
         <translation>&quot;{before}&quot; إلى &quot;{after}&quot;</translation>
     </message>
@@ -9005,8 +9009,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>يُسأل صندوق البريد كما في {example}. ويمكن حذف أي من الجزأين.</translation>
     </message>
     <message>
+        <source>A part that the file lacks has 0 in stock from then on.</source>
+        <translation>القطعة التي ليست في الملف يصبح مخزونها 0 منذ ذلك الحين.</translation>
+    </message>
+    <message>
+        <source>A part that the file lacks is no longer offered.</source>
+        <translation>القطعة التي ليست في الملف لا تُعرض بعد ذلك.</translation>
+    </message>
+    <message>
+        <source>A part that the file lacks stays as it is.</source>
+        <translation>القطعة التي ليست في الملف تبقى كما هي.</translation>
+    </message>
+    <message>
         <source>A picture has at most 96 KiB after it was made smaller.</source>
         <translation>أقصى حجم للصورة بعد تصغيرها 96 كيلوبايت.</translation>
+    </message>
+    <message>
+        <source>A price is for one piece.</source>
+        <translation>السعر لقطعة واحدة.</translation>
     </message>
     <message>
         <source>A pull of this shop is running. Wait for it to end, then try again.</source>
@@ -9097,6 +9117,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>ملف مشفر يحفظ أسرار الإشعارات: {path}</translation>
     </message>
     <message>
+        <source>Another</source>
+        <translation>قطعة أخرى</translation>
+    </message>
+    <message>
         <source>Another process keeps {path} locked; end it, then try again</source>
         <translation>برنامج آخر يقفل {path}؛ أغلقه ثم أعد المحاولة</translation>
     </message>
@@ -9153,6 +9177,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>سجل الإجراءات</translation>
     </message>
     <message>
+        <source>BHD {price}</source>
+        <translation>{price} د.ب</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>النسخ الاحتياطية</translation>
     </message>
@@ -9163,6 +9191,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Bahraini dinars, read as they are</source>
         <translation>دنانير بحرينية، تُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Both point and comma are decimal signs.</source>
+        <translation>النقطة والفاصلة كلتاهما علامة عشرية.</translation>
     </message>
     <message>
         <source>Branch</source>
@@ -9821,8 +9853,24 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السعر، د.ب</translation>
     </message>
     <message>
+        <source>Prices are in Bahraini dinars.</source>
+        <translation>الأسعار بالدينار البحريني.</translation>
+    </message>
+    <message>
+        <source>Prices are in fils.</source>
+        <translation>الأسعار بالفلس.</translation>
+    </message>
+    <message>
         <source>Prices are rounded to 1, 5, 10, 50 or 100 fils.</source>
         <translation>تُقرّب الأسعار إلى 1 أو 5 أو 10 أو 50 أو 100 فلس.</translation>
+    </message>
+    <message>
+        <source>Prices are without VAT.</source>
+        <translation>الأسعار بلا ضريبة القيمة المضافة.</translation>
+    </message>
+    <message>
+        <source>Prices in {currencies} are left out; the held ones stay.</source>
+        <translation>تُترك الأسعار المكتوبة بـ {currencies}، وتبقى الأسعار المحفوظة.</translation>
     </message>
     <message>
         <source>Prices of another currency, which are left out</source>
@@ -9831,6 +9879,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Prices of one piece, read as they are</source>
         <translation>أسعار للقطعة الواحدة، وتُقرأ كما هي</translation>
+    </message>
+    <message>
+        <source>Prices of several pieces ({values}) are left out.</source>
+        <translation>تُترك الأسعار التي لعدة قطع ({values}).</translation>
     </message>
     <message>
         <source>Prices of several pieces, which are left out</source>
@@ -9851,6 +9903,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Qt {version} crashes on Python {python} after some time. Install the newest version of the program.</source>
         <translation>يتعطل ⁦Qt {version}⁩ على ⁦Python {python}⁩ بعد مدة. ثبّت أحدث إصدار من البرنامج.</translation>
+    </message>
+    <message>
+        <source>Quantities are the stock at {branches}: a part without a row has 0 in stock there.</source>
+        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف مخزونها هناك 0.</translation>
+    </message>
+    <message>
+        <source>Quantities are the stock at {branches}: a part without a row keeps its stock.</source>
+        <translation>الكميات هي مخزون {branches}: القطعة التي ليس لها صف يبقى مخزونها.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -10113,6 +10173,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تنتهي جهة الإصدار التي توقّعها في {end}.</translation>
     </message>
     <message>
+        <source>The cell reference {reference} comes twice in its row, or is none. Open the file in Excel and save it.</source>
+        <translation>مرجع الخلية {reference} مكرر في صفه أو ليس مرجعًا. افتح الملف في Excel واحفظه.</translation>
+    </message>
+    <message>
         <source>The certificate in {folder} cannot be used: {reason}. Put its files back, or make new ones with {command}; every till must then pin the new one.</source>
         <translation>لا يمكن استعمال الشهادة في {folder}: {reason}. أعد ملفاتها، أو أنشئ ملفات جديدة بالأمر {command}، ثم أدخل البصمة الجديدة في كل كاشير.</translation>
     </message>
@@ -10153,6 +10217,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>شهادة {host} موقّعة من جهة إصدار خاصة به؛ ثبّت تلك الجهة في هذا الجهاز كجهة موثوقة</translation>
     </message>
     <message>
+        <source>The cheapest</source>
+        <translation>الأرخص</translation>
+    </message>
+    <message>
         <source>The clock says {now}, yet something was written at {then}.</source>
         <translation>الساعة تقول {now}، مع أن شيئًا كُتب في {then}.</translation>
     </message>
@@ -10163,6 +10231,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The clock showed {shown} when about {expected} was expected; until that is settled no order and no key ends by it.</source>
         <translation>أظهرت الساعة {shown} وكان المتوقع نحو {expected}؛ وحتى يُحسم ذلك لا ينتهي بها طلب ولا مفتاح.</translation>
+    </message>
+    <message>
+        <source>The column names are in line {line}.</source>
+        <translation>أسماء الأعمدة في السطر {line}.</translation>
     </message>
     <message>
         <source>The column {column} names branches that the shop does not have. What are they?</source>
@@ -10289,6 +10361,18 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>حُذف سجل الكتابة المسبقة لقاعدة البيانات والبرنامج يعمل.</translation>
     </message>
     <message>
+        <source>The dearest</source>
+        <translation>الأغلى</translation>
+    </message>
+    <message>
+        <source>The decimal sign is a comma.</source>
+        <translation>العلامة العشرية فاصلة.</translation>
+    </message>
+    <message>
+        <source>The decimal sign is a point.</source>
+        <translation>العلامة العشرية نقطة.</translation>
+    </message>
+    <message>
         <source>The disk did not take or give the data. Nothing was changed; try again once that is mended.</source>
         <translation>القرص لا يكتب البيانات أو لا يقرأها. لم يتغير شيء؛ أعد المحاولة بعد إصلاح ذلك.</translation>
     </message>
@@ -10305,6 +10389,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>تغيّر الإصدار الذي نُزّل منذ تنزيله. سيُنزَّل من جديد.</translation>
     </message>
     <message>
+        <source>The file has new columns</source>
+        <translation>في الملف أعمدة جديدة</translation>
+    </message>
+    <message>
+        <source>The file has no column names.</source>
+        <translation>ليس في الملف أسماء أعمدة.</translation>
+    </message>
+    <message>
         <source>The file has no column {away}. Choose the columns again, or export it as before.</source>
         <translation>لا يوجد في الملف العمود {away}. اختر الأعمدة من جديد، أو صدّر الملف كما كان.</translation>
     </message>
@@ -10319,6 +10411,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The file is not there.</source>
         <translation>الملف غير موجود.</translation>
+    </message>
+    <message>
+        <source>The file lacks columns that it had</source>
+        <translation>تنقص الملف أعمدة كانت فيه</translation>
     </message>
     <message>
         <source>The file no longer names the branches {branches}, and their stock would stay as it is. Set the pull up again if that is right.</source>
@@ -10341,6 +10437,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الملف يغيّر {changed:,} من {prices:,} من الأسعار بأكثر من 30%.</translation>
     </message>
     <message>
+        <source>The file would make {some:,} of {prices:,} prices five times as high or as low, or more.</source>
+        <translation>سيجعل الملف {some:,} من {prices:,} من الأسعار خمسة أضعاف أو خُمسًا أو أكثر من ذلك.</translation>
+    </message>
+    <message>
         <source>The file would set {zeroed:,} of {levels:,} stock levels to 0 and drop {dropped:,}.</source>
         <translation>الملف يجعل {zeroed:,} من {levels:,} من أرصدة المخزون 0 ويُسقط {dropped:,}.</translation>
     </message>
@@ -10359,6 +10459,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The file {name}</source>
         <translation>الملف {name}</translation>
+    </message>
+    <message>
+        <source>The first</source>
+        <translation>الأولى</translation>
+    </message>
+    <message>
+        <source>The first row of a part counts</source>
+        <translation>يُحسب الصف الأول للقطعة</translation>
     </message>
     <message>
         <source>The folder for backups, {folder}, cannot be read: {reason}.</source>
@@ -10425,8 +10533,28 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>مخزن كلمات المرور مقفل؛ افتحه، أو سجّل الدخول من جديد</translation>
     </message>
     <message>
+        <source>The last</source>
+        <translation>الأخيرة</translation>
+    </message>
+    <message>
         <source>The last alert was handed over.</source>
         <translation>سُلِّم آخر تنبيه.</translation>
+    </message>
+    <message>
+        <source>The last line has no end: if the file is cut off there, its last cell is wrong.</source>
+        <translation>لا نهاية للسطر الأخير: إن كان الملف مقطوعًا هناك فخليته الأخيرة خاطئة.</translation>
+    </message>
+    <message>
+        <source>The last row of a part counts</source>
+        <translation>يُحسب الصف الأخير للقطعة</translation>
+    </message>
+    <message>
+        <source>The letters are read as {name}.</source>
+        <translation>تُقرأ الحروف بترميز {name}.</translation>
+    </message>
+    <message>
+        <source>The letters are written as {now}, no longer as {before}.</source>
+        <translation>الحروف مكتوبة بترميز {now}، ولم تعد بترميز {before}.</translation>
     </message>
     <message>
         <source>The letters of the file are no longer written as the set-up says ({encoding}).</source>
@@ -10451,6 +10579,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The list {name}</source>
         <translation>القائمة {name}</translation>
+    </message>
+    <message>
+        <source>The list {sheet} is read.</source>
+        <translation>تُقرأ القائمة {sheet}.</translation>
+    </message>
+    <message>
+        <source>The longest name</source>
+        <translation>أطول اسم</translation>
     </message>
     <message>
         <source>The marketplace answered {status}: {words}</source>
@@ -10549,6 +10685,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الرسالة التي فيها {file} أكبر من {most} ميغابايت.</translation>
     </message>
     <message>
+        <source>The most stock</source>
+        <translation>أكبر مخزون</translation>
+    </message>
+    <message>
         <source>The name server gave no answer for {host}</source>
         <translation>لم يرد خادم الأسماء بخصوص {host}</translation>
     </message>
@@ -10623,6 +10763,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The practice marketplace is on. End the practice first, then link the shop.</source>
         <translation>سوق التدريب مشغّل. أنهِ التدريب أولًا ثم اربط المتجر.</translation>
+    </message>
+    <message>
+        <source>The prices name another currency</source>
+        <translation>تذكر الأسعار عملة أخرى</translation>
     </message>
     <message>
         <source>The prices name another currency: {currencies}. What are they?</source>
@@ -10896,6 +11040,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>الوقت بين 00:00 و23:59.</translation>
     </message>
     <message>
+        <source>The units in stock{branch} go from {before}, when the file was confirmed, to {after}.</source>
+        <translation>الوحدات في المخزون{branch} كانت {before} عند تأكيد الملف وتصبح {after}.</translation>
+    </message>
+    <message>
         <source>The update could not be saved: {reason}. Make room, then try again.</source>
         <translation>تعذّر حفظ التحديث: {reason}. وفّر مساحة ثم أعد المحاولة.</translation>
     </message>
@@ -10930,6 +11078,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>The workbook has no rows in the sheets {sheets} any more, and their stock would stay as it is. Set the pull up again if that is right.</source>
         <translation>لم تعد في المصنّف أسطر في الأوراق {sheets}، وسيبقى مخزونها كما هو. أعد إعداد السحب إن كان ذلك صحيحًا.</translation>
+    </message>
+    <message>
+        <source>Their quantities are added up; the first row gives the rest</source>
+        <translation>تُجمع كمياتها، ويعطي الصف الأول ما سواها</translation>
     </message>
     <message numerus="yes">
         <source>There are {n} alert addresses already; remove one first.</source>
@@ -11137,6 +11289,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>شُغّل هذا البرنامج دون مخزن أسرار؛ شغّله بالأمر `counterpart serve`</translation>
     </message>
     <message>
+        <source>This set-up was not confirmed yet: look at what it understood of the file, then approve it.</source>
+        <translation>لم يُؤكَّد هذا الإعداد بعد: انظر ما فهمه من الملف ثم وافق عليه.</translation>
+    </message>
+    <message>
         <source>This shop is linked to a marketplace, not to the practice marketplace.</source>
         <translation>هذا المتجر مربوط بسوق حقيقي، لا بسوق التدريب.</translation>
     </message>
@@ -11332,6 +11488,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>قاعدة بيانات</translation>
     </message>
     <message>
+        <source>a drawn line, left out</source>
+        <translation>خط مرسوم، تُرك</translation>
+    </message>
+    <message>
         <source>a file of another program</source>
         <translation>ملف برنامج آخر</translation>
     </message>
@@ -11430,6 +11590,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>another process keeps it locked</source>
         <translation>عملية أخرى تبقيها مقفلة</translation>
+    </message>
+    <message>
+        <source>another row of {sku}, left out</source>
+        <translation>صف آخر للقطعة {sku}، تُرك</translation>
     </message>
     <message>
         <source>answer</source>
@@ -11552,8 +11716,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>فارغ</translation>
     </message>
     <message>
+        <source>is for {count} pieces, the held price stays</source>
+        <translation>لعدد {count} من القطع، ويبقى السعر المحفوظ</translation>
+    </message>
+    <message>
         <source>is in the catalogue already; open that part and edit it</source>
         <translation>موجود في الأصناف؛ افتح ذلك الصنف وعدّله</translation>
+    </message>
+    <message>
+        <source>is in {currency}, the held price stays</source>
+        <translation>بعملة {currency}، ويبقى السعر المحفوظ</translation>
     </message>
     <message>
         <source>is link-local</source>
@@ -11578,6 +11750,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>its ODBC driver</source>
         <translation>برنامج تشغيل ODBC الخاص بها</translation>
+    </message>
+    <message>
+        <source>its quantity is added to the part&apos;s first row</source>
+        <translation>تُضاف كميته إلى الصف الأول للقطعة</translation>
     </message>
     <message>
         <source>its reference is empty, too long, or has characters that cannot be shown</source>
@@ -11724,6 +11900,14 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يُتعرّف على سيارة في {cell}، تبقى السيارات السابقة</translation>
     </message>
     <message>
+        <source>no price</source>
+        <translation>بلا سعر</translation>
+    </message>
+    <message>
+        <source>no quantity</source>
+        <translation>بلا كمية</translation>
+    </message>
+    <message>
         <source>no reason</source>
         <translation>بلا سبب مذكور</translation>
     </message>
@@ -11850,6 +12034,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{branches} are branches, and are created</source>
         <translation>{branches} فروع، وتُنشأ</translation>
+    </message>
+    <message>
+        <source>{branch} has {left:,} rows, {rows:,} when it was confirmed.</source>
+        <translation>عدد صفوف {branch} هو {left:,}، وكان {rows:,} عند التأكيد.</translation>
     </message>
     <message>
         <source>{branch} is a branch, and is created</source>
@@ -12038,6 +12226,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{file} has several files in it: {members}. Choose the one to read in the set-up.</source>
         <translation>في {file} عدة ملفات: {members}. اختر في الإعداد الملف الذي يُقرأ.</translation>
+    </message>
+    <message>
+        <source>{file} has {cells} cells in a row, and {names} column names: the comma in {price} may be a decimal sign. Export it with a point, with quotes, or with another delimiter.</source>
+        <translation>في {file} {cells} من الخلايا في الصف و{names} من أسماء الأعمدة: قد تكون الفاصلة في {price} علامة عشرية. صدّره بنقطة أو بعلامات اقتباس أو بفاصل آخر.</translation>
     </message>
     <message>
         <source>{file} holds more text than can be read. Save it with fewer columns, or as CSV.</source>
@@ -12372,6 +12564,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} lines are not written in UTF-8 as the others are: {lines}.</source>
+        <translation>
+            <numerusform>لا أسطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>سطر واحد لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>سطران لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>{n:,} أسطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>{n:,} سطرًا لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>{n:,} سطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} minutes left to accept it</source>
         <translation>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
@@ -12380,6 +12583,39 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>بقيت {n:,} دقائق لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
             <numerusform>بقيت {n:,} دقيقة لقبوله</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} part numbers are new: they may be written in another way.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+            <numerusform>{n:,} من {rows:,} من أرقام القطع جديدة: لعلها مكتوبة بطريقة أخرى.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا سعر: ستبقى أسعارها كما هي.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</source>
+        <translation>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
+            <numerusform>{n:,} من {rows:,} من الصفوف بلا كمية: سيبقى مخزونها كما هو.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12416,6 +12652,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</source>
+        <translation>
+            <numerusform>لا صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صف واحد تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>صفان تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفوف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صفًا تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+            <numerusform>{n:,} صف تذكر قطعة مرة أخرى ({parts}) مع {columns} مختلفة. أيها يُحسب؟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
         <translation>
             <numerusform>لا سطر يكرر رقم قطعة ({n:,}): من أسطره في الفرع يُحسب الأخير فقط.</numerusform>
@@ -12427,6 +12674,28 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: the first one counts.</source>
+        <translation>
+            <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>صفان تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+            <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: يُحسب الأول.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows name a part number again: they are added up.</source>
+        <translation>
+            <numerusform>لا صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صف واحد تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>صفان تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صفوف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صفًا تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+            <numerusform>{n:,} صف تذكر رقم قطعة مرة أخرى: تُجمع.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>لم يُعالج أي صف قبل ذلك.</numerusform>
@@ -12435,6 +12704,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>عولجت {n:,} صفوف قبل ذلك.</numerusform>
             <numerusform>عولج {n:,} صفًا قبل ذلك.</numerusform>
             <numerusform>عولج {n:,} صف قبل ذلك.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows: {why}.</source>
+        <translation>
+            <numerusform>لا صفوف: {why}.</numerusform>
+            <numerusform>صف واحد: {why}.</numerusform>
+            <numerusform>صفان: {why}.</numerusform>
+            <numerusform>{n:,} صفوف: {why}.</numerusform>
+            <numerusform>{n:,} صفًا: {why}.</numerusform>
+            <numerusform>{n:,} صف: {why}.</numerusform>
         </translation>
     </message>
     <message>
@@ -12517,6 +12797,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
             <numerusform>و{n} مفاتيح أخرى تنتهي قريبًا.</numerusform>
             <numerusform>و{n} مفتاحًا آخر تنتهي قريبًا.</numerusform>
             <numerusform>و{n} مفتاح آخر تنتهي قريبًا.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n}% VAT is taken off the prices.</source>
+        <translation>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
+            <numerusform>تُخصم ضريبة القيمة المضافة {n}% من الأسعار.</numerusform>
         </translation>
     </message>
     <message>
@@ -12624,8 +12915,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لم يُجب {program}. أعد المحاولة بعد لحظات.</translation>
     </message>
     <message>
+        <source>{quantity} at {branch}</source>
+        <translation>{quantity} في {branch}</translation>
+    </message>
+    <message>
         <source>{question} {readings}. Open the set-up of the pull and answer, then run it again.</source>
         <translation>{question} {readings}. افتح إعداد قراءة الملف وأجب، ثم شغّلها مرة أخرى.</translation>
+    </message>
+    <message>
+        <source>{reason} For example: {examples}.</source>
+        <translation>{reason} مثلًا: {examples}.</translation>
     </message>
     <message>
         <source>{reason} So it is not known whether the service runs, and nothing was changed. Try again in a moment; if it stays so, restart the computer.</source>
@@ -12642,6 +12941,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{shop} is read-only; the owner can change that under Settings.</source>
         <translation>المحل {shop} للقراءة فقط؛ يمكن تغيير ذلك من الإعدادات.</translation>
+    </message>
+    <message>
+        <source>{sku} BHD {before} to {after}</source>
+        <translation>{sku} من {before} د.ب إلى {after}</translation>
     </message>
     <message>
         <source>{sku} cannot hold more than 1000000000 at {branch}; check the quantity.</source>
@@ -12676,6 +12979,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>{sku}: {quantity} {unit}، السعر {price}</translation>
     </message>
     <message>
+        <source>{sku} {before} to {after}</source>
+        <translation>{sku} من {before} إلى {after}</translation>
+    </message>
+    <message>
         <source>{some:,} of {prices:,} prices are 0.</source>
         <translation>{some:,} من {prices:,} سعر تساوي 0.</translation>
     </message>
@@ -12694,6 +13001,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{some:,} of {rows:,} part numbers look like dates.</source>
         <translation>{some:,} من {rows:,} رقم قطعة تبدو تواريخ.</translation>
+    </message>
+    <message>
+        <source>{some:,} of {rows:,} parts would be called &quot;{name}&quot;.</source>
+        <translation>سيكون اسم {some:,} من {rows:,} من القطع &quot;{name}&quot;.</translation>
     </message>
     <message>
         <source>{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the delimiter without quotes. They are not saved.</source>

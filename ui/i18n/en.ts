@@ -216,6 +216,16 @@
     </message>
 </context>
 <context>
+    <name>ItemDetail</name>
+    <message numerus="yes">
+        <source>and %n more car(s)</source>
+        <translation>
+            <numerusform>and %n more car</numerusform>
+            <numerusform>and %n more cars</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeysCard</name>
     <message numerus="yes">
         <source>Show %n revoked key(s)</source>
@@ -422,16 +432,6 @@
         <translation>
             <numerusform>Preview, %n page</numerusform>
             <numerusform>Preview, %n pages</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ItemDetail</name>
-    <message numerus="yes">
-        <source>and %n more car(s)</source>
-        <translation>
-            <numerusform>and %n more car</numerusform>
-            <numerusform>and %n more cars</numerusform>
         </translation>
     </message>
 </context>
@@ -709,10 +709,38 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} lines are not written in UTF-8 as the others are: {lines}.</source>
+        <translation>
+            <numerusform>{n:,} line is not written in UTF-8 as the others are: {lines}.</numerusform>
+            <numerusform>{n:,} lines are not written in UTF-8 as the others are: {lines}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} minutes left to accept it</source>
         <translation>
             <numerusform>{n:,} minute left to accept it</numerusform>
             <numerusform>{n:,} minutes left to accept it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} part numbers are new: they may be written in another way.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} part numbers is new: it may be written in another way.</numerusform>
+            <numerusform>{n:,} of {rows:,} part numbers are new: they may be written in another way.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} rows has no price: its price would stay as it is.</numerusform>
+            <numerusform>{n:,} of {rows:,} rows have no price: their prices would stay as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</source>
+        <translation>
+            <numerusform>{n:,} of {rows:,} rows has no quantity: its stock would stay as it is.</numerusform>
+            <numerusform>{n:,} of {rows:,} rows have no quantity: their stock would stay as it is.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -737,6 +765,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</source>
+        <translation>
+            <numerusform>{n:,} row names a part again ({parts}), with another {columns}. Which of them counts?</numerusform>
+            <numerusform>{n:,} rows name a part again ({parts}), with another {columns}. Which of them count?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows name a part number again: of its rows at a branch only the last one counts.</source>
         <translation>
             <numerusform>{n:,} row names a part number again: of its rows at a branch only the last one counts.</numerusform>
@@ -744,10 +779,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} rows name a part number again: the first one counts.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: the first one counts.</numerusform>
+            <numerusform>{n:,} rows name a part number again: the first one counts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows name a part number again: they are added up.</source>
+        <translation>
+            <numerusform>{n:,} row names a part number again: they are added up.</numerusform>
+            <numerusform>{n:,} rows name a part number again: they are added up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} rows were worked through before that.</source>
         <translation>
             <numerusform>{n:,} rows were worked through before that.</numerusform>
             <numerusform>{n:,} rows were worked through before that.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} rows: {why}.</source>
+        <translation>
+            <numerusform>{n:,} row: {why}.</numerusform>
+            <numerusform>{n:,} rows: {why}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -762,6 +818,13 @@
         <translation>
             <numerusform>{n} more ends soon.</numerusform>
             <numerusform>{n} more end soon.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n}% VAT is taken off the prices.</source>
+        <translation>
+            <numerusform>{n}% VAT is taken off the prices.</numerusform>
+            <numerusform>{n}% VAT is taken off the prices.</numerusform>
         </translation>
     </message>
 </context>

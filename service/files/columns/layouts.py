@@ -366,14 +366,16 @@ LAYOUTS = (
 
 _COMMON_NAMES = _columns(
     sku=(
-        "sku|item sku|product sku|item code|itemcode|item cd|partno|itemno|prodcode|item number|item no|product code|stock code|"
+        "sku|item sku|product sku|item code|itemcode|item cd|partno|itemno|prodcode|"
+        "item number|item no|product code|stock code|"
         "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
         "article number|article no|article|material|reference|ref|item id|codigo|referencia|الكود|"
         "كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|"
         "رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc"
     ),
     name=(
-        "name|item name|itemname|descript|descrip|item desc|product name|part name|title|display name|item description|"
+        "name|item name|itemname|descript|descrip|item desc|product name|"
+        "part name|title|display name|item description|"
         "product description|part description|description|item|product|nombre|descripcion|الاسم|"
         "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان"
     ),
@@ -399,7 +401,8 @@ _COMMON_NAMES = _columns(
     condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
     price_fils=(
         "price_fils|selling price|sales price|retail price|sell price|retail|shop price|public price|regular price|"
-        "price|unit price|unitprice|saleprice|sellprice|retailprice|s p|list price|default price|sale price|rate|precio de venta|pvp|precio|"
+        "price|unit price|unitprice|saleprice|sellprice|retailprice|s p|list price|default price|"
+        "sale price|rate|precio de venta|pvp|precio|"
         "سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|سعر الوحدة"
     ),
     wholesale_price_fils=(
@@ -411,7 +414,8 @@ _COMMON_NAMES = _columns(
     list_on_marketplace="list_on_marketplace|marketplace|on the marketplace|عرض في السوق|معروض في السوق",
     active="active|is active|status|نشط|فعال|مفعل",
     quantity=(
-        "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
+        "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|"
+        "stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
         "on hand quantity|in stock|stock qty|stock quantity|available|available qty|qty available|"
         "quantity available|stock available|available quantity|available stock|"
         "current stock|closing stock|balance|inventory|units|qoh|soh|stockcount|"
@@ -420,7 +424,8 @@ _COMMON_NAMES = _columns(
         "المتوفر|العدد"
     ),
     branch=(
-        "branch|branch name|loc|godown|godown name|warehouse|warehouse name|store|store name|outlet|location|location name|"
+        "branch|branch name|loc|godown|godown name|warehouse|warehouse name|store|store name|outlet|"
+        "location|location name|"
         "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
     ),
     fit="fit",
@@ -500,7 +505,8 @@ _OTHER_COSTS = re.compile(rf"\b(?:{'|'.join(map(fold_text, COSTS.split('|')))})\
 UNIT_WORDS = re.compile(
     r"\s(?:bhd|bd|b d|fils|usd|sar|aed|kwd|eur|euro|try|tl|rub|руб|uah|грн|kzt|тенге|cny|元|"
     r"د ب|دينار|دينار بحريني|فلس|pcs|units|шт|adet|stk|st|"
-    r"inc vat|with vat|tax incl|tax excl|بعد الضريبه|مع الضريبه|incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه|ttc|ht|iva inclusa|iva esclusa|con iva|sin iva|"
+    r"inc vat|with vat|tax incl|tax excl|بعد الضريبه|مع الضريبه|"
+    r"incl vat|including vat|excl vat|ex vat|vat incl|شامل الضريبه|ttc|ht|iva inclusa|iva esclusa|con iva|sin iva|"
     r"iva incluido|iva incl|inkl mwst|zzgl mwst|netto|с ндс|без ндс|з пдв|без пдв|kdv dahil|kdv haric|含税|不含税)$"
 )
 """Endings of a folded column name that do not change its meaning."""

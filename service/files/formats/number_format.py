@@ -172,12 +172,8 @@ def _parse_pattern(code: str) -> list[str] | None:
         place = match.end()
     signs.extend(code[place:])
     unquoted = [sign for sign in signs if len(sign) == 1]
-    if (
-        any(sign not in "0#-/() +." for sign in unquoted)
-        or unquoted.count("0") < 1
-        or "." in unquoted
-        and (unquoted.count(".") > 1 or "#" in unquoted[unquoted.index(".") :])
-    ):
+    after = unquoted[unquoted.index(".") + 1 :] if "." in unquoted else []
+    if any(sign not in "0#-/() +." for sign in unquoted) or unquoted.count("0") < 1 or {"#", "."} & set(after):
         return None
     padded = unquoted.count("0") > 1 or len(signs) > len(unquoted) or any(sign not in "0#" for sign in unquoted)
     return signs if padded else None

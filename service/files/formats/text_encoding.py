@@ -232,15 +232,10 @@ def lines(file: TextIO, name: str) -> Iterator[str]:
                 )
             )
         # Old programs fill up records with zero characters, and end a file with Ctrl-Z.
-        if "\x00" in line or "\x1a" in line:
-            line = line.replace("\x00", "").replace("\x1a", "")
-            if not line:
-                continue
-        if first:
+        text = line.replace("\x00", "").replace("\x1a", "") if "\x00" in line or "\x1a" in line else line
+        if text:
+            yield text.removeprefix("\ufeff") if first else text
             first = False
-            yield line.removeprefix("\ufeff")
-            continue
-        yield line
 
 
 def _score_text(text: str, letters: tuple[str, str]) -> float:

@@ -43,7 +43,10 @@ _MONEY = re.compile(
     rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
     rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-|\s*(?:each|ea|pcs?))\s*(?:{_CURRENCY.replace('{0}', '3')})?"
 )
-_UNIT = r"(?!(?:days?|weeks?|wks?|months?|hours?|hrs?|years?|yrs?|min|max|under|over|above|below|upto|up|to|eta|due|ord)\b)[^\W\d_]{1,9}"
+_UNIT = (
+    r"(?!(?:days?|weeks?|wks?|months?|hours?|hrs?|years?|yrs?|min|max|under|over|above|below|upto|up|to|eta|due|ord)\b)"
+    r"[^\W\d_]{1,9}"
+)
 _COUNT = re.compile(
     r"(?P<sign>\(-\)|[-+(]?)\s*(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?)\s*"
     rf"(?:{_UNIT}\.?)?|{_UNIT}\.?\s*(?P<after>\d{{1,9}})",
