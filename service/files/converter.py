@@ -56,6 +56,10 @@ def _check_currency(text: str) -> Sentence | None:
     return prefix_field("price_fils", message("is in {currency}, the held price stays", currency=text.strip()))
 
 
+def _accept(_text: str) -> Sentence | None:
+    return None
+
+
 def _check_pieces(text: str) -> Sentence | None:
     if not is_of_several(text):
         return None
@@ -169,7 +173,6 @@ class Converter:
         self.columns = [self._column(bound.column, bound.field, options) for bound in mapping.columns]
         self._branches = [(self._column(b.column, "quantity", options), b.branch) for b in mapping.branches]
         self._sku = next((column.place for column in self.columns if column.field == "sku"), -1)
-        self._sku_header = self._headers[self._sku]
         self.name_place = next((column.place for column in self.columns if column.field == "name"), -1)
         self.fixed = fixed_fields(mapping, options)
         self._fit = fit_reader(mapping.fit, self._places) if mapping.fit is not None else None
@@ -182,11 +185,9 @@ class Converter:
         self.unit_place = -1 if mapping.unit is None else self._places.get(mapping.unit.column, -1)
         self.units: set[str] = set()
         """The units of measure that were read."""
-        self.guards = [
-            (self._places[header], Memo(check))
-            for header, check in ((mapping.currency, _check_currency), (mapping.price_per, _check_pieces))
-            if header in self._places
-        ]
+        self.currencies: Memo[Sentence | None] = Memo(_accept if options.foreign_prices else _check_currency)
+        """What the column of currencies says, as far as it was read."""
+        self.guards = self._find_guards(mapping)
         """Columns that say of a row why its prices are not read."""
         self.repeated = 0
         """The rows whose part number and branch an earlier row has."""
@@ -209,6 +210,10 @@ class Converter:
             read = rename_branch(read, self._branch_names)
         blank = 0 if field == "quantity" and options.blank_zero else UNSET
         return Column(self._places[header], field, read, blank)
+
+    def _find_guards(self, mapping: Mapping) -> list[tuple[int, Memo[Sentence | None]]]:
+        checks = (mapping.currency, self.currencies), (mapping.price_per, Memo(_check_pieces))
+        return [(self._places[header], check) for header, check in checks if header in self._places]
 
     def _require(self, mapping: Mapping) -> None:
         require_columns(mapping, self._headers)
@@ -276,7 +281,7 @@ class Converter:
 
     def may_be_none(self, sku: str) -> bool:
         """Whether a row may be no item, by its part number; fast, because every row is checked."""
-        if sku == self._sku_header or sku.strip() == self._sku_header:
+        if sku == self._headers[self._sku] or sku.strip() == self._headers[self._sku]:
             return True
         return sku[:1] not in _NO_TOTALS and (not sku[:1].isalnum() or may_be_totals(sku))
 

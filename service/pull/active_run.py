@@ -128,7 +128,7 @@ class ActiveRun:
 
         def keep(tx: Tx) -> None:
             pulls.confirm(tx, self._run.shop_id, self._run.setup)
-            pulls.keep_state(tx, self._run.shop_id, self._run.setup, seen.file.state)
+            pulls.keep_state(tx, self._run.shop_id, self._run.setup, seen.file.describe())
 
         self._access.write(keep)
 

@@ -127,12 +127,12 @@ class FileSummary:
 
     def find_difference(self, doubts: Iterable[Sentence]) -> Difference | None:
         """Why the file needs approval; `doubts` are other reasons than the tallies."""
-        looks = (self.names.find_doubt(), self.file.find_one_name())
-        return find_difference(self.tally, [*doubts, *(look for look in looks if look is not None)])
+        renamed = self.names.find_doubt()
+        return find_difference(self.tally, [*doubts, *([] if renamed is None else [renamed])])
 
     def compare_with_confirmed(self, confirmed: ConfirmedState | None) -> None:
         """Adds what is unlike the file that the owner confirmed; None if nobody confirmed it."""
-        self.doubts += [NOT_CONFIRMED] if confirmed is None else compare_states(confirmed, self.file.state)
+        self.doubts += [NOT_CONFIRMED] if confirmed is None else compare_states(confirmed, self.file.describe())
 
     def has(self, folded: str) -> bool:
         """Whether the file has this part number."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from service.domain.errors import Refused
 from service.domain.pull.hold_back import ConfirmedState
-from service.domain.pull.pull_choices import (
-    BRANCH_NAMES,
-    BRANCHES_NAMED,
-    UNITS,
-    WIDTH_CUTS,
-)
+from service.domain.pull.pull_choices import BRANCH_NAMES, BRANCHES_NAMED, PRICE_PER, UNITS, WIDTH_CUTS
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.domain.sentences import Sentence, message
-from service.files.columns.mapping import from_json
+from service.files.columns.mapping import Mapping, from_json
 from service.files.columns.unit_rows import UnitRows
 from service.files.evidence.branches import ask_branch_names, branches_that_left
-from service.files.evidence.money import name_currencies
+from service.files.evidence.file_scan import ColumnScan
+from service.files.evidence.money import find_currency_column, find_price_unit, list_foreign, name_currencies
 from service.files.evidence.quantities import UnitSample, ask_units
 from service.files.evidence.rivals import ask_encoding, ask_new_sheets, ask_sheet
 from service.files.evidence.signs import ask, contradicted_signs, open_signs
@@ -28,7 +25,7 @@ from service.files.first_look import inspect_head
 from service.files.folding import fold_text
 from service.files.formats.text_encoding import contradicts
 from service.files.reader import open_upload, read_units, signs_of
-from service.files.source import TEXTS
+from service.files.source import TEXTS, Source
 from service.files.unpack import several_members, unpack
 from service.files.values.options import PRICES
 from service.pull.spool import Batch, entries
@@ -57,9 +54,17 @@ class FileBatches:
         head = inspect_head(path, plan.choice)
         self._lists = head.lists
         self._rival_encodings = head.rival_encodings
-        self._file = open_upload(path, head.source, plan.mapping, plan.options)
+        self._file = open_upload(path, head.source, self._guard_prices(head.source), plan.options)
         says_active = plan.mapping.column_of("active") or any(fixed.field == "active" for fixed in plan.mapping.fixed)
         self._active = setup.missing is MissingRule.INACTIVE and not says_active
+
+    def _guard_prices(self, source: Source) -> Mapping:
+        """The mapping with columns of currencies and pieces that the file did not have before."""
+        mapping = self._plan.mapping
+        used, headers = mapping.named_columns(), source.headers
+        per = None if self._plan.answers.get(PRICE_PER) == "keep" else find_price_unit(headers, used)
+        currency = mapping.currency or find_currency_column(headers, used, {header: ColumnScan() for header in headers})
+        return replace(mapping, currency=currency, price_per=mapping.price_per or per)
 
     def __iter__(self) -> Iterator[Batch]:
         for batch in entries(self._file.rows, active=self._active):
@@ -110,7 +115,8 @@ class FileBatches:
         state.headers = source.headers
         state.encoding = source.encoding if source.kind in TEXTS else ""
         prices = [self._file.scans[one.column].distinct for one in self._plan.mapping.columns if one.field in PRICES]
-        state.currencies = name_currencies(text for texts in prices for text in texts)
+        named = name_currencies(text for texts in prices for text in texts)
+        state.currencies = (*named, *list_foreign(self._file.converter.currencies))
 
     def find_contradictions(self, branches: Collection[str]) -> tuple[Sentence, ...]:
         """Where the file proves another reading than the set-up has, names fewer branches, or has

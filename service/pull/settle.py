@@ -224,11 +224,11 @@ class _Settling:
         some = {*name_currencies(counted), *list_foreign(texts)}
         foreign = sum(times for text, times in counted.items() if FOREIGN.search(text))
         is_all = foreign == sum(counted.values()) > 0 or bool(texts and all(is_foreign(text) for text in texts))
+        self._mapping = replace(self._mapping, currency=column)
         if everywhere or (some and is_all):
             if self._answers.get(CURRENCY) not in (LEAVE_PRICES, FOREIGN_AS_DINARS):
                 self._ask(ask_currency(everywhere or sorted(some)))
             return True
-        self._mapping = replace(self._mapping, currency=column)
         if some:
             names = ", ".join(sorted(some)[:MAX_SHOWN])
             self._remarks.append(message("Prices in {currencies} are left out; the held ones stay.", currencies=names))

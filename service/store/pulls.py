@@ -155,14 +155,14 @@ def confirm(tx: Tx, shop_id: int, setup: PullSetup) -> None:
 
 
 def find_confirmed(db: ReadTx, shop_id: int, setup: PullSetup) -> ConfirmedState | None:
-    """What the file was like when the owner confirmed this reading; None if nobody did."""
-    row = db.one(
-        "SELECT state FROM pull_confirmed WHERE shop_id = ? AND path = ? AND reading = ?",
-        (shop_id, setup.path, setup.reading),
+    """What the file was like when the owner confirmed this reading; None if nobody did. Another
+    file may be read in the same way, and is compared with none.
+    """
+    rows = db.all(
+        "SELECT path, state FROM pull_confirmed WHERE shop_id = ? AND reading = ?", (shop_id, setup.reading)
     )
-    if row is None:
-        return None
-    return _decode_state(row[0]) if row[0] else ConfirmedState()
+    state = next((text for path, text in rows if path == setup.path and text), "")
+    return (_decode_state(state) if state else ConfirmedState()) if rows else None
 
 
 def keep_state(tx: Tx, shop_id: int, setup: PullSetup, state: ConfirmedState) -> None:

@@ -12566,12 +12566,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message numerus="yes">
         <source>{n:,} lines are not written in UTF-8 as the others are: {lines}.</source>
         <translation>
-            <numerusform>لا أسطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
-            <numerusform>سطر واحد لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
-            <numerusform>سطران لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
-            <numerusform>{n:,} أسطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
-            <numerusform>{n:,} سطرًا لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
-            <numerusform>{n:,} سطر لا تُكتب بترميز UTF-8 كغيرها: {lines}.</numerusform>
+            <numerusform>لا أسطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>سطر واحد لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>سطران لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} أسطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} سطرًا لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
+            <numerusform>{n:,} سطر لا تُكتب بترميز الأسطر الأخرى: {lines}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

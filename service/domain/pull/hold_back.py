@@ -14,7 +14,6 @@ from service.domain.sentences import EMPTY, Sentence, join_sentences, message
 
 _FEWEST_ROWS = 20
 _LOW_FILS, _HIGH_FILS = 50, 10_000_000
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?: .*)?|\d{1,2}/\d{1,2}/\d{2,4}")
 _MOJIBAKE = re.compile(
     "[\u00c3\u00c2\u00d8\u00d9\u00d0\u00d1][\u0080-\u00bf\u2000-\u2122\u0152-\u0192]|\ufffd|\u00ef\u00bf\u00bd|"
     "\\?{3}|(?:[\u0637\u0638].){3}"
@@ -43,7 +42,6 @@ class FirstRunTally:
     equal: int = 0
     names: int = 0
     unreadable: int = 0
-    dates: int = 0
     next_serial: int = 1
     rejected: int = 0
     sizes: dict[int, int] = field(default_factory=dict)
@@ -54,8 +52,6 @@ class FirstRunTally:
         self.rows += 1
         if self.next_serial:
             self.next_serial = self.next_serial + 1 if sku == str(self.next_serial) else 0
-        if _DATE.fullmatch(sku):
-            self.dates += 1
         if isinstance(name, str):
             self.names += 1
             self.unreadable += _MOJIBAKE.search(name) is not None
@@ -121,8 +117,6 @@ def _text_doubts(tally: FirstRunTally) -> list[Sentence]:
     doubts: list[Sentence] = []
     if tally.next_serial > _FEWEST_ROWS:
         doubts.append(message("The part numbers count 1, 2, 3: they may be line numbers."))
-    if tally.dates * 2 > tally.rows:
-        doubts.append(message("{some:,} of {rows:,} part numbers look like dates.", some=tally.dates, rows=tally.rows))
     if tally.unreadable * 5 > tally.names:
         sentence = message(
             "{some:,} of {rows:,} names look unreadable: choose the file's encoding.",
@@ -360,6 +354,8 @@ class ConfirmedState:
     headers: tuple[str, ...] = ()
     encoding: str = ""
     currencies: tuple[str, ...] = ()
+    same_name: bool = False
+    """Whether nine of ten parts have one name."""
 
 
 @dataclass(slots=True)
@@ -384,22 +380,19 @@ class FileTally:
             if name in self.names or len(self.names) < _MOST_NAMES:
                 self.names[name] = self.names.get(name, 0) + 1
 
-    def find_one_name(self) -> Sentence | None:
-        """Whether half of the parts have one name, as where a wrong column is read."""
-        name, times = max(self.names.items(), key=lambda each: each[1], default=("", 0))
-        if times < _FEWEST_COMPARED or times * 2 <= self.named:
-            return None
-        return message(
-            '{some:,} of {rows:,} parts would be called "{name}".', some=times, rows=self.named, name=_cut(name)
-        )
+    def describe(self) -> ConfirmedState:
+        """The state, with what only the whole file shows."""
+        self.state.same_name = max(self.names.values(), default=0) * 10 > self.named * 9
+        return self.state
 
 
 def compare_states(before: ConfirmedState, now: ConfirmedState) -> list[Sentence]:
     """Where a night's file is unlike the one that the owner confirmed."""
-    if before.rows < _FEWEST_COMPARED:
-        return []
-    doubts = [*_compare_units(before, now), *_compare_blanks(before, now)]
-    for branch, rows in before.branch_rows.items():
+    is_large = before.rows >= _FEWEST_COMPARED
+    doubts = [*_compare_units(before, now), *_compare_blanks(before, now)] if is_large else []
+    if is_large and now.same_name and not before.same_name:
+        doubts.append(message("Nearly all of the {n:,} parts would have one name.", n=now.rows))
+    for branch, rows in before.branch_rows.items() if is_large else ():
         left = now.branch_rows.get(branch, 0)
         if left * 2 < rows and now.rows * 2 >= before.rows:
             doubts.append(

@@ -104,7 +104,7 @@ class PullSetup:
     @property
     def reading(self) -> str:
         """A digest of how the file is read: what the owner confirms."""
-        text = "\n".join((self.plan, self.pattern or "", self.missing.value))
+        text = f"{self.missing.value}\n{self.plan}"
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

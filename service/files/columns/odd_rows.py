@@ -26,7 +26,7 @@ TOTAL_NAMES = frozenset(
 """Names, in lower case, of rows that add up others, also where they have a part number."""
 
 _TOTALS = frozenset(map(fold_text, TOTAL_NAMES))
-"""No part number is one of these, whatever its row says further."""
+"""With a count in place of a name, a row of one of these is no item."""
 
 _BEGINNING = re.compile(
     r"\W*(?:grand|sub|page|report|overall|total|sum|print|prepared|generated|export|created|end of|"
@@ -100,7 +100,7 @@ def is_totals(cells: Sequence[str], sku: str, name: str) -> bool:
     first = filled[0]
     folded = fold_text(first)
     says = bool(_WORDS.fullmatch(folded)) and sku.strip() in ("", first)
-    if says and (name.strip() in ("", first) or folded in _TOTALS):
+    if says and (name.strip() in ("", first) or (folded in _TOTALS and name.strip()[:1].isdigit())):
         return True
     return not sku.strip() and not name.strip() and all(_SUM.fullmatch(cell.translate(DIGITS)) for cell in filled)
 

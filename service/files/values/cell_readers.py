@@ -123,7 +123,7 @@ def reader(field: str, options: Options) -> Read:
     return readers.get(field) or (lambda text: read_text(text, field))
 
 
-_NOTHING = ("False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "#N/A", "NaT")
+_NOTHING = ("False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "NaT")
 NOTHING = frozenset(form for word in _NOTHING for form in (word, word.lower(), word.upper(), word.title())) | {"\\N"}
 """What programs write in place of a blank cell, in the spellings that are met."""
 
