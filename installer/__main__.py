@@ -12,7 +12,7 @@ from collections.abc import Callable
 from installer.release.publish import publish
 from installer.surroundings import BUILD_PACKAGES, ROOT, fix_surroundings, megabytes, need, run
 from installer.toolchain.errors import SetupError
-from tests.install_trial.trial_pictures import copy_to_docs
+from tests.install_trial.trial_checks import copy_to_docs
 
 
 def package(system: str) -> None:

@@ -44,8 +44,8 @@ BUILD_PACKAGES: Final = {
 """The tools that make a package, and those that start it as a proof."""
 
 TRIAL_PACKAGES: Final = {
-    "linux": ("debootstrap", *_SIGNING, "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
-    "windows": (*_WINE, "gcc-mingw-w64-x86-64", "imagemagick", "iproute2", "openbox", "trayer", "xclip", "xdotool"),
+    "linux": ("debootstrap", *_SIGNING, "iproute2", "openbox", "trayer", "xclip", "xdotool", "xvfb"),
+    "windows": (*_WINE, "gcc-mingw-w64-x86-64", "iproute2", "openbox", "trayer", "xclip", "xdotool"),
 }
 EPOCH: Final = "SOURCE_DATE_EPOCH"
 """Seconds since 1970, which every tool of a build uses instead of the clock."""

@@ -73,6 +73,7 @@ def make_routes(
     items, orders = ItemHandlers(store), OrderHandlers(store, gate, check_clock)
     lists, staging = ListHandlers(store), StagingHandlers()
     events = EventHandlers(store, clock, held_calls)
+    pairing_handler = PairingHandler(pairing, clock.monotonic)
     return Routes(
         {
             "/v1/items": {"GET": items.read_page, "POST": items.upload},
@@ -89,7 +90,8 @@ def make_routes(
             "/v1/events": {"GET": events.read},
             "/v1/openapi.json": {"GET": read_description},
         },
-        {PAIRING_PATH: PairingHandler(pairing, clock.monotonic).answer},
+        {PAIRING_PATH: pairing_handler.answer},
+        pairing_handler.see,
     )
 
 
@@ -104,7 +106,6 @@ class ScheduledTask:
 
 def make_tasks(
     store: Store,
-    clock: Clock,
     guard: ClockGuard,
     places: Places,
     *,
@@ -113,31 +114,33 @@ def make_tasks(
     on_database_loss: Callable[[Sentence], None],
     check_certificate: Step,
 ) -> list[ScheduledTask]:
-    """The service's own tasks, in the order of their start."""
+    """The service's own tasks, in the order of their start. Their clock is the guard, whose time
+    does not jump; what they delete for its age asks `read_cutoff`.
+    """
 
     def make(
         name: str, step: Step, wakes_on: frozenset[ChangeKind] = _NEVER, *, wakes_on_resume: bool = True
     ) -> ScheduledTask:
-        return ScheduledTask(PeriodicTask(name, clock, step), wakes_on, wakes_on_resume)
+        return ScheduledTask(PeriodicTask(name, guard, step), wakes_on, wakes_on_resume)
 
     return [
         make("Checking the clock", guard.step, frozenset({ChangeKind.SETTINGS}), wakes_on_resume=False),
-        make("Cancelling overdue orders", OrderExpiry(store, clock, guard).step, frozenset({ChangeKind.ORDERS})),
-        make("Pruning the call log", CallLogPruning(store, clock, read_retention).step),
-        make("Pruning events", EventPruning(store, clock).step),
-        make("Pruning actions of links", ActionPruning(store, clock).step),
-        make("Pruning the history", HistoryPruning(store, clock).step),
-        make("Pruning kept answers", AnswerPruning(store, clock).step),
-        make("Merging changes", ChangeMerging(store, clock).step),
-        make("Filing items for the search", SearchIndexing(store, clock).step),
-        make("The nightly pull", NightlyPull(store, clock, places=places).step, _OF_PULLS),
-        make("Watching the nightly file", WatchedFiles(store, clock, places).step, _OF_PULLS),
+        make("Cancelling overdue orders", OrderExpiry(store, guard).step, frozenset({ChangeKind.ORDERS})),
+        make("Pruning the call log", CallLogPruning(store, guard, read_retention).step),
+        make("Pruning events", EventPruning(store, guard).step),
+        make("Pruning actions of links", ActionPruning(store, guard).step),
+        make("Pruning the history", HistoryPruning(store, guard).step),
+        make("Pruning kept answers", AnswerPruning(store, guard).step),
+        make("Merging changes", ChangeMerging(store, guard).step),
+        make("Filing items for the search", SearchIndexing(store, guard).step),
+        make("The nightly pull", NightlyPull(store, guard, places=places).step, _OF_PULLS),
+        make("Watching the nightly file", WatchedFiles(store, guard, places).step, _OF_PULLS),
         make("Looking at the certificate", check_certificate),
-        make("Storing the head of the audit", AuditWatch(store, clock).step, frozenset({ChangeKind.AUDIT})),
-        make("Watching the clock", ClockWatch(clock, on_resumed).check, wakes_on_resume=False),
+        make("Storing the head of the audit", AuditWatch(store, guard).step, frozenset({ChangeKind.AUDIT})),
+        make("Watching the clock", ClockWatch(guard, on_resumed).check, wakes_on_resume=False),
         make(
             "Watching the database's files",
-            DatabaseWatch(store, clock, on_database_loss).step,
+            DatabaseWatch(store, guard, on_database_loss).step,
             wakes_on_resume=False,
         ),
     ]
@@ -197,39 +200,39 @@ class Service:
 
     def __init__(self, options: ServiceOptions) -> None:
         """Opens the database; creates or upgrades it first. Raises Unavailable."""
-        self._clock = options.clock
         self.store = Store(options.database)
         self.store.set_origin(Origin(options.actor, options.clock.now))
         self.settings = Settings()
         self._access_rules = make_access_rules(self.settings)
         self.secrets = options.secrets or SecretCache(NoSecretStore())
         tls = options.tls or _default_tls()
-        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, self._make_task)
+        self.guard = ClockGuard(self.store, options.clock)
+        """The time of everything here that is due, expires or is tried again."""
+
+        def make_link_duty(name: str, step: Step) -> PeriodicTask:
+            return PeriodicTask(name, options.clock, step)
+
+        link_ports = LinkPorts(self.store, options.clock, tls, self.secrets, make_link_duty)
         self.links = LinksSupervisor(link_ports, options.practice)
         self._held_calls = HeldCalls(self._read_event_kinds)
-        self._guard = ClockGuard(self.store, options.clock)
-        self.gate = MarketplaceGate(self.store, self.links, self._guard.check)
+        self.gate = MarketplaceGate(self.store, self.links, self.guard.check)
         self.pairing = PairingCodes(options.clock.monotonic)
-        self.routes = make_routes(
-            self.store, options.clock, self.gate, self._guard.check, self._held_calls, self.pairing
-        )
+        self.routes = make_routes(self.store, self.guard, self.gate, self.guard.check, self._held_calls, self.pairing)
         self._edge = Edge(
             self.store,
-            options.clock,
+            self.guard,
             self.routes,
             self._read_access_rules,
             rates=KeyRateLimiter(options.rate_limit),
-            read_time=self._guard.read_time,
         )
-        self.tls = ServerTls(options.certificate, options.clock)
+        self.tls = ServerTls(options.certificate, self.guard)
         self._code_answerer = CodeAnswerer(self.store, options.clock, self.pairing, self.tls.get_certificate)
         self._server = HttpServer(
             _delay_answers(self._edge.answer, options.before_answer), tls=lambda: self.tls.context
         )
-        self._tasks = make_tasks(
+        self.tasks = make_tasks(
             self.store,
-            options.clock,
-            self._guard,
+            self.guard,
             options.places or NoPlaces(),
             read_retention=self._read_retention,
             on_resumed=self.on_resumed,
@@ -239,7 +242,7 @@ class Service:
         self._sender = WebhookSender(
             self.store,
             self.secrets,
-            options.clock,
+            self.guard,
             SenderOptions(tls, options.retry_after),
         )
         self.alarm: Sentence = EMPTY
@@ -279,19 +282,22 @@ class Service:
         Raises Unavailable.
         """
         self._loop = asyncio.get_running_loop()
-        await self.store.write(lambda tx: ensure_first_shop(tx, self._clock.now()))
+        await self.store.write(lambda tx: ensure_first_shop(tx, self.guard.now()))
         await self._reload_settings()
         await self._code_answerer.delete_leftover()
         self.store.subscribe(self._on_commit)
-        await self._guard.check()
-        for scheduled in self._tasks:
+        await self.guard.check()
+        for scheduled in self.tasks:
             scheduled.task.start()
         self._sender.start()
         self.links.start()
 
-    def add_task(self, task: PeriodicTask) -> None:
-        """Adds one more task, woken by every commit that changes orders. Call it before `start`."""
-        self._tasks.append(ScheduledTask(task, frozenset({ChangeKind.ORDERS}), wakes_on_resume=False))
+    def add_task(self, name: str, step: Step) -> None:
+        """Adds one more task, woken by every commit that changes orders; its clock is `guard`. Call
+        it before `start`.
+        """
+        task = PeriodicTask(name, self.guard, step)
+        self.tasks.append(ScheduledTask(task, frozenset({ChangeKind.ORDERS}), wakes_on_resume=False))
 
     async def listen(self, host: str | None = None, port: int | None = None) -> None:
         """Listens; without arguments as the settings say. Raises PortInUse, Unavailable; may be
@@ -317,7 +323,7 @@ class Service:
         async with self._listen_lock:
             await self.stop_listening()
         await self.links.stop()
-        for scheduled in reversed(self._tasks):
+        for scheduled in reversed(self.tasks):
             await scheduled.task.stop()
         await self._sender.stop()
         if self._reloading is not None:
@@ -326,7 +332,7 @@ class Service:
 
     def on_resumed(self) -> None:
         """Checks every deadline again, as the PC slept or its clock jumped."""
-        for scheduled in self._tasks:
+        for scheduled in self.tasks:
             if scheduled.wakes_on_resume:
                 scheduled.task.wake()
         self._sender.on_resumed()
@@ -341,9 +347,6 @@ class Service:
     def _on_database_loss(self, sentence: Sentence) -> None:
         self.alarm = sentence
         self._on_alarm(sentence)
-
-    def _make_task(self, name: str, step: Step) -> PeriodicTask:
-        return PeriodicTask(name, self._clock, step)
 
     def _read_event_kinds(self, shop_id: int, after: int) -> list[tuple[int, str]]:
         return self.store.read_in_caller(lambda db: list_kinds_after(db, shop_id, after))
@@ -366,7 +369,7 @@ class Service:
         self.links.on_changes(changes)
         if ChangeKind.EVENTS in changes.kinds:
             self._held_calls.on_events()
-        for scheduled in self._tasks:
+        for scheduled in self.tasks:
             if changes.kinds & scheduled.wakes_on:
                 scheduled.task.wake()
         if ChangeKind.SETTINGS in changes.kinds:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from bridge.backups.backup_label import Label, decode_label, encode_label, installation_mark, is_own, kind_from_name
-from bridge.backups.backup_location import BackupLocation, list_backup_files
+from bridge.backups.backup_location import BEING_MADE, BEING_READ, BackupLocation, list_backup_files
 from bridge.backups.encrypted_backup import decrypt, encrypt, encrypted_size, is_encrypted, read_header
 from bridge.secrets.passphrase_key import DamagedError, NewerFormatError, WrongPassphraseError
 from service.domain.audit import AuditHead
@@ -73,7 +73,7 @@ def create_encrypted(
     """Makes an encrypted backup. During that a plain copy is next to the database.
     Raises Unavailable.
     """
-    plain, partial = database.with_name(".backup-in-the-making.db"), target.with_name(f".{target.name}.part")
+    plain, partial = database.with_name(BEING_MADE), target.with_name(f".{target.name}.part")
     try:
         copy_database(database, plain, None, on_progress, stop)
         check_free_space(plain, target.parent)
@@ -201,7 +201,7 @@ def open_backup(file: Path, passphrase: str | None, folder: Path, on_progress: O
 
     Raises Refused (wrong_passphrase, backup_not_good), Unavailable.
     """
-    plain = folder / ".backup-being-read.db"
+    plain = folder / BEING_READ
     try:
         if not is_encrypted(file):
             yield _check_database(file, file, _read_plain_label(file)[0], {})

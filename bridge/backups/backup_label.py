@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
+from service.domain.clock_trust import Cutoff
 from service.domain.times import Millis
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.version import VERSION
@@ -43,9 +44,12 @@ def select_weekly(moments: Sequence[Millis]) -> set[Millis]:
     return set(list(weeks.values())[:WEEKLY_COUNT])
 
 
-def select_expired(moments: Sequence[Millis]) -> set[Millis]:
-    """Those whose backups can be deleted."""
-    return set(moments) - select_daily(moments) - select_weekly(moments)
+def select_expired(moments: Sequence[Millis], cutoff: Cutoff) -> set[Millis]:
+    """Those whose backups can be deleted. One from after `cutoff` takes the place of no other: its
+    time may be wrong.
+    """
+    passed = [moment for moment in moments if moment <= cutoff.at]
+    return set(passed) - select_daily(passed) - select_weekly(passed)
 
 
 def _to_local(moment: Millis) -> datetime:
@@ -90,10 +94,17 @@ def format_stamp(moment: Millis) -> str:
 
 def free_name(folder: Path, mark: str, label: Label) -> Path:
     """A path that does not exist yet."""
-    stamp, more, number = format_stamp(label.at), "", 1
-    while (path := folder / f"counterpart-{mark}-{stamp}{more}-{label.kind}{ENDING}").exists():
+    return find_free(lambda more: folder / f"counterpart-{mark}-{format_stamp(label.at)}{more}-{label.kind}{ENDING}")
+
+
+def find_free(name: Callable[[str], Path]) -> Path:
+    """The first path that does not exist yet, with a number if need be: a clock shows some moments
+    twice.
+    """
+    path, number = name(""), 1
+    while path.exists():
         number += 1
-        more = f"-{number}"
+        path = name(f"-{number}")
     return path
 
 

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from bridge.backups.backup_label import ENDING, installation_mark, is_own
 from bridge.system.instance_lock import check_upgrade_allowed
 from bridge.system.paths import database_file
-from service.domain.audit import PROGRAM_ORIGIN, AuditHead, Origin
+from service.domain.audit import PROGRAM_ORIGIN, Origin
 from service.domain.changes import ChangeKind
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import Sentence, message, os_reason
@@ -28,8 +28,8 @@ from service.store.engine.migrations import STEPS, Steps
 from service.store.engine.private_folder import make_private_folder
 from service.store.engine.readers import run_read
 from service.store.engine.sqlite_errors import to_unavailable
-from service.store.engine.transaction import Tx
-from service.store.recovery.copies import read_created_at
+from service.store.engine.transaction import ReadTx, Tx
+from service.store.recovery.copies import delete_database, read_created_at
 from service.usecases.edit_settings import change_setting
 
 _MARKER_TEXT = "Counterpart keeps its backups in this folder and knows it by this file. Leave it here.\n"
@@ -41,6 +41,11 @@ name never changes its value.
 """
 
 _LAST_FOLDER_FILE = "backup-folder.txt"
+BEING_MADE = ".backup-in-the-making.db"
+BEING_READ = ".backup-being-read.db"
+BEING_RESTORED = ".being-restored.db"
+WORKING_FILES = (BEING_MADE, BEING_READ, BEING_RESTORED)
+"""What a backup and a restore keep next to the database while they run."""
 
 
 class BackupFolderMissing(Unavailable):
@@ -132,11 +137,11 @@ class BackupLocation:
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
 
-    def audit_head(self) -> AuditHead:
-        """The newest entry of the audit. Raises Unavailable."""
+    def read(self, work: Callable[[ReadTx], T]) -> T:
+        """Reads the database, which is there. Raises Unavailable."""
         try:
             with closing(connect(self.database, writes=False)) as db:
-                return run_read(db, read_head)
+                return run_read(db, work)
         except sqlite3.Error as error:
             raise to_unavailable(error) or error from error
 
@@ -176,10 +181,14 @@ class BackupLocation:
 
     @contextmanager
     def exclusive_lock(self) -> Iterator[None]:
-        """Lets one backup or restore run at a time, over all processes. Raises Unavailable."""
+        """Lets one backup or restore run at a time, over all processes. What a killed one left is
+        gone. Raises Unavailable.
+        """
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(self.folder / "backup.lock", timeout=0):
+                for name in WORKING_FILES:
+                    delete_database(self.folder / name)
                 yield
         except Timeout:
             raise Unavailable(
@@ -214,13 +223,7 @@ class BackupLocation:
             return ""
 
     def _read_settings(self) -> dict[str, str]:
-        if not self.database.exists():
-            return {}
-        try:
-            with closing(connect(self.database, writes=False)) as db:
-                return run_read(db, stored.read_settings)
-        except sqlite3.Error as error:
-            raise to_unavailable(error) or error from error
+        return self.read(stored.read_settings) if self.database.exists() else {}
 
 
 def _unusable_folder_error(folder: Path, error: OSError) -> Unavailable:

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, closing
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 from bridge.backups.backup_file import (
@@ -26,6 +26,7 @@ from bridge.backups.backup_label import (
     MANUAL,
     WEEKLY,
     Label,
+    find_free,
     format_stamp,
     free_name,
     installation_mark,
@@ -33,7 +34,7 @@ from bridge.backups.backup_label import (
     select_daily,
     select_expired,
 )
-from bridge.backups.backup_location import SECRET_SETTING, BackupLocation, list_backup_files
+from bridge.backups.backup_location import BEING_RESTORED, SECRET_SETTING, BackupLocation, list_backup_files
 from bridge.backups.damaged_database import NOTE_FILE
 from service.delivery.secret_stores import NoSecretStore
 from service.domain.audit import Actor, AuditHead, Origin, OwnerAction
@@ -52,7 +53,7 @@ from service.store.engine.checkpoints import empty_log
 from service.store.engine.connection import connect
 from service.store.engine.sqlite_errors import is_corruption, to_unavailable
 from service.store.engine.transaction import Tx
-from service.store.recovery.continuity import continue_numbers
+from service.store.recovery.continuity import continue_after, knows_what_ended
 from service.store.recovery.copies import (
     ShouldStop,
     check_free_space,
@@ -65,13 +66,20 @@ from service.store.recovery.copies import (
 from service.store.recovery.folder_sync import sync_folder
 from service.store.recovery.rebuild import ForeignDatabase, rebuild_database
 from service.store.settings import write_setting
+from service.store.trusted_clock import read_cutoff
 from service.store.webhooks.event_feed import begin_epoch
 from ui.backend.progress import OnProgress, Progress
-from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
+from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
 
 log = logging.getLogger(__name__)
 
 _PREFIX = "backup-"
+KEYS_UNCONFIRMED = "keys_unconfirmed"
+_KEYS_UNCONFIRMED = message(
+    "Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them "
+    "may go on."
+)
+
 RunExclusively = Callable[[Callable[[], None]], None]
 """Runs work while nothing else uses the database. Raises Refused, Unavailable."""
 
@@ -260,41 +268,53 @@ class BackupService:
             return self._make(MANUAL, Path(path) if path else None, progress, never_stop, passphrase)
 
     def back_up_nightly(self, stop: ShouldStop = never_stop) -> Backup:
-        """Makes a backup in the folder, and deletes those that the rule no longer retains. Raises
-        Unavailable, CopyStopped.
+        """Makes a backup in the folder, and deletes those that the rule no longer retains. The one
+        that was made is there and readable at the end. Raises Unavailable, CopyStopped.
         """
         with self._location.exclusive_lock():
-            made = self._make(DAILY, None, lambda _: None, stop, None)
-            self._delete_expired(Path(made.path).parent)
-            return made
+            made = Path(self._make(DAILY, None, lambda _: None, stop, None).path)
+            self._delete_expired(made)
+            return _find_again(made)
 
     def inspect(self, path: str, passphrase: str | None) -> BackupContents:
         """What a restore would bring back. Raises Refused, Unavailable."""
         with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
-            return opened.contents
+            return replace(opened.contents, keys_to_confirm=self._find_keys_to_confirm(opened))
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool = True
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool = True,
+        keys: Collection[int] | None = None,
     ) -> RestoreOutcome:
-        """Replaces the data with the rows of a backup. Raises Refused, Unavailable."""
+        """Replaces the data with the rows of a backup. What was revoked, removed or closed after
+        the backup stays so. Where the present data does not tell, of the API keys only `keys` go on
+        working, and None is refused if there are any. Raises Refused, Unavailable.
+        """
         present = self._location.database
-        new = present.with_name(".being-restored.db")
-        replaced = present.with_name(f"replaced-{format_stamp(self._clock.now())}.db")
+        new = present.with_name(BEING_RESTORED)
+        stamp = format_stamp(self._clock.now())
+        replaced = find_free(lambda more: present.with_name(f"replaced-{stamp}{more}.db"))
         missing: tuple[str, ...] = ()
 
         def replace() -> None:
             nonlocal missing
-            missing = continue_numbers(new, present, self._clock.now())
+            missing = continue_after(new, present, self._clock.now(), keys or ())
             head = record_restore(new, self._location.folder, Path(path), opened.backup.at, self._origin())
             _replace_and_clear_note(present, new, replaced)
             store_head(self._location.folder, head)
 
         with self._location.exclusive_lock(), self._open_backup(path, passphrase) as opened:
+            if keys is None and self._find_keys_to_confirm(opened):
+                raise Refused(KEYS_UNCONFIRMED, _KEYS_UNCONFIRMED)
             try:
                 rebuild_database(opened.database, new, lambda done, total: progress(Progress(done, total)))
                 begin_epoch(new)
                 if with_secrets:
-                    self._secrets.store(opened.secrets)
+                    self._secrets.store(self._select_secrets(opened))
                 self._run_exclusively(replace)
             except ForeignDatabase as error:
                 raise damaged_refusal(Path(path)) from error
@@ -305,6 +325,18 @@ class BackupService:
         if missing:
             log.warning("%d orders came after the backup and are not in it: %s", len(missing), ", ".join(missing))
         return RestoreOutcome(str(replaced) if replaced.exists() else "", missing)
+
+    def _find_keys_to_confirm(self, opened: OpenedBackup) -> tuple[BackupKey, ...]:
+        if not opened.holdings.keys or knows_what_ended(opened.database, self._location.database):
+            return ()
+        return tuple(BackupKey(*astuple(key)) for key in opened.holdings.keys)
+
+    def _select_secrets(self, opened: OpenedBackup) -> dict[str, str]:
+        """Those of a backup, without those that the present data no longer uses."""
+        if not knows_what_ended(opened.database, self._location.database):
+            return opened.secrets
+        used = read_contents(self._location.database).secrets
+        return {name: text for name, text in opened.secrets.items() if name in used}
 
     def choose_folder(self, folder: str) -> None:
         """Chooses the backup folder; a missing one is refused at once. Raises
@@ -338,7 +370,7 @@ class BackupService:
                     "There is no data in {parent} yet, so there is nothing to back up.", parent=str(database.parent)
                 )
             )
-        head = self._location.audit_head()
+        head = self._location.read(read_head)
         label = Label(self._clock.now(), kind, audit_id=head.id, audit_hash=head.hash.hex())
         mark = installation_mark(self._location.origin())
         if target is None:
@@ -392,12 +424,19 @@ class BackupService:
             log.info("The passphrase has to be typed: %s", error.message)
             return None
 
-    def _delete_expired(self, folder: Path) -> None:
-        """Deletes only what this installation made itself, by name."""
+    def _delete_expired(self, made: Path) -> None:
+        """Deletes only what this installation made itself, by name, and only whole ones: a damaged
+        one replaces no other. Nothing while the clock is in doubt.
+        """
+        cutoff = self._location.read(lambda db: read_cutoff(db, 0))
+        if cutoff is None:
+            return
         mark = installation_mark(self._location.origin())
-        own = {describe(file).at: file for file in list_backup_files(folder) if is_nightly(file, mark)}
-        for moment in select_expired(list(own)):
-            own[moment].unlink(missing_ok=True)
+        nightly = (describe(file) for file in list_backup_files(made.parent) if is_nightly(file, mark))
+        own = {one.at: Path(one.path) for one in nightly if one.verified}
+        for moment in select_expired(list(own), cutoff):
+            if own[moment] != made:
+                own[moment].unlink(missing_ok=True)
 
     def _is_sound(self, one: Backup) -> bool:
         try:
@@ -420,7 +459,19 @@ def newest_backup(folder: Path, clock: Clock) -> Backup | None:
     absent.
     """
     backups = BackupService(folder, clock, NoSecretStore(), lambda work: work()).list()
-    return next((one for one in backups if one.verified), None)
+    return next((one for one in backups if one.verified and one.at <= clock.now()), None)
+
+
+def _find_again(made: Path) -> Backup:
+    """A backup that was just made. Raises Unavailable where its folder does not have it."""
+    found = describe(made) if made in list_backup_files(made.parent) else None
+    if found is None or not found.verified:
+        raise Unavailable(
+            message(
+                "{parent} did not return what was written to it. Use another disk or stick.", parent=str(made.parent)
+            )
+        )
+    return found
 
 
 def _list_readable(folder: Path) -> list[Path]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bridge.backups.backup_label import format_stamp
+from bridge.backups.backup_label import find_free, format_stamp
 from bridge.system.paths import data_dir_option, database_file, quote_word
 from service.domain.errors import Unavailable
 from service.domain.sentences import message, os_reason
@@ -69,8 +69,8 @@ def set_aside_damaged(folder: Path, clock: Clock, newest_good: Callable[[], str]
     as if nothing had happened.
     """
     database, stamp = database_file(folder), format_stamp(clock.now())
-    aside = database.with_name(f"damaged-{stamp}.db")
-    recovered = database.with_name(f"recovered-{stamp}.db")
+    aside = find_free(lambda more: database.with_name(f"damaged-{stamp}{more}.db"))
+    recovered = aside.with_name(aside.name.replace("damaged-", "recovered-", 1))
     try:
         salvaged = _salvage_database(database, recovered)
         whole = salvaged is not None and salvaged.is_complete

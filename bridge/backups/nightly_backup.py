@@ -16,8 +16,7 @@ from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
 from service.domain.errors import Unavailable
 from service.domain.sentences import Sentence
-from service.domain.times import DAY, MINUTE, Clock, Millis, latest_due, next_due
-from service.schedule.periodic_task import PeriodicTask
+from service.domain.times import MINUTE, Clock, Millis, latest_due, next_due
 
 log = logging.getLogger(__name__)
 
@@ -135,11 +134,4 @@ class NightlyBackup:
         if began is None or began > due:
             return False
         made = [one.at for one in self._backups.list() if one.kind in (DAILY, WEEKLY) and one.verified]
-        return not any(due <= at <= now + DAY for at in made)
-
-
-def nightly_backup_task(
-    location: BackupLocation, backups: BackupService, clock: Clock, on_result: OnNightlyResult = _ignore_result
-) -> PeriodicTask:
-    """The task that the service runs."""
-    return PeriodicTask("The nightly backup", clock, NightlyBackup(location, backups, clock, on_result=on_result).step)
+        return not any(due <= at <= now for at in made)

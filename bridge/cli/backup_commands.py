@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from bridge.system.instance_lock import AlreadyRunning, InstanceLock
 from service.domain.errors import Refused
 from service.domain.sentences import verbatim
 from service.domain.times import format_rfc3339
-from ui.backend.settings_port import Backup, BackupContents, RestoreOutcome
+from ui.backend.settings_port import Backup, BackupContents, BackupKey, RestoreOutcome
 
 if TYPE_CHECKING:
     from bridge.backups.backup_service import BackupService
@@ -58,8 +59,14 @@ def backup(session: Session, file: Path) -> None:
 @click.argument("file", type=FILE)
 @click.option("--look", is_flag=True, help="Only say what it holds and from when.")
 @click.option("--without-secrets", is_flag=True, help="Leave out the webhook secrets that an encrypted one carries.")
+@click.option(
+    "--keys",
+    "chosen",
+    metavar="all|none|NUMBERS",
+    help="Which of its keys may go on, where nothing here says which were revoked since.",
+)
 @pass_session
-def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> None:
+def restore(session: Session, file: Path, look: bool, without_secrets: bool, chosen: str | None) -> None:
     backups, path = open_backup_service(session), os.path.abspath(file)  # noqa: PTH100 - as above
     phrase = read_passphrase(session.environment)
     try:
@@ -69,7 +76,10 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
             raise
         phrase = ask_hidden("Passphrase of the backup")
         contents = backups.inspect(path, phrase)
-    done = None if look else backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets)
+    done = None
+    if not look:
+        keys = _choose_keys(contents.keys_to_confirm, chosen)
+        done = backups.restore(path, phrase, _ignore_progress, with_secrets=not without_secrets, keys=keys)
     if session.as_json:
         outcome = {
             "kept": None if done is None else done.replaced_path,
@@ -80,6 +90,25 @@ def restore(session: Session, file: Path, look: bool, without_secrets: bool) -> 
     print_facts(_facts(contents))
     if done is not None:
         _print_outcome(done)
+
+
+def _choose_keys(asked: tuple[BackupKey, ...], chosen: str | None) -> frozenset[int] | None:
+    """Which keys may go on; None where that need not be asked. Raises Refused."""
+    if not asked:
+        return None
+    listed = ", ".join(f"{key.id} ({key.name}, {key.shop}, {key.prefix}…)" for key in asked)
+    why = f"Nothing on this computer says which keys were revoked after this backup. Its keys: {listed}."
+    if chosen is None and sys.stdin.isatty():
+        chosen = str(click.prompt(f"{why}\nWhich may go on? all, none, or numbers such as 1,3", err=True))
+    words = (chosen or "").replace(" ", "").lower()
+    if words in ("all", "none"):
+        return frozenset(key.id for key in asked if words == "all")
+    numbers = frozenset(int(word) for word in words.split(",") if word.isascii() and word.isdecimal())
+    if not numbers or not numbers <= {key.id for key in asked} or len(numbers) != len(words.split(",")):
+        raise Refused(
+            "keys_unconfirmed", verbatim(f"{why} Say which may go on: --keys all, --keys none, or --keys with numbers.")
+        )
+    return numbers
 
 
 def _print_outcome(done: RestoreOutcome) -> None:
@@ -152,6 +181,9 @@ def _holdings(contents: BackupContents) -> dict[str, object]:
         "calls": contents.calls,
         "targets": contents.targets,
         "secrets": contents.has_secrets,
+        "keys_to_confirm": [
+            {"id": key.id, "shop": key.shop, "name": key.name, "begins": key.prefix} for key in contents.keys_to_confirm
+        ],
     }
 
 
@@ -165,4 +197,5 @@ def _facts(contents: BackupContents) -> list[tuple[str, str]]:
         ("Calls", str(contents.calls)),
         ("Targets", str(contents.targets)),
         ("With secrets", format_yes_no(contents.has_secrets)),
+        *[("Key", f"{key.id}  {key.name}, {key.shop}, {key.prefix}…") for key in contents.keys_to_confirm],
     ]

@@ -20,6 +20,7 @@ from bridge.cli.session import Session
 from bridge.cli.table_exports import export_items
 from bridge.system.export_file import write_file
 from service.domain.catalogue.items import Fit, Item, ItemQuery, ItemSort, ItemView
+from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind, ItemField
 from service.domain.catalogue.sku import fold
 from service.domain.errors import NotFound, Unavailable
 from service.domain.money import add_vat, format_bhd, format_rate
@@ -239,21 +240,22 @@ def _read_page(session: Session, search: str, after: str | None) -> list[Item]:
 
 
 def _facts(item: Item, vat: int) -> list[tuple[str, str]]:
+    fields = [field for field in ITEM_FIELDS.values() if field.kind is not FieldKind.CARS]
     return [
-        ("SKU", item.sku),
-        ("Name", item.name),
-        ("Arabic name", text_or_dash(item.name_ar)),
-        ("OEM number", text_or_dash(item.oem_number)),
-        ("Brand", text_or_dash(item.brand)),
-        ("Category", text_or_dash(item.category)),
-        ("Condition", text_or_dash(item.condition)),
-        ("Shop price", _format_price(item.price_fils, vat)),
-        ("Wholesale price", _format_price(item.wholesale_price_fils, vat)),
-        ("Online price", _format_price(item.online_price_fils, vat)),
+        *((str(field.about.label), _format_field(field, item, vat)) for field in fields),
         ("Low at", f"{format_quantity(item.low_limit_milli)} free"),
-        ("On marketplace", format_yes_no(item.list_on_marketplace)),
-        ("Active", format_yes_no(item.active)),
     ]
+
+
+def _format_field(field: ItemField, item: Item, vat: int) -> str:
+    value = getattr(item, field.name)
+    match field.kind:
+        case FieldKind.PRICE:
+            return _format_price(value, vat)
+        case FieldKind.FLAG:
+            return format_yes_no(value)
+        case _:
+            return text_or_dash(value)
 
 
 def _format_price(fils: int | None, vat: int) -> str:

@@ -18,7 +18,8 @@ from bridge.cli.session import Session
 from service.domain import wire
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit
 from service.domain.catalogue.items import Condition, Fit, Item, ItemQuery, ItemSelection, Overwriter
-from service.domain.catalogue.price_change import PRICE_FIELDS, STEPS, PriceChange, PricePlan
+from service.domain.catalogue.price_change import STEPS, PriceChange, PricePlan
+from service.domain.catalogue.row_types import FIELDS, ITEM_FIELDS, PRICE_FIELDS, FieldKind, ItemField
 from service.domain.money import format_bhd
 from service.domain.quantity import convert_milli
 from service.domain.shops import Shop
@@ -40,19 +41,9 @@ _NONE = "none"
 
 def item_out(item: Item) -> wire.Item:
     """An item as the API reads it back (contract §3)."""
+    fields = {name: getattr(item, name) for name in FIELDS if name != "fit"}
     return wire.Item(
-        sku=item.sku,
-        name=item.name,
-        name_ar=item.name_ar,
-        oem_number=item.oem_number,
-        brand=item.brand,
-        category=item.category,
-        condition=None if item.condition is None else item.condition.value,
-        price_fils=item.price_fils,
-        wholesale_price_fils=item.wholesale_price_fils,
-        online_price_fils=item.online_price_fils,
-        list_on_marketplace=item.list_on_marketplace,
-        active=item.active,
+        **fields,
         quantity=convert_milli(item.quantity),
         reserved=convert_milli(item.reserved),
         stock=[
@@ -235,17 +226,20 @@ class FitType(click.ParamType["Fit | str"]):
 
 
 _PRICES = {"price": "price_fils", "trade_price": "wholesale_price_fils", "online_price": "online_price_fils"}
-_TEXTS = ("name", "name_ar", "oem_number", "brand", "category")
+_SHORT = {"oem_number": "--oem"}
+_TEXTS = tuple(name for name, field in ITEM_FIELDS.items() if field.kind is FieldKind.TEXT and name != "sku")
+
+
+def _make_text_option(field: ItemField) -> Callable[[_C], _C]:
+    clears = "; an empty text clears it" if field.is_clearable else ""
+    names = [_SHORT.get(field.name, f"--{field.name.replace('_', '-')}"), field.name]
+    return click.option(*names, metavar="TEXT", help=f"{field.about.label}{clears}.")
 
 
 def _field_options() -> Callable[[_C], _C]:
     """The options for every field of an item."""
     options = [
-        click.option("--name", metavar="TEXT", help="Its name."),
-        click.option("--name-ar", metavar="TEXT", help="Its Arabic name; an empty text clears it."),
-        click.option("--oem", "oem_number", metavar="TEXT", help="The car maker's part number."),
-        click.option("--brand", metavar="TEXT", help="Its brand."),
-        click.option("--category", metavar="TEXT", help="Its category."),
+        *(_make_text_option(ITEM_FIELDS[name]) for name in _TEXTS),
         click.option(
             "--condition", type=click.Choice([*(one.value for one in Condition), "none"]), help="Its condition."
         ),

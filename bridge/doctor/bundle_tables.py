@@ -1,7 +1,7 @@
 """The tables of the support bundle: calls, keys and deliveries as numbers and known words.
 
-A key has the name of its system, so that support can ask about "Till 1". Every other text that
-somebody typed stays out.
+A key has its number and its first characters, which the owner sees too. No text that somebody typed
+is in them: the name of a key may be a person's, or have a telephone number in it.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def format_calls(calls: Iterable[Call]) -> str:
 
 
 def format_keys(keys: Iterable[ApiKey]) -> str:
-    """Each key's number, name and moments."""
-    header = ("key", "name", "shop", "created_at", "last_used_at", "expires_at", "revoked_at")
+    """Each key's number, first characters and moments."""
+    header = ("key", "begins", "shop", "created_at", "last_used_at", "expires_at", "revoked_at")
     rows: list[tuple[Value, ...]] = [
         (
             key.id,
-            key.name,
+            key.prefix,
             key.shop_id,
             format_rfc3339(key.created_at),
             *(_format_moment(at) for at in (key.last_used_at, key.expires_at, key.revoked_at)),

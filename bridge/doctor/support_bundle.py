@@ -1,8 +1,8 @@
 """The support bundle: what helps support, without secrets and without a buyer's data
 (desktop §3.9).
 
-Its parts cannot contain either: settings from a list, calls as routes and numbers, keys with the
-names of their systems, self-test lines without names and addresses, and a log with the program's
+Its parts cannot contain either: settings from a list, calls as routes and numbers, keys with their
+first characters, self-test lines without names and addresses, and a log with the program's
 own words but without the values in its lines. What looks like a secret is redacted everywhere.
 """
 

@@ -46,7 +46,13 @@ class BackupPort(Protocol):
     def inspect(self, path: str, passphrase: str | None) -> BackupContents: ...
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None,
     ) -> RestoreOutcome: ...
 
     def choose_folder(self, folder: str) -> None: ...
@@ -163,9 +169,17 @@ class SettingsBackend:
         return self._store_gateway.in_worker(lambda: self._backups.inspect(path, passphrase))
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None = None,
     ) -> Future[RestoreOutcome]:
-        return self._change(lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets))
+        return self._change(
+            lambda: self._backups.restore(path, passphrase, progress, with_secrets=with_secrets, keys=keys)
+        )
 
     def _change(self, work: Callable[[], T]) -> Future[T]:
         """Makes a change outside the database, and then reports it to the panes."""

@@ -37,6 +37,7 @@ from bridge.remote.messages import (
     make_failure,
 )
 from bridge.remote.port_table import PortMethod, encode, make_port_table
+from service.api.connection import CountedLog
 from service.domain.errors import CounterpartError
 from service.domain.marketplace.orders import ListedOrder
 from ui.backend.host_port import HostStatus
@@ -48,7 +49,10 @@ Send = Callable[[ToWindow], None]
 GREETING_S = 5.0
 MAX_WINDOWS = 8
 MAX_STREAMS = 64
-"""Connections, also those that have not proved yet that they are windows."""
+"""Connections, also those that have not proved yet that they are windows: of these the oldest ends
+for a new one. Any user of this computer can open them where the socket is one of the loopback
+interface.
+"""
 MAX_UNSENT = MAX_MESSAGE
 """Bytes that wait for a window. With more it is disconnected, as it reads too slowly. One answer
 can have this length.
@@ -181,6 +185,9 @@ class WindowServer:
         self._accepting: asyncio.Task[None] | None = None
         self._lock = Lock()
         self._streams: dict[FrameStream, Thread] = {}
+        self._unproved: dict[FrameStream, None] = {}
+        self._not_accepted = CountedLog(log, time.monotonic)
+        self._disconnected = CountedLog(log, time.monotonic, level=logging.INFO)
         # None while the backend of that window is being opened, so that a burst is counted too.
         self._windows: dict[FrameStream, WindowBackend | None] = {}
 
@@ -225,7 +232,7 @@ class WindowServer:
                 self._begin(connection)
             except (OSError, RuntimeError) as error:
                 # No more open files, or no more threads.
-                log.warning("A window could not be accepted: %s", error)
+                self._not_accepted.write("A window could not be accepted: %s", error)
                 await asyncio.sleep(_PAUSE_S)
 
     async def _listen_again(self) -> socket.socket:
@@ -237,7 +244,7 @@ class WindowServer:
 
     def _begin(self, connection: socket.socket) -> None:
         """Raises OSError or RuntimeError, with the connection closed."""
-        if len(self._streams) >= MAX_STREAMS:
+        if len(self._streams) >= MAX_STREAMS and not self._end_oldest_unproved():
             connection.close()
             return
         with contextlib.ExitStack() as undo:
@@ -249,25 +256,43 @@ class WindowServer:
             thread = Thread(target=self._run, args=(stream,), name="window", daemon=True)
             with self._lock:
                 self._streams[stream] = thread
-            undo.callback(self._streams.pop, stream)
+                self._unproved[stream] = None
+            undo.callback(self._forget, stream)
             thread.start()
             undo.pop_all()
+
+    def _end_oldest_unproved(self) -> bool:
+        """Makes room for a new connection; False where every one is a window."""
+        with self._lock:
+            oldest = next(iter(self._unproved), None)
+            if oldest is None:
+                return False
+            del self._unproved[oldest]
+            self._streams.pop(oldest, None)
+        oldest.end()
+        return True
+
+    def _forget(self, stream: FrameStream) -> None:
+        with self._lock:
+            self._windows.pop(stream, None)
+            self._unproved.pop(stream, None)
+            self._streams.pop(stream, None)
 
     def _run(self, stream: FrameStream) -> None:
         try:
             greet_window(stream, self._token, self._version, GREETING_S)
+            with self._lock:
+                self._unproved.pop(stream, None)
             self._serve(stream)
         except (StreamBroken, TimeoutError, msgspec.DecodeError) as error:
-            log.info("A window is disconnected: %s", error)
+            self._disconnected.write("A window is disconnected: %s", str(error) or type(error).__name__)
         except CounterpartError as error:
             log.warning("A window could not be served: %s", error)
         except Exception:
             # The other windows, and this one when it comes again, are served on.
             log.exception("A window is disconnected by a fault")
         finally:
-            with self._lock:
-                self._windows.pop(stream, None)
-                self._streams.pop(stream, None)
+            self._forget(stream)
             stream.close()
 
     def _serve(self, stream: FrameStream) -> None:

@@ -14,7 +14,7 @@ from bridge.autostart.data_folder_wait import is_to_wait
 from bridge.autostart.system_restart import make_beat
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import NightlyOutcome, nightly_backup_task
+from bridge.backups.nightly_backup import NightlyBackup, NightlyOutcome
 from bridge.doctor.library_faults import LibraryVersions
 from bridge.doctor.library_versions import read_library_versions
 from bridge.gateway.listeners import Listeners, Ring
@@ -35,7 +35,6 @@ from service.domain.audit import Actor, Origin
 from service.domain.changes import ChangeKind, Changes
 from service.domain.times import Clock
 from service.domain.webhooks.webhook_secrets import SecretReader
-from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.usecases.edit_alerts import Speak
@@ -43,20 +42,20 @@ from ui.backend.host_port import HostState, HostStatus
 
 
 def add_alert_tasks(
-    service: Service, clock: Clock, secrets: SecretReader, tls: ssl.SSLContext, post: AlertPost, speak: Speak
+    service: Service, secrets: SecretReader, tls: ssl.SSLContext, post: AlertPost, speak: Speak
 ) -> None:
     """Adds the watch, the sender and the heartbeat. `speak` puts a sentence into the owner's
     language.
     """
-    watch = AlertWatch(service.store, clock)
-    sender = AlertSender(service.store, clock, secrets, post, speak)
-    heartbeat = HeartbeatCaller(service.store, clock, secrets, lambda url: call_address(url, tls))
+    watch = AlertWatch(service.store, service.guard)
+    sender = AlertSender(service.store, service.guard, secrets, post, speak)
+    heartbeat = HeartbeatCaller(service.store, service.guard, secrets, lambda url: call_address(url, tls))
     for name, step in (
         ("Looking for alerts", watch.step),
         ("Sending alerts", sender.step),
         ("The heartbeat", heartbeat.step),
     ):
-        service.add_task(PeriodicTask(name, clock, step))
+        service.add_task(name, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +121,12 @@ class ServiceParts:
     versions: LibraryVersions
     updates: UpdateWatch
 
-    def make_backups(self, origin: Callable[[], Origin] | None = None) -> BackupService:
+    def make_backups(self, origin: Callable[[], Origin] | None = None, clock: Clock | None = None) -> BackupService:
         """Backups under the name that `origin` gives, by default the program's."""
         dependencies = self.dependencies
         return BackupService(
             dependencies.folder,
-            dependencies.clock,
+            clock or dependencies.clock,
             self.secrets.cache,
             self.thread.while_stopped,
             self.nightly.clear_fault,
@@ -153,7 +152,7 @@ def compose_service(
     listeners = ServiceListeners()
     environment = dependencies.environment
     thread = ServiceThread(
-        lambda: _make_service(parts, on_store),
+        lambda: make_service(parts, on_store),
         dependencies.clock,
         listeners.on_host_status,
         make_beat(environment, dependencies.trace, dependencies.is_other_alive, ends_itself=is_to_wait(environment)),
@@ -174,7 +173,8 @@ def compose_service(
     return parts
 
 
-def _make_service(parts: ServiceParts, on_store: Callable[[Store], None]) -> Service:
+def make_service(parts: ServiceParts, on_store: Callable[[Store], None] = _ignore_store) -> Service:
+    """A service with all its tasks, which are not started."""
     dependencies, listeners, secrets = parts.dependencies, parts.listeners, parts.secrets.cache
     folder, clock, tls = dependencies.folder, dependencies.clock, system_ssl_context()
     options = ServiceOptions(
@@ -191,9 +191,11 @@ def _make_service(parts: ServiceParts, on_store: Callable[[Store], None]) -> Ser
     service = Service(options)
     on_store(service.store)
     service.store.subscribe(listeners.changed.notify)
-    ringing = OrderRinging(service.store, clock, listeners.rings.notify_any)
-    service.add_task(PeriodicTask("Ringing for orders", clock, ringing.step))
-    add_alert_tasks(service, clock, secrets, tls, ApprisePost(), dependencies.speak)
-    service.add_task(nightly_backup_task(BackupLocation(folder), parts.make_backups(), clock, parts.nightly.set_fault))
-    add_update_task(service, parts.updates, clock)
+    guard = service.guard
+    service.add_task("Ringing for orders", OrderRinging(service.store, guard, listeners.rings.notify_any).step)
+    add_alert_tasks(service, secrets, tls, ApprisePost(), dependencies.speak)
+    backups = parts.make_backups(clock=guard)
+    nightly = NightlyBackup(BackupLocation(folder), backups, guard, on_result=parts.nightly.set_fault)
+    service.add_task("The nightly backup", nightly.step)
+    add_update_task(service, parts.updates)
     return service

@@ -7,6 +7,7 @@ not end by itself, and the database is checked before use. A damaged one is set 
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import logging
 import sqlite3
@@ -17,9 +18,10 @@ from pathlib import Path
 from typing import IO
 from xml.parsers import expat
 
+from bridge.backups.backup_location import BackupLocation
 from bridge.backups.damaged_database import DamageOutcome, find_undecided_damage, set_aside_damaged
 from bridge.system.paths import database_file, program_log
-from service.domain.errors import UnavailableCode
+from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.redaction import redact_text
 from service.domain.sentences import message
 from service.domain.times import Clock
@@ -82,6 +84,8 @@ class StartUp:
         unclean = self._was_unclean = self._marker.exists()
         log.info("SQLite %s, %s", sqlite3.sqlite_version, expat.EXPAT_VERSION)
         self._use_rescued_copy()
+        with contextlib.suppress(Unavailable), BackupLocation(self._folder).exclusive_lock():
+            pass  # what a killed backup or restore left is gone now
         log_lost = unclean and _is_log_lost(database_file(self._folder))
         trace = self._read_trace()
         faults = self._database_faults(thorough=unclean)

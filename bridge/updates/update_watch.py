@@ -39,7 +39,6 @@ from service.domain.marketplace.orders import OPEN
 from service.domain.sentences import Sentence, message
 from service.domain.times import MINUTE, Clock, Millis
 from service.domain.update_rules import RETRY_AFTER, UpdateChoice, UpdateStatus, Work, may_install, next_look
-from service.schedule.periodic_task import PeriodicTask
 from service.service import Service
 from service.store.call_log.calls import find_newest_call
 from service.store.engine.transaction import ReadTx
@@ -157,6 +156,10 @@ class UpdateWatch:
         self._fault: Sentence | None = None
         self._one_at_a_time = threading.RLock()
         self._is_installing = False
+
+    def use_clock(self, clock: Clock) -> None:
+        """Uses the clock of the service that runs now, whose time does not jump."""
+        self._clock = clock
 
     def status(self) -> UpdateStatus:
         """What is known, without asking the feed."""
@@ -327,10 +330,11 @@ def make_update_watch(data: Path, clock: Clock, on_change: Callable[[], None]) -
     return UpdateWatch(folder, parts, clock)
 
 
-def add_update_task(service: Service, watch: UpdateWatch, clock: Clock) -> None:
+def add_update_task(service: Service, watch: UpdateWatch) -> None:
     """Add the watch to the service, for a copy that has a feed."""
+    watch.use_clock(service.guard)
     if watch.status().has_feed:
-        service.add_task(PeriodicTask("Looking for newer versions", clock, lambda: _step(service, watch)))
+        service.add_task("Looking for newer versions", lambda: _step(service, watch))
 
 
 async def _step(service: Service, watch: UpdateWatch) -> Millis:

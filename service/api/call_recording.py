@@ -48,7 +48,7 @@ class CallRecord(Struct, frozen=True):
             return self._record(tx, CallerIdentity(revoked=caller, note=REVOKED_NOTE).make_refusal())
         if isinstance(self.outcome, Answer):
             return self._record(tx, self.outcome)
-        if self.repeatable is not None and (replay := find_replay(tx, self.repeatable, self.at)) is not None:
+        if self.repeatable is not None and (replay := find_replay(tx, self.repeatable)) is not None:
             return self._record(tx, replay)
         try:
             if self.outcome.read_only:

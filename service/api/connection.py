@@ -40,14 +40,21 @@ _TOO_LONG = (
 class CountedLog:
     """One kind of line. Even a thousand events a second write at most two lines a minute."""
 
-    def __init__(self, log: logging.Logger, monotonic: Callable[[], float], interval_s: float = INTERVAL_S) -> None:
+    def __init__(
+        self,
+        log: logging.Logger,
+        monotonic: Callable[[], float],
+        interval_s: float = INTERVAL_S,
+        level: int = logging.WARNING,
+    ) -> None:
         self._log = log
         self._monotonic = monotonic
         self._interval_s = interval_s
+        self._level = level
         self._last: float | None = None
         self._left_out = 0
 
-    def warn(self, text: str, *values: object) -> None:
+    def write(self, text: str, *values: object) -> None:
         """Writes the line, or counts it."""
         now = self._monotonic()
         if self._last is not None and now - self._last < self._interval_s:
@@ -55,7 +62,7 @@ class CountedLog:
             return
         more = f" ({self._left_out} more like this since the last line)" if self._left_out else ""
         self._last, self._left_out = now, 0
-        self._log.warning(text + "%s", *values, more)
+        self._log.log(self._level, text + "%s", *values, more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +207,18 @@ def _drop_framing(head: bytes) -> bytes:
     )
 
 
+READ_BUFFER_BYTES = 32 * 1024
+"""Of a body, before its call reads it: twice as much waits at most."""
+STRANGERS_PIECE_BYTES = 16 * 1024
+_PIECE_BYTES = 256 * 1024
+"""The most that is read of a connection at once, before its first valid key and after it."""
+
+
+def _limit_reads(transport: asyncio.BaseTransport, size: int) -> None:
+    """So many bytes at once, where it is asyncio's transport of a socket; others ignore it."""
+    setattr(transport, "max_size", size)  # noqa: B010 - its types lack the name
+
+
 class Connection(RequestHandler):
     """A connection of the table, from its acceptance to its end."""
 
@@ -254,6 +273,7 @@ class Connection(RequestHandler):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.has_begun = True
+        _limit_reads(transport, STRANGERS_PIECE_BYTES)
         super().connection_made(transport)
         self._idle_check = self._loop.call_later(self._idle_s, self._end_if_idle)
 
@@ -303,6 +323,8 @@ class Connection(RequestHandler):
         """Notes that a call had a valid key."""
         if not self.keyed:
             self.keyed = True
+            if self.transport is not None:
+                _limit_reads(self.transport, _PIECE_BYTES)
             self._table.note_key(self)
             if self._idle_check is not None:
                 self._idle_check.cancel()
@@ -373,7 +395,7 @@ class Connection(RequestHandler):
         answer = make_error(status, "bad_request", _TOO_LONG if isinstance(exc, LineTooLong) else _MALFORMED)
         if status < 500:
             # The error's own text repeats headers, which may contain a key.
-            self.malformed.warn("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)
+            self.malformed.write("A call from %s is not well-formed HTTP (%s)", request.remote, type(exc).__name__)
         else:
             reference = make_error_reference()
             log.error("Reference %s: a call could not be answered", reference, exc_info=exc)

@@ -99,15 +99,29 @@ class RouteMatch(Struct, frozen=True):
         return self.handlers.get("GET" if method == "HEAD" else method)
 
 
+See = Callable[[web.BaseRequest, RequestTarget], Awaitable[None]]
+"""What has to happen because of what a call brought, before anything can refuse it."""
+
+
+async def see_nothing(_request: web.BaseRequest, _target: RequestTarget) -> None:
+    """Nothing has to happen."""
+
+
 class Routes:
     """The paths of version 1: a `{…}` stands for one segment."""
 
     def __init__(
-        self, table: dict[str, dict[str, Handler]], keyless: Mapping[str, KeylessHandler] = MappingProxyType({})
+        self,
+        table: dict[str, dict[str, Handler]],
+        keyless: Mapping[str, KeylessHandler] = MappingProxyType({}),
+        see: See = see_nothing,
     ) -> None:
-        """`keyless` are paths under /v1 that are answered before a key is looked for."""
+        """`keyless` are paths under /v1 that are answered before a key is looked for. `see` is
+        called first, with every call.
+        """
         self.table = table
         self.keyless = keyless
+        self.see = see
         self._fixed = {path: handlers for path, handlers in table.items() if "{" not in path}
         self._patterns = [(path.split("/"), handlers) for path, handlers in table.items()]
 
@@ -171,7 +185,6 @@ class Edge:
         access: Callable[[], AccessRules],
         *,
         rates: KeyRateLimiter,
-        read_time: Callable[[], Millis] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         body_deadline_s: float = BODY_DEADLINE_S,
     ) -> None:
@@ -181,7 +194,7 @@ class Edge:
         self._access = access
         self._key_limiter = rates
         self._address_limiter = AddressRateLimiter()
-        self._caller_cache = CallerCache(store, read_time or clock.now)
+        self._caller_cache = CallerCache(store, clock.now)
         self._repeated_calls = RepeatedCalls(store)
         self._sleep = sleep
         self._body_deadline_s = body_deadline_s
@@ -190,6 +203,7 @@ class Edge:
         """Answers one call, from its first header to its answer."""
         target = parse_request_target(request.raw_path)
         context = CallContext(request, self._clock.now(), self._clock.monotonic(), target)
+        await self._routes.see(request, target)
         if target.path != PREFIX and not target.path.startswith(PREFIX + "/"):
             return self._answer_outside_prefix(context)
         answer: Answer | None = None
@@ -373,7 +387,7 @@ class Edge:
             return None
         if self._repeated_calls.is_under_way(call):
             return make_in_progress()
-        replay = self._repeated_calls.begin(call, context.at)
+        replay = self._repeated_calls.begin(call)
         if replay is None:
             context.repeatable = call
         return replay

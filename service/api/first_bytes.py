@@ -63,7 +63,7 @@ class FirstBytes(asyncio.Protocol):
         if not self._connection.has_begun:
             self._connection.end_before_http()
             reason = "it ended" if error is None else getattr(error, "reason", None) or type(error).__name__
-            self._failed.warn("An encrypted connection from %s was not made (%s)", self._address, reason)
+            self._failed.write("An encrypted connection from %s was not made (%s)", self._address, reason)
 
     def _stop_waiting(self) -> None:
         if self._wait is not None:

@@ -19,7 +19,7 @@ from aiohttp.http import RawRequestMessage
 from aiohttp.web_protocol import RequestHandler
 
 from service.api.api_request import MAX_REQUEST_LINE_BYTES
-from service.api.connection import Connection, ConnectionLimits, ConnectionTable, CountedLog
+from service.api.connection import READ_BUFFER_BYTES, Connection, ConnectionLimits, ConnectionTable, CountedLog
 from service.api.first_bytes import make_protocol_factory
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import message, os_reason
@@ -40,10 +40,6 @@ _KEPT_FOR_OTHERS = 200
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - only where the owner opened the service to the network
 SHUTDOWN_TIMEOUT_S = 10.0
-_READ_BUFFER_BYTES = 1024 * 1024
-"""Bytes that are read from a connection before its call reads them: a body needs few reads, and
-none can flood.
-"""
 _LINGER_S = 2.0
 """Seconds for which the rest of a refused body is read and dropped, so that its sender reads the
 answer.
@@ -153,15 +149,15 @@ class Acceptor:
             return
         if error.errno in _EXHAUSTED:
             self._table.end_one()
-            self._exhausted.warn("No descriptor is left for another connection; accepting waits (%s)", error.strerror)
+            self._exhausted.write("No descriptor is left for another connection; accepting waits (%s)", error.strerror)
         else:
-            self._exhausted.warn("A connection could not be accepted: %s", error)
+            self._exhausted.write("A connection could not be accepted: %s", error)
         await self._sleep(PAUSE_S)
 
     def _open(self, accepted: socket.socket, address: str) -> None:
         if not self._table.make_room(address):
             accepted.close()
-            self._refused.warn("A connection from %s was refused, as there are too many", address)
+            self._refused.write("A connection from %s was refused, as there are too many", address)
             return
         accepted.setblocking(False)
         connection = self._make_connection()
@@ -224,7 +220,7 @@ class _Server(web.Server):
             keepalive_timeout=self._limits.keep_alive_s,
             lingering_time=_LINGER_S,
             max_line_size=MAX_REQUEST_LINE_BYTES,
-            read_bufsize=_READ_BUFFER_BYTES,
+            read_bufsize=READ_BUFFER_BYTES,
             logger=log,
         )
 

@@ -214,7 +214,7 @@ class _RepeatableDecision(NamedTuple):
         call, at = self.request.repeatable, self.request.at
         if call is None:
             return make_decision()
-        earlier = find_kept_answer(tx, call, at)
+        earlier = find_kept_answer(tx, call)
         if earlier is not None and earlier.waits_for is not None:
             order = orders.get_order(tx, self.request.caller.shop.id, self.reference)
             return Decision(order, self.action, changed=False, waits_for=earlier.waits_for)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 import msgspec
 from aiohttp import web
 from msgspec import Struct
 
 from service.api.answers import Answer, AnswerJob, make_error
-from service.api.api_request import Caller
+from service.api.api_request import Caller, RequestTarget
 from service.api.checks.access import is_loopback
 from service.api.checks.rate_limits import WINDOW_S, AddressRateLimiter
 from service.api.request_body import read_body
@@ -27,9 +31,11 @@ from service.domain.pairing import (
     PairingStatus,
     ProofOf,
     derive_pairing_key,
+    find_codes,
     generate_code,
     is_same,
     make_proof,
+    normalize_code,
 )
 from service.domain.sentences import message
 from service.domain.times import Millis
@@ -56,6 +62,8 @@ class Offer:
     pin: str
     ends_at: float
     key: bytes = field(repr=False)
+    digest: bytes = field(repr=False)
+    """By which the code is known again in what was sent in the clear."""
     tries: int = 0
 
 
@@ -66,6 +74,7 @@ class PairingCodes:
         """`monotonic` is in seconds: a clock that is set does not lengthen a code's life."""
         self._monotonic = monotonic
         self._rounds = rounds
+        self._digest_key = secrets.token_bytes(32)
         self._offer: Offer | None = None
         self._outcome = PairingStatus(PairingState.NONE)
 
@@ -75,7 +84,7 @@ class PairingCodes:
         """
         code = generate_code()
         key = await self._derive(code, pin)
-        self._offer = Offer(shop_id, pin, self._monotonic() + LIFE / 1000, key)
+        self._offer = Offer(shop_id, pin, self._monotonic() + LIFE / 1000, key, self._compute_digest(code))
         return code
 
     def close(self) -> None:
@@ -83,10 +92,15 @@ class PairingCodes:
         self._offer = None
         self._outcome = PairingStatus(PairingState.NONE)
 
-    def expose(self) -> None:
-        """Ends the code, as somebody may have read it on its way."""
+    def expose(self, sent: str) -> None:
+        """Ends the code if it, or a till's proof of it, is in what was sent in the clear: somebody
+        may have read it on its way. Who only sends something ends nothing.
+        """
         offer = self._find_open()
-        if offer is not None:
+        if offer is None:
+            return
+        has_code = any(hmac.compare_digest(self._compute_digest(one), offer.digest) for one in find_codes(sent))
+        if has_code or make_proof(offer.key, ProofOf.TILL) in sent.lower():
             self._end(PairingState.EXPOSED, offer)
 
     def status(self) -> PairingStatus:
@@ -133,6 +147,9 @@ class PairingCodes:
         self._offer = None
         self._outcome = PairingStatus(state, offer.shop_id)
 
+    def _compute_digest(self, code: str) -> bytes:
+        return hashlib.blake2b(normalize_code(code).encode(), key=self._digest_key).digest()
+
     async def _derive(self, code: str, pin: str) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(None, derive_pairing_key, code, pin, self._rounds)
 
@@ -156,6 +173,16 @@ class PairingHandler:
         self._by_address = AddressRateLimiter(CALLS_PER_ADDRESS)
         self._in_all = AddressRateLimiter(CALLS_IN_ALL)
 
+    async def see(self, request: web.BaseRequest, target: RequestTarget) -> None:
+        """Ends the code if it comes in the clear from another computer, whatever else is wrong with
+        the call. Call it before the first check.
+        """
+        if self._is_protected(request) or target.path.lower().strip("/").removeprefix("v1/") != "pair":
+            return
+        body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
+        sent = body.decode("utf-8", "replace") if isinstance(body, bytes) else ""
+        self._codes.expose(f"{unquote(target.path)} {unquote(target.query)} {sent}")
+
     async def answer(self, request: web.BaseRequest, at: Millis) -> Answer | AnswerJob:
         """The key for a till that knows the code. Raises BadRequest."""
         if request.method != "POST":
@@ -163,26 +190,27 @@ class PairingHandler:
             answer.headers["Allow"] = "POST"
             return answer
         address = request.remote or ""
-        if not request.secure and not is_loopback(address):
-            # At once, whatever was sent: who reads the code on its way could use it.
-            self._codes.expose()
+        if not self._is_protected(request):
             raise BadRequest(
                 "A till on another computer is paired over an encrypted connection only: call https:// in place of "
-                "http://. Let the owner make a new code; the one that was open works no more."
+                "http://. Let the owner make a new code: one that was sent unencrypted works no more."
             )
-        if self._is_too_often(address):
+        now = self._monotonic()
+        if self._by_address.count_call(address, now):
             return _make_rate_limited()
         body = await read_body(request, self._body_deadline_s, MAX_BODY_BYTES)
         if isinstance(body, Answer):
             return body
         asked = _parse(body)
+        # Only what is a try counts for all, and never this computer: a stranger cannot use it up.
+        if not is_loopback(address) and self._in_all.count_call("", now):
+            return _make_rate_limited()
         offer = await self._codes.take(asked.code, asked.proof)
         return _make_refusal() if offer is None else AnswerJob(self._make_work(offer, asked.name, address, at))
 
-    def _is_too_often(self, address: str) -> bool:
-        now = self._monotonic()
-        of_address = self._by_address.count_call(address, now)
-        return self._in_all.count_call("", now) or of_address
+    def _is_protected(self, request: web.BaseRequest) -> bool:
+        """Whether nobody can read the call on its way."""
+        return request.secure or is_loopback(request.remote or "")
 
     def _make_work(self, offer: Offer, name: str, address: str, at: Millis) -> Callable[[Tx], Answer]:
         def work(tx: Tx) -> Answer:

@@ -49,10 +49,21 @@ class ClockDoubt:
 
 @dataclass(frozen=True, slots=True)
 class ClockRecord:
-    """What the database knows: the last time that was believed, and the doubt if there is one."""
+    """What the database knows: the last time that was believed, the doubt if there is one, and how
+    far time has passed.
+    """
 
     trusted_at: Millis | None = None
     doubt: ClockDoubt | None = None
+    settled_at: Millis | None = None
+    """Up to this moment time has surely passed (`settle_time`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """What is from before this moment is old enough to be deleted. Only `find_cutoff` makes one."""
+
+    at: Millis
 
 
 def read_clocks(clock: Clock) -> ClockReading:
@@ -92,6 +103,28 @@ def estimate_time(plausible: PlausibleTimes, reading: ClockReading) -> Millis:
     """The wall clock where it is believed, else what it was expected to show."""
     doubt = find_doubt(plausible, reading)
     return reading.wall if doubt is None else doubt.expected_at
+
+
+def settle_time(settled_at: Millis | None, wall: Millis, passed: Millis) -> Millis:
+    """Up to when time has surely passed, after `passed` of a clock that is believed.
+
+    It follows the wall clock twice as fast as time passes, and in each day makes up for most of
+    what it is behind. So a clock that is wrong for a moment makes nothing old, also where nobody
+    could tell: while the computer was off.
+    """
+    if settled_at is None:
+        return wall
+    behind = max(wall - settled_at, 0)
+    return min(wall, settled_at + 2 * passed + behind * passed // DAY)
+
+
+def find_cutoff(record: ClockRecord, age: Millis) -> Cutoff | None:
+    """Before when a thing is older than `age`. None while the clock is in doubt, and until it was
+    believed once: then nothing is deleted for its age.
+    """
+    if record.doubt is not None or record.settled_at is None:
+        return None
+    return Cutoff(record.settled_at - age)
 
 
 def find_stored_doubt(record: ClockRecord, now: Millis) -> ClockDoubt | None:

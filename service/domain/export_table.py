@@ -10,12 +10,18 @@ from decimal import Decimal
 from enum import Enum, StrEnum
 from pathlib import PurePath
 
+from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.quantity import convert_milli
 from service.domain.sentences import message
 from service.domain.times import Millis, format_local
 
 Cell = str | int | None
 HEADINGS = {
+    **{
+        name: field.about.label
+        for name, field in ITEM_FIELDS.items()
+        if field.kind not in (FieldKind.PRICE, FieldKind.CARS)
+    },
     "Catalogue": message("Catalogue"),
     "Lines": message("Ordered parts"),
     "Orders": message("Orders"),
@@ -23,13 +29,9 @@ HEADINGS = {
     "Reorder": message("Reorder"),
     "Rows": message("Rejected rows"),
     "accepted_at": message("Accepted"),
-    "active": message("Active"),
     "branch": message("Branch"),
-    "brand": message("Brand"),
     "car": message("Car"),
-    "category": message("Category"),
     "commission_bhd": message("Commission, BHD"),
-    "condition": message("Condition"),
     "delivered_at": message("Delivered"),
     "delivery": message("Delivery"),
     "delivery_bhd": message("Delivery, BHD"),
@@ -37,12 +39,8 @@ HEADINGS = {
     "items_bhd": message("Parts, BHD"),
     "line": message("Line"),
     "lines": message("Lines"),
-    "list_on_marketplace": message("On the marketplace"),
     "low_limit": message("Low limit"),
     "marketplace_order": message("Marketplace order"),
-    "name": message("Name"),
-    "name_ar": message("Arabic name"),
-    "oem_number": message("OEM number"),
     "online_price_bhd": message("Online price, BHD"),
     "order": message("Order"),
     "payout_bhd": message("Payout, BHD"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,6 +23,7 @@ ROUNDS = 200_000
 """Of PBKDF2-HMAC-SHA256."""
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """No I, L, O and U: they are mistaken for others. 8 of these are 40 bits."""
+_LIKE_A_CODE = re.compile(r"[0-9A-Za-z](?:[- ]{0,3}[0-9A-Za-z]){7}(?![0-9A-Za-z])")
 _SALT = "counterpart pairing "
 _MISTAKEN = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
@@ -78,6 +80,11 @@ def format_code(code: str) -> str:
 def normalize_code(typed: str) -> str:
     """A typed code: any case, spaces and dashes, and letters that look like digits."""
     return typed.upper().translate(_MISTAKEN)
+
+
+def find_codes(text: str) -> set[str]:
+    """What in a text may be a code."""
+    return set(_LIKE_A_CODE.findall(text))
 
 
 def derive_pairing_key(code: str, pin: str, rounds: int = ROUNDS) -> bytes:

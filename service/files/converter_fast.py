@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw, Struct
 
 from service.domain.catalogue import row_types
 from service.domain.catalogue.row_parser_fast import parse_rows
-from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT, SURELY_FITS, Row, RowFault
+from service.domain.catalogue.row_types import SURELY_FITS, Row, RowFault
 from service.domain.catalogue.sku import MAX_SKU, fold, tidy
 from service.domain.money import MAX_FILS
 from service.domain.sentences import Sentence
@@ -32,9 +32,6 @@ _PATIENCE = 10
 """After a block of mostly special rows, so many blocks are converted row by row, then by columns
 again.
 """
-
-_MOST_CHARS = {"name": MAX_NAME, "name_ar": MAX_NAME, "oem_number": MAX_TEXT}
-"""What an upload accepts of the texts that do not repeat."""
 
 _ANY_SKU = "-"
 _STORED = {field: place for place, field in enumerate(row_types.FIELDS)}
@@ -119,7 +116,7 @@ class _Values:
         return values
 
     def _of_unique(self, column: Column, texts: Sequence[str], odd: set[int]) -> Sequence[object]:
-        most = _MOST_CHARS.get(self._field, MAX_SKU)
+        most = row_types.ITEM_FIELDS[self._field].most
         if max(map(len, texts)) > most:
             odd.update(place for place, text in enumerate(texts) if len(text) > most)
         values = column.values(texts, odd)

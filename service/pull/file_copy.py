@@ -8,17 +8,17 @@ import errno
 import hashlib
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from service.domain.clock_trust import Cutoff
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pulls import PullSetup
 from service.domain.sentences import message, os_reason
-from service.domain.times import Clock, Millis
+from service.domain.times import DAY, Clock, Millis
 from service.files.file_errors import FileBroken, FileError, FileUnavailable
 from service.files.folder import FileStamp, newest_matching, read_stamp
 from service.files.formats.dbf_memo import find_memo
@@ -29,7 +29,7 @@ from service.pull.places.place_port import Places
 _CHUNK = 1 << 20
 DRY_RUN_PREFIX = "pull-look-"
 _COPY_FOLDER = "file"
-_STALE_S = 24 * 3600
+STALE_AFTER: Millis = DAY
 _QUIET_MS, _MOST_WAITS = 2_000, 5
 """A file that changed less than two seconds ago may be half of an export."""
 _STAMP_BYTES = 7
@@ -83,10 +83,10 @@ def dry_run_folder(folder: Path) -> Iterator[Path]:
         yield Path(place)
 
 
-def drop_stale_folders(folder: Path) -> None:
-    """Removes the folders of dry runs that were killed more than a day ago."""
+def drop_stale_folders(folder: Path, cutoff: Cutoff | None) -> None:
+    """Removes the folders of dry runs that were killed before `cutoff`."""
     for place in folder.glob(f"{DRY_RUN_PREFIX}*"):
-        if place.is_dir() and time.time() - place.stat().st_mtime > _STALE_S:
+        if cutoff is not None and place.is_dir() and place.stat().st_mtime * 1000 < cutoff.at:
             shutil.rmtree(place, ignore_errors=True)
 
 

@@ -26,6 +26,7 @@ from service.pull.context import (
     record_failed_run,
 )
 from service.pull.file_copy import (
+    STALE_AFTER,
     FileCopy,
     copy_file,
     drop_stale_folders,
@@ -44,6 +45,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from service.store.history.item_writes import read_number_before
 from service.store.revisions import make_number, read_revision
 from service.store.shops import branch_names
+from service.store.trusted_clock import read_cutoff
 
 
 def run_pull(context: PullContext, shop_id: int, request: PullRequest) -> Run:
@@ -143,7 +145,7 @@ def _with_access(db: ReadTx, shop_id: int, setup: PullSetup) -> PullSetup:
 
 def close_interrupted_runs(access: Access) -> None:
     """Marks interrupted runs as failed at program start; a run of another process goes on."""
-    drop_stale_folders(access.folder)
+    drop_stale_folders(access.folder, access.read(lambda db: read_cutoff(db, STALE_AFTER)))
     for shop_id in {run.shop_id for run in access.read(pulls.running)}:
         try:
             with lock_shop(access.folder, shop_id), run_folder(access.folder, shop_id):

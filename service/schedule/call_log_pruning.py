@@ -13,7 +13,7 @@ from service.store.call_log.pruning import prune_step
 from service.store.engine.checkpoints import free_pages
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
-from service.store.trusted_clock import read_trusted_time
+from service.store.trusted_clock import read_cutoff
 
 INTERVAL: Millis = MINUTE
 _PAUSE_S = 0.02
@@ -41,9 +41,8 @@ class CallLogPruning:
     async def step(self) -> Millis | None:
         """Prunes until the log is within its bounds; returns the moment of the next check."""
         keep = self._retention()
-        now = self._clock.now()
-        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - keep.days * DAY
-        await self._repeat(lambda tx: prune_step(tx, older_than=older_than, max_bytes=keep.max_bytes))
+        cutoff = await self._store.read(lambda db: read_cutoff(db, keep.days * DAY))
+        await self._repeat(lambda tx: prune_step(tx, cutoff, max_bytes=keep.max_bytes))
         await self._repeat(free_pages)
         return self._clock.now() + INTERVAL
 

@@ -14,6 +14,7 @@ from service.domain.clock_trust import (
     expect_at_start,
     find_doubt,
     read_clocks,
+    settle_time,
 )
 from service.domain.times import MINUTE, SECOND, Clock, Millis, format_rfc3339
 from service.store.engine.store import Store
@@ -57,9 +58,11 @@ class ClockWatch:
 
 
 class ClockGuard:
-    """Compares the wall clock with the time since the computer started.
+    """Compares the wall clock with the time since the computer started. It is itself a `Clock`, for
+    what expires, is due or is tried again: it shows the time that is believed.
 
-    A doubt ends when both agree again, or when the owner says that the clock is right.
+    A doubt ends when both agree again, or when the owner says that the clock is right. What is
+    deleted for its age asks `read_cutoff`.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -69,8 +72,15 @@ class ClockGuard:
         self._plausible: PlausibleTimes | None = None
         self._in_doubt = False
         self._saved_at: Millis | None = None
+        self._settled_at: Millis | None = None
 
-    def read_time(self) -> Millis:
+    def monotonic(self) -> float:
+        return self._clock.monotonic()
+
+    def since_boot(self) -> float:
+        return self._clock.since_boot()
+
+    def now(self) -> Millis:
         """The wall clock, or while it is in doubt what it was expected to show."""
         reading = read_clocks(self._clock)
         return reading.wall if self._plausible is None else estimate_time(self._plausible, reading)
@@ -79,7 +89,7 @@ class ClockGuard:
         """One check; gives the moment of the next. Raises Unavailable."""
         async with self._lock:
             await self._check()
-        return self._clock.now() + INTERVAL
+        return self.now() + INTERVAL
 
     async def check(self) -> None:
         """A doubt that begins now is in the database when this returns. Raises Unavailable."""
@@ -91,13 +101,15 @@ class ClockGuard:
         reading = read_clocks(self._clock)
         doubt = find_doubt(plausible, reading)
         if doubt is None:
-            if self._in_doubt:
-                await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
-                log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
-            elif self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL:
+            passed = reading.since_boot - plausible.since_boot
+            settled_at = self._settled_at = settle_time(self._settled_at, reading.wall, passed)
+            is_late = self._saved_at is None or abs(reading.wall - self._saved_at) >= SAVE_INTERVAL
+            if self._in_doubt or is_late:
                 # A command may have left orders without a time, in a doubt that it did not store.
-                await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall))
+                await self._store.write(lambda tx: settle_clock(tx, by=TIME, now=reading.wall, settled_at=settled_at))
                 self._saved_at = reading.wall
+            if self._in_doubt:
+                log.warning("The computer's clock is right again; placed orders have 30 minutes from now")
             self._in_doubt = False
             self._plausible = expect_after(reading)
         elif not self._in_doubt:
@@ -115,7 +127,7 @@ class ClockGuard:
             return self._plausible
         record = await self._store.read(read_clock_record)
         if self._plausible is None:
-            self._in_doubt = record.doubt is not None
+            self._in_doubt, self._settled_at = record.doubt is not None, record.settled_at
             self._plausible = expect_at_start(record, read_clocks(self._clock))
         elif record.doubt is None:
             self._in_doubt = False

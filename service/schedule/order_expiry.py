@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from service.domain.times import HOUR, SECOND, Clock, Millis
+from service.domain.times import HOUR, SECOND, Millis
 from service.schedule.clock_guard import ClockGuard
 from service.store import orders
 from service.store.engine.store import Store
@@ -21,9 +21,8 @@ CLOCK_RETRY_DELAY: Millis = SECOND
 class OrderExpiry:
     """Cancels what is overdue and knows when the next order expires."""
 
-    def __init__(self, store: Store, clock: Clock, guard: ClockGuard) -> None:
+    def __init__(self, store: Store, guard: ClockGuard) -> None:
         self._store = store
-        self._clock = clock
         self._guard = guard
         self._retry_at: dict[int, Millis] = {}
 
@@ -32,7 +31,7 @@ class OrderExpiry:
         tried again.
         """
         await self._guard.check()
-        now = self._clock.now()
+        now = self._guard.now()
         self._retry_at = {order_id: at for order_id, at in self._retry_at.items() if now < at <= now + RETRY_DELAY}
         due = await self._read_next()
         while due is not None and due <= now:

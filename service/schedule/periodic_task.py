@@ -29,9 +29,9 @@ class PeriodicTask:
     """
 
     def __init__(self, name: str, clock: Clock, step: Step, *, max_wait_s: float = MAX_WAIT_S) -> None:
-        self._name = name
+        self.name = name
+        self.step = step
         self._clock = clock
-        self._step = step
         self._max_wait_s = max_wait_s
         self._woken = asyncio.Event()
         self._is_stopped = False
@@ -39,7 +39,7 @@ class PeriodicTask:
 
     def start(self) -> None:
         self._is_stopped = False
-        self._task = asyncio.create_task(self._run(), name=self._name)
+        self._task = asyncio.create_task(self._run(), name=self.name)
 
     def wake(self) -> None:
         """Runs the step soon. Call it in the event loop."""
@@ -75,11 +75,11 @@ class PeriodicTask:
 
     async def _step_once(self) -> Millis | None:
         try:
-            return await self._step()
+            return await self.step()
         except Unavailable as error:
-            log.warning("%s has to wait: %s", self._name, error.message)
+            log.warning("%s has to wait: %s", self.name, error.message)
         except Exception:
-            log.exception("%s went wrong; it goes on in %.0f s", self._name, RETRY_DELAY_S)
+            log.exception("%s went wrong; it goes on in %.0f s", self.name, RETRY_DELAY_S)
         return self._clock.now() + int(RETRY_DELAY_S * 1000)
 
     async def _wait(self, due: Millis | None) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from service.domain.clock_trust import Cutoff
+from service.domain.idempotency import RETENTION
 from service.domain.times import DAY, HOUR, MINUTE, Clock, Millis
 from service.store.engine.store import Store
 from service.store.engine.transaction import Tx
@@ -14,7 +16,7 @@ from service.store.history.history_pruning import MAX_HISTORY_BYTES, prune_step
 from service.store.kept_answers import drop_old_answers
 from service.store.link.action_queue import drop_finished
 from service.store.revisions import list_shops_to_merge, merge_changes
-from service.store.trusted_clock import read_trusted_time
+from service.store.trusted_clock import read_cutoff
 from service.store.webhooks.events import delete_events, find_finished_events
 
 ACTION_RETENTION: Millis = 90 * DAY
@@ -39,7 +41,7 @@ _EVENTS_PER_READ = 1_000
 
 
 class ActionPruning:
-    """Deletes by a clock that was confirmed by calls, as the event pruning does."""
+    """Deletes what is old."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -47,16 +49,14 @@ class ActionPruning:
 
     async def step(self) -> Millis | None:
         """Deletes what is old; gives the moment of the next run."""
-        now = self._clock.now()
-        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - ACTION_RETENTION
-        await self._store.write(lambda tx: drop_finished(tx, older_than))
-        return now + ACTION_INTERVAL
+        cutoff = await self._store.read(lambda db: read_cutoff(db, ACTION_RETENTION))
+        if cutoff is not None:
+            await self._store.write(lambda tx: drop_finished(tx, cutoff))
+        return self._clock.now() + ACTION_INTERVAL
 
 
 class AnswerPruning:
-    """Drops in steps that no call notices, by a clock that calls have confirmed. A call that is
-    sent again after the clock was wrong must not be done twice.
-    """
+    """Drops in steps that no call notices."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -64,14 +64,13 @@ class AnswerPruning:
 
     async def step(self) -> Millis | None:
         """Drops what is old; gives the moment of the next look."""
-        now = self._clock.now()
-        trusted = await self._store.read(lambda db: read_trusted_time(db, now))
-        dropped = ANSWERS_PER_STEP
-        while dropped == ANSWERS_PER_STEP:
-            dropped = await self._store.write(lambda tx: drop_old_answers(tx, trusted, limit=ANSWERS_PER_STEP))
+        cutoff = await self._store.read(lambda db: read_cutoff(db, RETENTION))
+        dropped = 0 if cutoff is None else ANSWERS_PER_STEP
+        while cutoff is not None and dropped == ANSWERS_PER_STEP:
+            dropped = await self._store.write(partial(drop_old_answers, cutoff=cutoff, limit=ANSWERS_PER_STEP))
             if dropped:
                 await asyncio.sleep(_PAUSE_S)
-        return now + ANSWER_INTERVAL
+        return self._clock.now() + ANSWER_INTERVAL
 
 
 class ChangeMerging:
@@ -129,13 +128,16 @@ class EventPruning:
 
     async def step(self) -> Millis | None:
         """Deletes what is old; returns the moment of the next check."""
-        now = self._clock.now()
-        older_than = await self._store.read(lambda db: read_trusted_time(db, now)) - EVENT_RETENTION
-        while seqs := await self._store.read(lambda db: find_finished_events(db, older_than, limit=_EVENTS_PER_READ)):
-            for start in range(0, len(seqs), EVENTS_PER_STEP):
-                await self._drop(seqs[start : start + EVENTS_PER_STEP], older_than)
+        cutoff = await self._store.read(lambda db: read_cutoff(db, EVENT_RETENTION))
+        if cutoff is not None:
+            await self._drop_before(cutoff)
         return self._clock.now() + EVENT_INTERVAL
 
-    async def _drop(self, seqs: list[int], older_than: Millis) -> None:
-        await self._store.write(lambda tx: delete_events(tx, seqs, older_than))
+    async def _drop_before(self, cutoff: Cutoff) -> None:
+        while seqs := await self._store.read(lambda db: find_finished_events(db, cutoff, limit=_EVENTS_PER_READ)):
+            for start in range(0, len(seqs), EVENTS_PER_STEP):
+                await self._drop(seqs[start : start + EVENTS_PER_STEP], cutoff)
+
+    async def _drop(self, seqs: list[int], cutoff: Cutoff) -> None:
+        await self._store.write(lambda tx: delete_events(tx, seqs, cutoff))
         await asyncio.sleep(_PAUSE_S)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,36 +16,54 @@ from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
 
+
+class _ChannelRow(NamedTuple):
+    id: int
+    name: str
+    masked: str
+    service: str
+    kinds: str
+    with_buyer: int
+    secret_name: str
+    created_at: Millis
+    last_sent_at: Millis | None
+    fault: str | None
+    failures: int
+    next_try_at: Millis
+    dropped: int
+    waiting: int
+
+
 _COLUMNS = (
-    "id, name, masked, service, kinds, with_buyer, secret_name, created_at, last_sent_at, fault, failures, "
-    "next_try_at, dropped, (SELECT count(*) FROM alerts WHERE alerts.channel_id = alert_channels.id)"
+    f"{', '.join(_ChannelRow._fields[:-1])}, (SELECT count(*) FROM alerts WHERE alerts.channel_id = alert_channels.id)"
 )
 _KNOWN = frozenset(kind.value for kind in AlertKind)
 
 
-def _make_channel(row: Any) -> AlertChannel:
-    kinds = frozenset(AlertKind(word) for word in msgspec.json.decode(row[4]) if word in _KNOWN)
-    fault = None if row[9] is None else decode_sentence(row[9])
+def _make_channel(row: _ChannelRow) -> AlertChannel:
+    kinds = frozenset(AlertKind(word) for word in msgspec.json.decode(row.kinds) if word in _KNOWN)
+    fault = None if row.fault is None else decode_sentence(row.fault)
     return AlertChannel(
-        id=row[0],
-        name=row[1],
-        masked=row[2],
-        service=row[3],
+        id=row.id,
+        name=row.name,
+        masked=row.masked,
+        service=row.service,
         kinds=kinds,
-        with_buyer=bool(row[5]),
-        secret_name=row[6],
-        created_at=row[7],
-        last_sent_at=row[8],
+        with_buyer=bool(row.with_buyer),
+        secret_name=row.secret_name,
+        created_at=row.created_at,
+        last_sent_at=row.last_sent_at,
         fault=fault,
-        failures=row[10],
-        next_try_at=row[11],
-        dropped=row[12],
-        waiting=row[13],
+        failures=row.failures,
+        next_try_at=row.next_try_at,
+        dropped=row.dropped,
+        waiting=row.waiting,
     )
 
 
 def list_channels(db: ReadTx) -> list[AlertChannel]:
-    return [_make_channel(row) for row in db.all(f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")]
+    rows = db.all_as(_ChannelRow, f"SELECT {_COLUMNS} FROM alert_channels ORDER BY id")
+    return [_make_channel(row) for row in rows]
 
 
 def has_channels(db: ReadTx) -> bool:
@@ -55,7 +73,7 @@ def has_channels(db: ReadTx) -> bool:
 
 def get_channel(db: ReadTx, channel_id: int) -> AlertChannel:
     """Raises NotFound."""
-    row = db.one(f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
+    row = db.one_as(_ChannelRow, f"SELECT {_COLUMNS} FROM alert_channels WHERE id = ?", (channel_id,))
     if row is None:
         raise NotFound(f"There is no alert address {channel_id}; list them to see those there are.")
     return _make_channel(row)
@@ -119,11 +137,10 @@ def _encode_kinds(kinds: Collection[AlertKind]) -> str:
 
 def find_heartbeat(db: ReadTx) -> Heartbeat | None:
     row = db.one("SELECT masked, minutes, secret_name, last_answer_at, fault FROM heartbeat")
-    return (
-        None
-        if row is None
-        else Heartbeat(row[0], row[1], row[2], row[3], None if row[4] is None else decode_sentence(row[4]))
-    )
+    if row is None:
+        return None
+    masked, minutes, secret_name, last_answer_at, fault = row
+    return Heartbeat(masked, minutes, secret_name, last_answer_at, None if fault is None else decode_sentence(fault))
 
 
 def put_heartbeat(tx: Tx, heartbeat: Heartbeat | None) -> None:
@@ -152,16 +169,11 @@ def queue_alert(tx: Tx, channel_id: int, mark: Mark, at: Millis, expires_at: Mil
         "INSERT INTO alerts (channel_id, kind, shop_id, subject, at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
         (channel_id, mark.kind, mark.shop_id, mark.subject, at, expires_at),
     )
-    too_many = _read_ids(
-        tx, "SELECT id FROM alerts WHERE channel_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?", channel_id, MAX_WAITING
+    too_many = tx.column(
+        "SELECT id FROM alerts WHERE channel_id = ? ORDER BY id DESC LIMIT -1 OFFSET ?", (channel_id, MAX_WAITING)
     )
     drop_alerts(tx, channel_id, too_many, counted=True)
     tx.mark_changed(ChangeKind.ALERTS)
-
-
-def _read_ids(db: ReadTx, query: str, *values: int) -> list[int]:
-    """The ids that a query answers."""
-    return [row[0] for row in db.all(query, values)]
 
 
 def drop_alerts(tx: Tx, channel_id: int, ids: Collection[int], *, counted: bool) -> None:
@@ -181,18 +193,21 @@ def list_alerts(db: ReadTx, channel_id: int, limit: int) -> list[WaitingAlert]:
         "ORDER BY kind <> 'new_order', CASE kind WHEN 'new_order' THEN -id ELSE id END LIMIT ?",
         (channel_id, limit),
     )
-    return [WaitingAlert(row[0], Mark(AlertKind(row[1]), row[2], row[3]), row[4], row[5]) for row in rows]
+    return [
+        WaitingAlert(alert_id, Mark(AlertKind(kind), shop_id, subject), at, expires_at)
+        for alert_id, kind, shop_id, subject, at, expires_at in rows
+    ]
 
 
 def list_expired(db: ReadTx, channel_id: int, now: Millis) -> list[int]:
     """The ids of alerts that are too late to be of use."""
-    return _read_ids(db, "SELECT id FROM alerts WHERE channel_id = ? AND expires_at <= ?", channel_id, now)
+    return db.column("SELECT id FROM alerts WHERE channel_id = ? AND expires_at <= ?", (channel_id, now))
 
 
 def read_position(db: ReadTx) -> Position:
     """Up to where history and runs were read; their ends if nothing was read yet."""
-    row = db.one("SELECT history, run FROM alert_position")
-    return read_ends(db) if row is None else Position(*row)
+    position = db.one_as(Position, "SELECT history, run FROM alert_position")
+    return read_ends(db) if position is None else position
 
 
 def read_ends(db: ReadTx) -> Position:
@@ -222,7 +237,10 @@ def list_order_news(db: ReadTx, after: int, limit: int = 500) -> list[News]:
         (after, EXPIRE, PLACE, limit),
     )
     kinds = {EXPIRE: AlertKind.LAPSED_ORDER, PLACE: AlertKind.NEW_ORDER}
-    return [News(row[0], Mark(kinds[row[1]], row[2], row[3]), row[4]) for row in rows]
+    return [
+        News(position, Mark(kinds[action], shop_id, reference), accept_by)
+        for position, action, shop_id, reference, accept_by in rows
+    ]
 
 
 def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
@@ -233,12 +251,12 @@ def list_night_news(db: ReadTx, after: int, limit: int = 100) -> list[News]:
         "AND pull_runs.state IN ('failed', 'held') ORDER BY pull_runs.id LIMIT ?",
         (after, limit),
     )
-    return [News(row[0], Mark(AlertKind.FAILED_NIGHT, row[1], str(row[0])), None) for row in rows]
+    return [News(run_id, Mark(AlertKind.FAILED_NIGHT, shop_id, str(run_id)), None) for run_id, shop_id in rows]
 
 
 def list_marks(db: ReadTx) -> frozenset[Mark]:
     rows = db.all("SELECT kind, shop_id, subject FROM alert_marks")
-    return frozenset(Mark(AlertKind(row[0]), row[1], row[2]) for row in rows)
+    return frozenset(Mark(AlertKind(kind), shop_id, subject) for kind, shop_id, subject in rows)
 
 
 def change_marks(tx: Tx, added: Iterable[Mark], gone: Iterable[Mark]) -> None:

@@ -68,8 +68,7 @@ def record_action(tx: Tx, action: OwnerAction, subject: str = "", *, shop: Shop 
 
 def read_head(db: ReadTx) -> AuditHead:
     """The newest entry's number and hash."""
-    row = db.one("SELECT id, hash FROM audit_entries ORDER BY id DESC LIMIT 1")
-    return NO_HEAD if row is None else AuditHead(row[0], row[1])
+    return db.one_as(AuditHead, "SELECT id, hash FROM audit_entries ORDER BY id DESC LIMIT 1") or NO_HEAD
 
 
 def is_in_chain(db: ReadTx, head: AuditHead) -> bool:

@@ -19,14 +19,13 @@ from service.store.shops import add_items_total
 
 def deactivate_items(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Millis) -> list[int]:
     """Makes the active ones of these items inactive; returns their ids."""
-    rows = tx.all(
+    changed = tx.column(
         f"SELECT id FROM items WHERE shop_id = ? AND active = 1 AND id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id",
         (shop_id, encode_list(item_ids)),
     )
-    if not rows:
+    if not changed:
         return []
     first = read_revision(tx, shop_id) + 1
-    changed = [row[0] for row in rows]
     tx.many(
         f"UPDATE items SET active = 0, updated_at = ?1, revision = ?2, change_id = {make_number_sql('shop_id', '?2')} "
         "WHERE id = ?3",
@@ -41,12 +40,11 @@ def find_unchanged(db: ReadTx, item_ids: Sequence[int], number: int) -> list[int
     """Those of the items whose values and quantities have not changed after the change of this
     number.
     """
-    rows = db.all(
+    return db.column(
         f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
         "WHERE coalesce(items.change_id, 0) <= ? ORDER BY items.id",
         (encode_list(item_ids), number),
     )
-    return [row[0] for row in rows]
 
 
 def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Millis, tuple[Any, ...]]]:
@@ -56,26 +54,28 @@ def read_items_by_id(db: ReadTx, item_ids: Sequence[int]) -> dict[int, tuple[Mil
         f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value",
         (encode_list(item_ids),),
     )
-    return {row[0]: (row[1], row[2:]) for row in rows}
+    return {item_id: (updated_at, tuple(values)) for item_id, updated_at, *values in rows}
 
 
 def find_ordered_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items that an order names; they cannot be removed."""
-    rows = db.all(
-        f"SELECT value FROM {VALUE_LIST} WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
-        (encode_list(item_ids),),
+    return set(
+        db.column(
+            f"SELECT value FROM {VALUE_LIST} WHERE EXISTS (SELECT 1 FROM order_lines WHERE item_id = value)",
+            (encode_list(item_ids),),
+        )
     )
-    return {row[0] for row in rows}
 
 
 def find_detailed_items(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """The items with a picture or a low limit of their own, which only the owner gives."""
-    rows = db.all(
-        f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
-        "WHERE low_milli IS NOT NULL OR EXISTS (SELECT 1 FROM item_pictures WHERE item_id = items.id)",
-        (encode_list(item_ids),),
+    return set(
+        db.column(
+            f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.id = asked.value "
+            "WHERE low_milli IS NOT NULL OR EXISTS (SELECT 1 FROM item_pictures WHERE item_id = items.id)",
+            (encode_list(item_ids),),
+        )
     )
-    return {row[0] for row in rows}
 
 
 def set_fields(tx: Tx, shop_id: int, item_id: int, values: dict[str, Any], now: Millis) -> None:

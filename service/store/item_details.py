@@ -36,7 +36,7 @@ def count_sources(db: ReadTx, item_ids: Sequence[int]) -> list[tuple[ItemSource,
         "GROUP BY items.source_id ORDER BY count(*) DESC, items.source_id",
         (encode_list(item_ids),),
     )
-    return [(ItemSource(row[0], row[1]), row[2]) for row in rows]
+    return [(ItemSource(key_id, file), count) for key_id, file, count in rows]
 
 
 def set_low_limit(tx: Tx, item_id: int, milli: int | None) -> None:
@@ -49,8 +49,8 @@ def set_low_limit(tx: Tx, item_id: int, milli: int | None) -> None:
 
 def find_picture(db: ReadTx, item_id: int) -> bytes | None:
     """The picture as a JPEG file, or None."""
-    row = db.one("SELECT image FROM item_pictures WHERE item_id = ?", (item_id,))
-    return None if row is None else row[0]
+    image: bytes | None = db.scalar("SELECT image FROM item_pictures WHERE item_id = ?", (item_id,))
+    return image
 
 
 def count_others(db: ReadTx, shop_id: int, item_id: int) -> int:

@@ -65,22 +65,20 @@ def list_ordered_ids(
     direction = "DESC" if query.descending else "ASC"
     by_match = query.sort is ItemSort.BEST and matches is not None
     order = "found.key" if by_match else f"{_SORT_COLUMNS[query.sort]} {direction}, items.folded"
-    rows = db.all(
+    return db.column(
         f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) "
         f"ORDER BY {order} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
-    return [row[0] for row in rows]
 
 
 def list_ids(db: ReadTx, shop_id: int, query: ItemQuery, limit: int, matches: Sequence[int] | None = None) -> list[int]:
     """The ids of what a query lists, in no order. Raises NotFound as `list_items` does."""
     source, where, values = _make_source(db, shop_id, query, matches)
-    rows = db.all(
+    return db.column(
         f"SELECT items.id FROM {source} WHERE {where} AND ({_VIEWS[query.view]}) LIMIT :limit",
         {**values, "limit": limit},
     )
-    return [row[0] for row in rows]
 
 
 def count_views(
@@ -97,14 +95,14 @@ def find_last_change(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     """When an item last changed and by whom; "" where neither the history nor the ledger has an
     entry of that change.
     """
-    row = db.one(
+    change: tuple[Millis, str] | None = db.one(
         "SELECT items.updated_at, coalesce((SELECT actor FROM item_writes WHERE item_writes.shop_id = items.shop_id "
         "AND item_writes.at = items.updated_at ORDER BY item_writes.id DESC LIMIT 1), "
         "(SELECT actor FROM ledger WHERE ledger.item_id = items.id "
-        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1)) FROM items WHERE items.id = ?",
+        "AND ledger.at = items.updated_at ORDER BY ledger.entry DESC LIMIT 1), '') FROM items WHERE items.id = ?",
         (find_last_changed(db, shop_id),),
     )
-    return None if row is None else (row[0], row[1] or "")
+    return change
 
 
 def _make_source(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 
 from service.domain.catalogue.items import Fit
 from service.domain.catalogue.search_query import (
+    SEARCHED,
     AllOf,
     AnyOf,
     Expression,
@@ -55,9 +55,7 @@ _MAX_LOOKED_UP = 1_500
 
 _NEIGHBOURS, _MAX_NEAR_WORDS, _MAX_NEAR_NUMBERS = 20, 2_000, 300
 _ALL = 1_000_000_000
-_COLUMNS = ", ".join(
-    f"items.{field}" for field in ("id", "sku", "name", "name_ar", "oem_number", "brand", "category", "fit", "active")
-)
+_COLUMNS = ", ".join(f"items.{field}" for field in ("id", "fit", "active", *SEARCHED))
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
 Stop = Callable[[], bool]
 
@@ -169,7 +167,7 @@ def read_texts(db: ReadTx, shop_id: int, item_ids: Sequence[int]) -> list[tuple[
         "WHERE items.shop_id = ?",
         (encode_list(item_ids), shop_id),
     )
-    return [(row[0], _make_texts(row)) for row in rows]
+    return [(item_id, SearchTexts(*(*texts, _decode_fit(fit), bool(active)))) for item_id, fit, active, *texts in rows]
 
 
 def collect_documents(db: ReadTx, index: TextIndex, shop_id: int, limit: int) -> tuple[str, int, list[Document]] | None:
@@ -214,7 +212,3 @@ def _make_document(item_id: int, digest: int, texts: SearchTexts) -> Document:
 def _digest(shop_id: int, texts: SearchTexts) -> int:
     """Of the shop too: another shop may get the id of a removed item, with the same texts."""
     return int.from_bytes(blake2b(msgspec.json.encode((shop_id, texts)), digest_size=7).digest())
-
-
-def _make_texts(row: tuple[Any, ...]) -> SearchTexts:
-    return SearchTexts(row[1], row[2], row[3], row[4], row[5], row[6], _decode_fit(row[7]), bool(row[8]))

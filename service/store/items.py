@@ -11,20 +11,22 @@ from msgspec import Raw
 
 from service.domain import wire
 from service.domain.catalogue.items import Condition, Fit, Item
-from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import BranchStock
 from service.domain.changes import ChangeKind
 from service.domain.errors import NotFound
 from service.domain.quantity import convert_milli
-from service.domain.times import format_rfc3339
+from service.domain.times import Millis, format_rfc3339
 from service.store.engine.dialect import UPDATE_EACH, VALUE_LIST, encode_list, make_like_pattern
 from service.store.engine.transaction import ReadTx, Tx
 from service.store.revisions import list_changed_items, make_number_sql
 from service.store.shops import list_branches, read_totals
 
 _COLUMNS = ", ".join(f"items.{field}" for field in FIELDS)
-_WHOLE_ITEM = f"items.id, {_COLUMNS}, items.updated_at, items.low_milli"
+_WHOLE_ITEM = f"items.id, items.updated_at, items.low_milli, {_COLUMNS}"
+_PLAIN = [field for field in FIELDS if field not in (*FLAG_FIELDS, "fit")]
+_WIRE_ITEM = ", ".join(f"items.{column}" for column in ("updated_at", "fit", *FLAG_FIELDS, *_PLAIN))
 _WITH_STOCK = " LEFT JOIN stock ON stock.item_id = items.id"
 NEXT_ITEM = (
     "SELECT 1 + max(coalesce((SELECT max(id) FROM items), 0), coalesce((SELECT max(item_id) FROM removed_items), 0))"
@@ -49,16 +51,16 @@ def find_stored_items(db: ReadTx, shop_id: int, folded: Sequence[str], *, with_v
     stored = StoredItems({}, {}, {})
     ids, levels, values = stored
     columns = f", {_COLUMNS}" if with_values else ""
-    for row in db.all(
+    for sku, item_id, branch_id, quantity, reserved, *held in db.all(
         f"SELECT items.folded, items.id, stock.branch_id, stock.quantity, stock.reserved{columns} "
         f"FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value{_WITH_STOCK}",
         (encode_list(folded), shop_id),
     ):
-        ids[row[0]] = row[1]
-        if row[2] is not None:
-            levels[row[1:3]] = row[3:5]
+        ids[sku] = item_id
+        if branch_id is not None:
+            levels[item_id, branch_id] = (quantity, reserved)
         if with_values:
-            values[row[0]] = row[5:]
+            values[sku] = tuple(held)
     return stored
 
 
@@ -126,55 +128,73 @@ def read_by_sku(db: ReadTx, shop_id: int, skus: Sequence[str], limit: int) -> wi
 def find_ids(db: ReadTx, shop_id: int, skus: Sequence[str]) -> list[int]:
     """The items of the given SKUs that exist, ordered by folded SKU."""
     folded = msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode()
-    rows = db.all(
+    return db.column(
         f"SELECT items.id FROM {VALUE_LIST} AS asked CROSS JOIN items ON items.shop_id = ? "
         "AND items.folded = asked.value ORDER BY asked.key",
         (folded, shop_id),
     )
-    return [row[0] for row in rows]
 
 
-def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[tuple[Any, ...]]) -> dict[str, wire.Item]:
+Levels = Sequence[tuple[str, int, int]]
+"""Branch, quantity and reserved quantity; the main branch first, the others by name."""
+
+_WireRow = tuple[Any, ...]
+"""An item as `_make_wire_items` unpacks it; its stock is NULL where the shop has more branches."""
+
+
+def _make_wire_items(db: ReadTx, shop_id: int, rows: Sequence[_WireRow]) -> dict[str, wire.Item]:
     """Wire items by SKU, in the order of the rows. A row includes its stock where the shop has one
-    branch.
+    branch: most shops have one, and then one query is enough.
     """
     branches = list_branches(db, shop_id)
-    if len(branches) == 1:
-        # Most shops have one branch: then a row has all the stock there is, and one query is
-        # enough.
-        name = branches[0].name
-        return {row[1]: _make_wire_item(row, () if row[15] is None else ((name, row[15], row[16]),)) for row in rows}
-    stock = _read_stock(db, shop_id, [row[0] for row in rows])
-    return {row[1]: _make_wire_item(row, stock.get(row[0], ())) for row in rows}
+    name = branches[0].name
+    stock = _read_stock(db, shop_id, [item_id for item_id, *_ in rows]) if len(branches) > 1 else None
+    items: dict[str, wire.Item] = {}
+    for item_id, quantity, reserved, updated_at, fit, listed, active, sku, *plain in rows:
+        if stock is not None:
+            levels = stock.get(item_id, ())
+        else:
+            levels = () if quantity is None else ((name, quantity, reserved),)
+        # By position, which is the fastest way, in the order of the type.
+        flags = (bool(listed), bool(active))
+        items[sku] = wire.Item(
+            *(sku, *plain, *flags, *_sum_stock(levels), Raw(fit.encode()), format_rfc3339(updated_at))
+        )
+    return items
 
 
-def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+def _sum_stock(levels: Levels) -> tuple[wire.Quantity, wire.Quantity, list[wire.Stock]]:
+    """What is on hand and reserved over all branches, and at each."""
+    stock = [wire.Stock(branch, convert_milli(held), convert_milli(reserved)) for branch, held, reserved in levels]
+    if len(stock) == 1:
+        return stock[0].quantity, stock[0].reserved, stock
+    quantity = convert_milli(sum([held for _, held, _ in levels]))
+    return quantity, convert_milli(sum([reserved for _, _, reserved in levels])), stock
+
+
+def _read_rows(db: ReadTx, shop_id: int, ids: Sequence[int]) -> list[_WireRow]:
     """Rows like those of a page, in the order of the given ids."""
     single = len(list_branches(db, shop_id)) == 1
-    levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if single else ("", "")
+    levels, join = ("stock.quantity, stock.reserved", _WITH_STOCK) if single else ("NULL, NULL", "")
     return db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM {VALUE_LIST} AS asked "
+        f"SELECT items.id, {levels}, {_WIRE_ITEM} FROM {VALUE_LIST} AS asked "
         f"CROSS JOIN items ON items.id = asked.value{join} ORDER BY asked.key",
         (encode_list(ids),),
     )
 
 
-def _read_page_rows(
-    db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool
-) -> list[tuple[Any, ...]]:
+def _read_page_rows(db: ReadTx, shop_id: int, offset: int, limit: int, total: int, *, stock: bool) -> list[_WireRow]:
     """Walks the index from the nearer end, then reads only the rows of the page, with their `stock`
     if asked.
-
-    Each row: id, FIELDS, updated at; then, once for each branch, quantity and reserved quantity.
     """
     count = min(limit, total - offset)
     if count <= 0:
         return []
     backwards = offset + count > total - offset
     direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
-    levels, join = (", stock.quantity, stock.reserved", _WITH_STOCK) if stock else ("", "")
+    levels, join = ("stock.quantity, stock.reserved", _WITH_STOCK) if stock else ("NULL, NULL", "")
     rows = db.all(
-        f"SELECT items.id, {_COLUMNS}, items.updated_at{levels} FROM (SELECT folded, id FROM items WHERE shop_id = ? "
+        f"SELECT items.id, {levels}, {_WIRE_ITEM} FROM (SELECT folded, id FROM items WHERE shop_id = ? "
         f"ORDER BY folded {direction} LIMIT ? OFFSET ?) AS page CROSS JOIN items ON items.id = page.id{join}",
         (shop_id, count, skip),
     )
@@ -197,11 +217,10 @@ def plan_page(db: ReadTx, shop_id: int, offset: int, limit: int) -> PagePlan:
     count = min(limit, total - offset)
     backwards = offset + count > total - offset
     direction, skip = ("DESC", total - offset - count) if backwards else ("ASC", offset)
-    rows = db.all(
+    ids = db.column(
         f"SELECT id FROM items WHERE shop_id = ? ORDER BY folded {direction} LIMIT ? OFFSET ?",
         (shop_id, max(0, count), max(0, skip)),
     )
-    ids = [row[0] for row in rows]
     return PagePlan(ids[::-1] if backwards else ids, offset, limit, total, revision)
 
 
@@ -231,35 +250,22 @@ def read_planned(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[str, wire
     return _make_wire_items(db, shop_id, _read_rows(db, shop_id, ids))
 
 
-Levels = Sequence[tuple[str, int, int]]
-"""Branch, quantity and reserved quantity; the main branch first, the others by name."""
-
-
 def _read_stock(db: ReadTx, shop_id: int, ids: Sequence[int]) -> dict[int, Levels]:
     places = {branch.id: (place, branch.name) for place, branch in enumerate(list_branches(db, shop_id))}
-    held: dict[int, list[tuple[int, int, int]]] = {}
+    held: dict[int, list[tuple[int, str, int, int]]] = {}
     for item_id, branch_id, quantity, reserved in db.execute(
         f"SELECT stock.item_id, stock.branch_id, stock.quantity, stock.reserved FROM {VALUE_LIST} AS asked "
         "CROSS JOIN stock ON stock.item_id = asked.value",
         (encode_list(ids),),
     ):
-        held.setdefault(item_id, []).append((branch_id, quantity, reserved))
+        held.setdefault(item_id, []).append((*places[branch_id], quantity, reserved))
     for levels in held.values():
         if len(levels) > 1:
-            levels.sort(key=lambda level: places[level[0]])
-    return {item: [(places[level[0]][1], *level[1:]) for level in levels] for item, levels in held.items()}
-
-
-def _make_wire_item(row: tuple[Any, ...], stock: Levels) -> wire.Item:
-    levels = [wire.Stock(branch, convert_milli(held), convert_milli(reserved)) for branch, held, reserved in stock]
-    if len(levels) == 1:
-        quantity, reserved = levels[0].quantity, levels[0].reserved
-    else:
-        quantity = convert_milli(sum([level[1] for level in stock]))
-        reserved = convert_milli(sum([level[2] for level in stock]))
-    # By position, in the order of the type: SKU to online price, then the flags.
-    flags = (bool(row[11]), bool(row[12]))
-    return wire.Item(*(*row[1:11], *flags, quantity, reserved, levels, Raw(row[13].encode()), format_rfc3339(row[14])))
+            levels.sort()
+    return {
+        item: [(branch, quantity, reserved) for _, branch, quantity, reserved in levels]
+        for item, levels in held.items()
+    }
 
 
 def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
@@ -273,8 +279,8 @@ def get_item(db: ReadTx, shop_id: int, sku: str) -> Item:
 def find_items(db: ReadTx, shop_id: int, skus: Sequence[str]) -> dict[str, Item]:
     """The items of the given SKUs that exist, by folded SKU."""
     return {
-        row[0]: _make_item(db, row[1:])
-        for row in db.all(
+        sku: _make_item(db, *item)
+        for sku, *item in db.all(
             f"SELECT items.folded, {_WHOLE_ITEM} FROM {VALUE_LIST} AS asked "
             "CROSS JOIN items ON items.shop_id = ? AND items.folded = asked.value",
             (msgspec.json.encode(sorted({fold(tidy(sku)) for sku in skus})).decode(), shop_id),
@@ -289,7 +295,7 @@ def read_items_by_id(db: ReadTx, ids: Sequence[int]) -> list[Item]:
         "CROSS JOIN items ON items.id = asked.value ORDER BY asked.key",
         (encode_list(ids),),
     )
-    return [_make_item(db, row) for row in rows]
+    return [_make_item(db, *row) for row in rows]
 
 
 def search_items(
@@ -299,12 +305,12 @@ def search_items(
     SKU, after a folded SKU.
     """
     rows = _find_literal(db, _WHOLE_ITEM, shop_id, text, after, active_only, limit)
-    return [_make_item(db, row) for row in rows]
+    return [_make_item(db, *row) for row in rows]
 
 
 def find_literal_matches(db: ReadTx, shop_id: int, text: str, limit: int) -> list[int]:
     """Ids of the items of `search_items`."""
-    return [row[0] for row in _find_literal(db, "id", shop_id, text, None, False, limit)]
+    return [item_id for (item_id,) in _find_literal(db, "id", shop_id, text, None, False, limit)]
 
 
 def _find_literal(
@@ -319,29 +325,16 @@ def _find_literal(
     )
 
 
-def _make_item(db: ReadTx, row: tuple[Any, ...]) -> Item:
-    levels = db.all(
+def _make_item(db: ReadTx, item_id: int, updated_at: Millis, low_limit: int | None, *values: Any) -> Item:
+    levels = db.all_as(
+        BranchStock,
         "SELECT branches.name, stock.quantity, stock.reserved FROM stock "
         "JOIN branches ON branches.id = stock.branch_id WHERE stock.item_id = ? "
         "ORDER BY branches.main DESC, branches.folded",
-        (row[0],),
+        (item_id,),
     )
-    return Item(
-        id=row[0],
-        sku=row[1],
-        name=row[2],
-        name_ar=row[3],
-        oem_number=row[4],
-        brand=row[5],
-        category=row[6],
-        condition=None if row[7] is None else Condition(row[7]),
-        price_fils=row[8],
-        wholesale_price_fils=row[9],
-        online_price_fils=row[10],
-        list_on_marketplace=bool(row[11]),
-        active=bool(row[12]),
-        fit=_decode_fit(row[13]),
-        stock=tuple(BranchStock(*level) for level in levels),
-        updated_at=row[14],
-        low_limit=row[15],
-    )
+    held = dict(zip(FIELDS, values, strict=True))
+    held["condition"] = None if held["condition"] is None else Condition(held["condition"])
+    held["fit"] = _decode_fit(held["fit"])
+    held |= {flag: bool(held[flag]) for flag in FLAG_FIELDS}
+    return Item(id=item_id, **held, stock=tuple(levels), updated_at=updated_at, low_limit=low_limit)

@@ -4,7 +4,8 @@ bounded in age and bytes (contract §9.6).
 
 from __future__ import annotations
 
-from service.domain.idempotency import RETENTION, KeptAnswer, RepeatableCall
+from service.domain.clock_trust import Cutoff
+from service.domain.idempotency import KeptAnswer, RepeatableCall
 from service.domain.redaction import redact
 from service.domain.times import Millis
 from service.store.call_log.body_compression import pack_body, unpack_body
@@ -19,36 +20,41 @@ _ROW_BYTES = 200
 """What a row takes in addition to its body."""
 
 
-def find_kept_answer(db: ReadTx, call: RepeatableCall, now: Millis) -> KeptAnswer | None:
-    """The answer of a call with the same API key and `Idempotency-Key`, while it is kept."""
+def find_kept_answer(db: ReadTx, call: RepeatableCall) -> KeptAnswer | None:
+    """The answer of a call with the same API key and `Idempotency-Key`, until `drop_old_answers`: a
+    clock that is wrong must not do the call twice.
+    """
     row = db.one(
         "SELECT fingerprint, at, status, body, waits_for FROM kept_answers WHERE key_id = ? AND digest = ?", call.name
     )
-    if row is None or row[1] <= now - RETENTION:
+    if row is None:
         return None
-    return KeptAnswer(row[0], row[1], row[2], unpack_body(row[3]), row[4])
+    fingerprint, at, status, body, waits_for = row
+    return KeptAnswer(fingerprint, at, status, unpack_body(body), waits_for)
 
 
 def keep_answer(
     tx: Tx, call: RepeatableCall, status: int, body: bytes, now: Millis, *, max_bytes: int = MAX_BYTES
 ) -> None:
     """Keeps the answer of a call, without what looks like a secret."""
-    _write(tx, call, (status, None, pack_body(redact(body)) or b""), now, max_bytes)
+    _write(tx, call, status, None, pack_body(redact(body)) or b"", now, max_bytes)
 
 
 def keep_wait(tx: Tx, call: RepeatableCall, waits_for: int, now: Millis) -> None:
     """Keeps that a call waits for a queued action, whose outcome will be its answer."""
-    _write(tx, call, (0, waits_for, b""), now, MAX_BYTES)
+    _write(tx, call, 0, waits_for, b"", now, MAX_BYTES)
 
 
-def _write(tx: Tx, call: RepeatableCall, values: tuple[int, int | None, bytes], now: Millis, max_bytes: int) -> None:
+def _write(
+    tx: Tx, call: RepeatableCall, status: int, waits_for: int | None, body: bytes, now: Millis, max_bytes: int
+) -> None:
     tx.update("DELETE FROM kept_answers WHERE key_id = ? AND digest = ?", call.name)
     until = tx.scalar("SELECT max(bytes_until) FROM kept_answers WHERE key_id = ?", (call.key_id,)) or 0
-    until += len(values[2]) + _ROW_BYTES
+    until += len(body) + _ROW_BYTES
     tx.insert(
         "INSERT INTO kept_answers (key_id, digest, fingerprint, at, status, waits_for, body, bytes_until) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (*call.name, call.fingerprint, now, *values, until),
+        (*call.name, call.fingerprint, now, status, waits_for, body, until),
     )
     tx.update(
         "DELETE FROM kept_answers WHERE key_id = ? AND bytes_until <= ? AND bytes_until < ?",
@@ -56,9 +62,9 @@ def _write(tx: Tx, call: RepeatableCall, values: tuple[int, int | None, bytes], 
     )
 
 
-def drop_old_answers(tx: Tx, now: Millis, *, limit: int) -> int:
+def drop_old_answers(tx: Tx, cutoff: Cutoff, limit: int) -> int:
     """Drops up to `limit` answers whose time is over; gives how many it dropped."""
     return tx.update(
         "DELETE FROM kept_answers WHERE id IN (SELECT id FROM kept_answers WHERE at <= ? LIMIT ?)",
-        (now - RETENTION, limit),
+        (cutoff.at, limit),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,16 +23,62 @@ from service.domain.marketplace.orders import (
 )
 from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list, json_text, make_like_pattern
-from service.store.engine.transaction import ReadTx, Tx
+from service.store.engine.transaction import ReadTx, Tx, Values
+
+
+class _ListedRow(NamedTuple):
+    shop_id: int
+    reference: str
+    status: str
+    placed_at: Millis
+    accept_by: Millis | None
+    items_fils: int
+    vehicle: str | None
+    method: str
+    seen: int
+    parts: int
+
+
+class _HistoryRow(NamedTuple):
+    position: int
+    reference: str
+    at: Millis
+    action: str
+    from_status: str | None
+    to_status: str
+    reason: str | None
+    refunded: int
+    actor: str
+
+
+class _OrderRow(NamedTuple):
+    id: int
+    shop_id: int
+    reference: str
+    status: str
+    placed_at: Millis
+    accept_by: Millis | None
+    updated_at: Millis
+    fitment_confirmed: int
+    vehicle: str | None
+    branch_id: int
+    method: str
+    fee_fils: int
+    items_fils: int
+    commission_fils: int
+    refunded: int
+    reason: str | None
+    units_left: int
+    marketplace_reference: str | None
+    branch: str = ""
+    """Its name; no column of the table."""
+
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
-_LIST_COLUMNS = (
-    "orders.reference, orders.status, orders.placed_at, orders.accept_by, orders.items_fils, "
-    "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id), orders.vehicle, orders.method, "
-    "orders.seen"
+_LISTED = (
+    f"{', '.join(f'orders.{name}' for name in _ListedRow._fields[:-1])}, "
+    "(SELECT count(*) FROM order_lines WHERE order_lines.order_id = orders.id)"
 )
-
-
 _SORTS = {
     OrderSort.TIME_LEFT: "orders.status <> 'placed', orders.accept_by, orders.id DESC",
     OrderSort.NEWEST: "orders.id DESC",
@@ -40,10 +86,7 @@ _SORTS = {
     OrderSort.LARGEST: "orders.items_fils DESC, orders.id DESC",
 }
 """By urgency (to accept by time left, then the others newest first), by age, or by amount."""
-_COLUMNS = (
-    "id, shop_id, reference, status, placed_at, accept_by, updated_at, fitment_confirmed, vehicle, branch_id, method, "
-    "fee_fils, items_fils, commission_fils, refunded, reason, units_left, marketplace_reference"
-)
+_COLUMNS = ", ".join(_OrderRow._fields[:-1])
 _READ = f"{_COLUMNS}, (SELECT name FROM branches WHERE branches.id = branch_id)"
 _LINE = "sku, name, quantity, price_fils, total_fils, short"
 _IS_NOT_EXCLUDED = f"id NOT IN (SELECT value FROM {VALUE_LIST})"
@@ -55,8 +98,9 @@ def search_orders(
 ) -> list[ListedOrder]:
     """One page of the orders that a query asks for."""
     where, values = _make_where(shop_id, query.status, query.text)
-    rows = db.all(
-        f"SELECT {_LIST_COLUMNS} FROM orders WHERE {where} ORDER BY {_SORTS[query.sort]} LIMIT :limit OFFSET :offset",
+    rows = db.all_as(
+        _ListedRow,
+        f"SELECT {_LISTED} FROM orders WHERE {where} ORDER BY {_SORTS[query.sort]} LIMIT :limit OFFSET :offset",
         {**values, "limit": limit, "offset": offset},
     )
     return [_make_listed_order(row) for row in rows]
@@ -65,12 +109,12 @@ def search_orders(
 def list_waiting_orders(db: ReadTx, shop_id: int | None = None) -> list[tuple[int, ListedOrder]]:
     """Placed orders of one shop, or of every shop, with their shop, most urgent first."""
     narrow = "" if shop_id is None else " AND orders.shop_id = :shop"
-    rows = db.all(
-        f"SELECT orders.shop_id, {_LIST_COLUMNS} FROM orders WHERE orders.status = 'placed'{narrow} "
-        "ORDER BY orders.accept_by LIMIT 1000",
+    rows = db.all_as(
+        _ListedRow,
+        f"SELECT {_LISTED} FROM orders WHERE orders.status = 'placed'{narrow} ORDER BY orders.accept_by LIMIT 1000",
         {"shop": shop_id},
     )
-    return [(row[0], _make_listed_order(row[1:])) for row in rows]
+    return [(row.shop_id, _make_listed_order(row)) for row in rows]
 
 
 def mark_seen(tx: Tx, shop_id: int, references: tuple[str, ...]) -> None:
@@ -103,7 +147,7 @@ def find_customers(db: ReadTx, order_ids: Collection[int]) -> dict[int, Customer
         f"WHERE order_id IN (SELECT value FROM {VALUE_LIST})",
         (encode_list(order_ids),),
     )
-    customers = {row[0]: Customer(*row[1:]) for row in rows}
+    customers = {order_id: Customer(*customer) for order_id, *customer in rows}
     return {order_id: customer for order_id, customer in customers.items() if customer}
 
 
@@ -123,42 +167,42 @@ def _make_where(shop_id: int, status: Status | None, text: str) -> tuple[str, di
     return where, values
 
 
-def _make_listed_order(row: Any) -> ListedOrder:
+def _make_listed_order(row: _ListedRow) -> ListedOrder:
     return ListedOrder(
-        reference=row[0],
-        status=Status(row[1]),
-        placed_at=row[2],
-        accept_by=row[3],
-        items_fils=row[4],
-        parts=row[5],
-        vehicle=None if row[6] is None else _decode_vehicle(row[6]),
-        method=Method(row[7]),
-        seen=bool(row[8]),
+        reference=row.reference,
+        status=Status(row.status),
+        placed_at=row.placed_at,
+        accept_by=row.accept_by,
+        items_fils=row.items_fils,
+        parts=row.parts,
+        vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
+        method=Method(row.method),
+        seen=bool(row.seen),
     )
 
 
-def _make_order(row: Any, lines: tuple[Line, ...]) -> Order:
+def _make_order(row: _OrderRow, lines: tuple[Line, ...]) -> Order:
     return Order(
-        id=row[0],
-        shop_id=row[1],
-        reference=row[2],
-        status=Status(row[3]),
-        placed_at=row[4],
-        accept_by=row[5],
-        updated_at=row[6],
-        fitment_confirmed=bool(row[7]),
-        vehicle=None if row[8] is None else _decode_vehicle(row[8]),
+        id=row.id,
+        shop_id=row.shop_id,
+        reference=row.reference,
+        status=Status(row.status),
+        placed_at=row.placed_at,
+        accept_by=row.accept_by,
+        updated_at=row.updated_at,
+        fitment_confirmed=bool(row.fitment_confirmed),
+        vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
         lines=lines,
-        branch_id=row[9],
-        method=Method(row[10]),
-        fee_fils=row[11],
-        items_fils=row[12],
-        commission_fils=row[13],
-        refunded=bool(row[14]),
-        reason=row[15],
-        units_left=bool(row[16]),
-        marketplace_reference=row[17],
-        branch=row[18],
+        branch_id=row.branch_id,
+        method=Method(row.method),
+        fee_fils=row.fee_fils,
+        items_fils=row.items_fils,
+        commission_fils=row.commission_fils,
+        refunded=bool(row.refunded),
+        reason=row.reason,
+        units_left=bool(row.units_left),
+        marketplace_reference=row.marketplace_reference,
+        branch=row.branch,
     )
 
 
@@ -169,26 +213,23 @@ def _read_lines(db: ReadTx, order_ids: Sequence[int]) -> dict[int, list[Line]]:
         "CROSS JOIN order_lines ON order_lines.order_id = asked.value ORDER BY order_id, position",
         (encode_list(order_ids),),
     )
-    for row in rows:
-        lines.setdefault(row[0], []).append(Line(*row[1:]))
+    for order_id, *line in rows:
+        lines.setdefault(order_id, []).append(Line(*line))
     return lines
 
 
-def _add_lines(db: ReadTx, rows: Sequence[Any]) -> list[Order]:
-    lines = _read_lines(db, [row[0] for row in rows])
-    return [_make_order(row, tuple(lines.get(row[0], ()))) for row in rows]
+def _list_orders(db: ReadTx, condition: str, values: Values = ()) -> list[Order]:
+    rows = db.all_as(_OrderRow, f"SELECT {_READ} FROM orders WHERE {condition}", values)
+    lines = _read_lines(db, [row.id for row in rows])
+    return [_make_order(row, tuple(lines.get(row.id, ()))) for row in rows]
 
 
 def get_order(db: ReadTx, shop_id: int, reference: str) -> Order:
     """Raises NotFound, also for another shop's order."""
-    row = db.one(f"SELECT {_READ} FROM orders WHERE shop_id = ? AND reference = ?", (shop_id, reference))
-    if row is None:
+    orders = _list_orders(db, "shop_id = ? AND reference = ?", (shop_id, reference))
+    if not orders:
         raise NotFound(f"There is no order {reference} in this shop; list the orders to see those there are.")
-    lines = db.all(
-        f"SELECT {_LINE} FROM order_lines WHERE order_id = ? ORDER BY position",
-        (row[0],),
-    )
-    return _make_order(row, tuple([Line(*line) for line in lines]))
+    return orders[0]
 
 
 def has_order(db: ReadTx, shop_id: int, reference: str) -> bool:
@@ -201,19 +242,16 @@ def list_orders(
 ) -> list[Order]:
     """Newest first, those with an id before `before`."""
     narrow = "" if status is None else " AND status = :status"
-    rows = db.all(
-        f"SELECT {_READ} FROM orders WHERE shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
+    return _list_orders(
+        db,
+        f"shop_id = :shop{narrow} AND id < :before ORDER BY id DESC LIMIT :limit",
         {"shop": shop_id, "status": status, "before": before or 2**62, "limit": limit},
     )
-    return _add_lines(db, rows)
 
 
 def list_orders_by_id(db: ReadTx, ids: Sequence[int]) -> list[Order]:
     """Orders that exist, in the order of their ascending ids."""
-    rows = db.all(
-        f"SELECT {_READ} FROM orders WHERE id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id", (encode_list(ids),)
-    )
-    return _add_lines(db, rows)
+    return _list_orders(db, f"id IN (SELECT value FROM {VALUE_LIST}) ORDER BY id", (encode_list(ids),))
 
 
 def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
@@ -224,7 +262,7 @@ def find_order_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
 
 def count_by_status(db: ReadTx, shop_id: int) -> dict[Status, int]:
     rows = db.all("SELECT status, count(*) FROM orders WHERE shop_id = ? GROUP BY status", (shop_id,))
-    return {Status(row[0]): row[1] for row in rows}
+    return {Status(status): count for status, count in rows}
 
 
 def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids: Collection[int] = ()) -> list[Order]:
@@ -233,12 +271,11 @@ def list_overdue_orders(db: ReadTx, now: Millis, limit: int = 100, excluded_ids:
 
     Not those of a marketplace, which decides that itself.
     """
-    rows = db.all(
-        f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} "
-        "ORDER BY accept_by LIMIT ?",
+    return _list_orders(
+        db,
+        f"status = 'placed' AND accept_by <= ? AND {_OWN} AND {_IS_NOT_EXCLUDED} ORDER BY accept_by LIMIT ?",
         (now, encode_list(excluded_ids), limit),
     )
-    return _add_lines(db, rows)
 
 
 def find_next_expiry(db: ReadTx, excluded_ids: Collection[int] = ()) -> Millis | None:
@@ -258,8 +295,7 @@ def clear_accept_times(tx: Tx) -> None:
 
 def list_orders_without_time(db: ReadTx) -> list[Order]:
     """Placed orders of the shops' own that have no time to accept, oldest first."""
-    rows = db.all(f"SELECT {_READ} FROM orders WHERE status = 'placed' AND accept_by IS NULL AND {_OWN} ORDER BY id")
-    return _add_lines(db, rows)
+    return _list_orders(db, f"status = 'placed' AND accept_by IS NULL AND {_OWN} ORDER BY id")
 
 
 def insert_order(tx: Tx, order: Order, item_ids: Sequence[int]) -> int:
@@ -300,12 +336,11 @@ def list_ordered_units(db: ReadTx, order_id: int) -> list[tuple[int, str, int]]:
     """Per item of an order: its id, its SKU, and the thousandths that its lines hold, or held until
     they left.
     """
-    rows = db.all(
+    return db.all(
         "SELECT item_id, min(sku), sum(quantity - short) FROM order_lines WHERE order_id = ? "
         "GROUP BY item_id ORDER BY min(position)",
         (order_id,),
     )
-    return [(row[0], row[1], row[2]) for row in rows]
 
 
 def add_history(
@@ -328,7 +363,8 @@ def read_history(
     # The order must be of this shop: the query then finds the order first and reads only its
     # history.
     narrow = "" if reference is None else " AND orders.shop_id = :shop AND orders.reference = :reference"
-    rows = db.all(
+    rows = db.all_as(
+        _HistoryRow,
         "SELECT order_history.position, orders.reference, order_history.at, order_history.action, "
         "order_history.from_status, order_history.to_status, order_history.reason, order_history.refunded, "
         "order_history.actor FROM order_history JOIN orders ON orders.id = order_history.order_id "
@@ -339,15 +375,15 @@ def read_history(
     return [_make_history_entry(row) for row in rows]
 
 
-def _make_history_entry(row: Any) -> HistoryEntry:
+def _make_history_entry(row: _HistoryRow) -> HistoryEntry:
     return HistoryEntry(
-        position=row[0],
-        reference=row[1],
-        at=row[2],
-        action=row[3],
-        from_status=None if row[4] is None else Status(row[4]),
-        to_status=Status(row[5]),
-        reason=row[6],
-        refunded=bool(row[7]),
-        by=row[8],
+        position=row.position,
+        reference=row.reference,
+        at=row.at,
+        action=row.action,
+        from_status=None if row.from_status is None else Status(row.from_status),
+        to_status=Status(row.to_status),
+        reason=row.reason,
+        refunded=bool(row.refunded),
+        by=row.actor,
     )

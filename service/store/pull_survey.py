@@ -32,7 +32,9 @@ def read_catalogue_page(db: ReadTx, shop_id: int, after: str) -> list[CatalogueE
         "LEFT JOIN stock ON stock.item_id = page.id AND stock.quantity > 0 GROUP BY page.folded ORDER BY page.folded",
         (shop_id, after, PAGE),
     )
-    return [CatalogueEntry(row[0], row[1], bool(row[2]), row[3], row[4]) for row in rows]
+    return [
+        CatalogueEntry(folded, item_id, bool(active), levels, units) for folded, item_id, active, levels, units in rows
+    ]
 
 
 ITEMS_AT_ONCE = 20_000
@@ -86,7 +88,7 @@ def read_names(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, tup
     rows = db.all(
         f"SELECT folded, name, name_ar FROM items WHERE shop_id = ? AND folded IN ({marks})", (shop_id, *folded)
     )
-    return {row[0]: (row[1], row[2]) for row in rows}
+    return {folded: (name, name_ar) for folded, name, name_ar in rows}
 
 
 NOT_SENT = -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -32,15 +32,52 @@ RUNS_WITH_ROWS = 30
 
 LEFT = -1
 """The line number of rows that the undo did not restore."""
-_SOURCE = (
-    "shop_id, path, plan, pattern, missing, minute, dealt_with, tries, next_try_at, secret_name, trust, "
-    "query, watch, seen"
-)
-_COUNTS = "rows_read, created, updated, unchanged, rejected, noted, inactive"
-_RUN = (
-    "id, shop_id, at, state, file, actor, path, plan, pattern, missing, duration_ms, fingerprint, fault, "
-    f"held, undoable, {_COUNTS}"
-)
+
+
+class _SourceRow(NamedTuple):
+    shop_id: int
+    path: str
+    plan: str
+    pattern: str | None
+    missing: str
+    minute: int
+    dealt_with: Millis
+    tries: int
+    next_try_at: Millis | None
+    secret_name: str | None
+    trust: str
+    query: str
+    watch: int
+    seen: str | None
+
+
+class _RunRow(NamedTuple):
+    id: int
+    shop_id: int
+    at: Millis
+    state: str
+    file: str
+    actor: str
+    path: str
+    plan: str
+    pattern: str | None
+    missing: str
+    duration_ms: int
+    fingerprint: str | None
+    fault: str | None
+    held: str | None
+    undoable: int
+    rows_read: int
+    created: int
+    updated: int
+    unchanged: int
+    rejected: int
+    noted: int
+    inactive: int
+
+
+_SOURCE = ", ".join(_SourceRow._fields)
+_RUN = ", ".join(_RunRow._fields)
 
 _encode = msgspec.json.Encoder().encode
 _decode_state = msgspec.json.Decoder(ConfirmedState).decode
@@ -69,7 +106,7 @@ def read_rows(
         "AND (?4 IS NULL OR rejected = ?4) ORDER BY place LIMIT ?3",
         (run_id, after, limit, rejected),
     )
-    return [(row[0], RunRow(row[1], row[2], decode_sentence(row[3]), bool(row[4]))) for row in rows]
+    return [(place, RunRow(line, sku, decode_sentence(text), bool(bad))) for place, line, sku, text, bad in rows]
 
 
 def count_left(db: ReadTx, run_id: int) -> int:
@@ -108,20 +145,30 @@ class _Held(msgspec.Struct):
 _decode_held = msgspec.json.Decoder(_Held).decode
 
 
-def _source(row: Any) -> PullSource:
-    setup = PullSetup(row[1], row[2], row[3], MissingRule(row[4]), PlaceAccess(row[9], row[10], row[11]))
-    return PullSource(row[0], setup, row[5], row[6], row[7], row[8], bool(row[12]), row[13])
+def _source(row: _SourceRow) -> PullSource:
+    access = PlaceAccess(row.secret_name, row.trust, row.query)
+    return PullSource(
+        shop_id=row.shop_id,
+        setup=PullSetup(row.path, row.plan, row.pattern, MissingRule(row.missing), access),
+        minute=row.minute,
+        dealt_with=row.dealt_with,
+        tries=row.tries,
+        next_try_at=row.next_try_at,
+        watch=bool(row.watch),
+        seen=row.seen,
+    )
 
 
 def find_source(db: ReadTx, shop_id: int) -> PullSource | None:
     """A shop's set-up, if it has one."""
-    row = db.one(f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
+    row = db.one_as(_SourceRow, f"SELECT {_SOURCE} FROM pull_sources WHERE shop_id = ?", (shop_id,))
     return None if row is None else _source(row)
 
 
 def list_sources(db: ReadTx) -> list[PullSource]:
     """Every shop's set-up."""
-    return [_source(row) for row in db.all(f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")]
+    rows = db.all_as(_SourceRow, f"SELECT {_SOURCE} FROM pull_sources ORDER BY shop_id")
+    return [_source(row) for row in rows]
 
 
 def keep_source(tx: Tx, source: PullSource) -> None:
@@ -158,9 +205,7 @@ def find_confirmed(db: ReadTx, shop_id: int, setup: PullSetup) -> ConfirmedState
     """What the file was like when the owner confirmed this reading; None if nobody did. Another
     file may be read in the same way, and is compared with none.
     """
-    rows = db.all(
-        "SELECT path, state FROM pull_confirmed WHERE shop_id = ? AND reading = ?", (shop_id, setup.reading)
-    )
+    rows = db.all("SELECT path, state FROM pull_confirmed WHERE shop_id = ? AND reading = ?", (shop_id, setup.reading))
     state = next((text for path, text in rows if path == setup.path and text), "")
     return (_decode_state(state) if state else ConfirmedState()) if rows else None
 
@@ -266,27 +311,35 @@ def _held(text: str) -> Difference:
     return Difference(decode_sentence(held.reason), *fields)
 
 
-def _run(row: Any) -> Run:
+def _run(row: _RunRow) -> Run:
     return Run(
-        id=row[0],
-        shop_id=row[1],
-        at=row[2],
-        state=RunState(row[3]),
-        file=row[4],
-        by=row[5],
-        setup=PullSetup(row[6], row[7], row[8], MissingRule(row[9])),
-        counts=Counts(*row[15:22]),
-        duration_ms=row[10],
-        fingerprint=row[11],
-        fault=None if row[12] is None else decode_sentence(row[12]),
-        held=None if row[13] is None else _held(row[13]),
-        can_undo=bool(row[14]) and row[3] != RunState.RUNNING,
+        id=row.id,
+        shop_id=row.shop_id,
+        at=row.at,
+        state=RunState(row.state),
+        file=row.file,
+        by=row.actor,
+        setup=PullSetup(row.path, row.plan, row.pattern, MissingRule(row.missing)),
+        counts=Counts(
+            read=row.rows_read,
+            created=row.created,
+            updated=row.updated,
+            unchanged=row.unchanged,
+            rejected=row.rejected,
+            noted=row.noted,
+            inactive=row.inactive,
+        ),
+        duration_ms=row.duration_ms,
+        fingerprint=row.fingerprint,
+        fault=None if row.fault is None else decode_sentence(row.fault),
+        held=None if row.held is None else _held(row.held),
+        can_undo=bool(row.undoable) and row.state != RunState.RUNNING,
     )
 
 
 def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
     """Raises NotFound, also where it is another shop's."""
-    row = db.one(f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
+    row = db.one_as(_RunRow, f"SELECT {_RUN} FROM pull_runs WHERE id = ? AND shop_id = ?", (run_id, shop_id))
     if row is None:
         raise NotFound(f"There is no run {run_id}; `counterpart pull history` shows them.")
     return _run(row)
@@ -294,7 +347,8 @@ def get_run(db: ReadTx, shop_id: int, run_id: int) -> Run:
 
 def list_runs(db: ReadTx, shop_id: int, *, before: int | None = None, limit: int = 100) -> list[Run]:
     """Newest first."""
-    rows = db.all(
+    rows = db.all_as(
+        _RunRow,
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
         (shop_id, before or 2**62, limit),
     )
@@ -308,7 +362,8 @@ def last_run(db: ReadTx, shop_id: int) -> Run | None:
 
 def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
     """The newest run of a source that read its file to the end, even if it was undone since."""
-    row = db.one(
+    row = db.one_as(
+        _RunRow,
         f"SELECT {_RUN} FROM pull_runs WHERE shop_id = ? AND path = ? AND state IN ('done', 'undone') "
         "AND fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1",
         (shop_id, path),
@@ -318,8 +373,10 @@ def last_saved(db: ReadTx, shop_id: int, path: str) -> Run | None:
 
 def running(db: ReadTx, shop_id: int | None = None) -> list[Run]:
     """Runs that are in progress, or were when the program stopped."""
-    rows = db.all(
-        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id", (shop_id,)
+    rows = db.all_as(
+        _RunRow,
+        f"SELECT {_RUN} FROM pull_runs WHERE state = 'running' AND (?1 IS NULL OR shop_id = ?1) ORDER BY id",
+        (shop_id,),
     )
     return [_run(row) for row in rows]
 

@@ -47,8 +47,8 @@ def list_records(
 ) -> list[OrderRecord]:
     """One page: the orders with an id above `after`."""
     rows = _read_rows(db, f"id, {_ACCEPTED}, {_DELIVERED}", shop_id, span, paid=paid, after=after, limit=limit)
-    orders = list_orders_by_id(db, [row[0] for row in rows])
-    return [OrderRecord(order, row[1], row[2]) for order, row in zip(orders, rows, strict=True)]
+    moments = {order_id: (accepted_at, delivered_at) for order_id, accepted_at, delivered_at in rows}
+    return [OrderRecord(order, *moments[order.id]) for order in list_orders_by_id(db, list(moments))]
 
 
 def count_records(db: ReadTx, shop_id: int, span: Span, *, paid: bool) -> int:
@@ -77,16 +77,16 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
     )
     return Events(
         placed=tuple(
-            PlacedOrder(*row)
-            for row in db.all(
+            db.all_as(
+                PlacedOrder,
                 "SELECT placed_at, (SELECT min(at) FROM order_history WHERE order_id = orders.id "
                 f"AND to_status = 'confirmed') FROM orders WHERE {_PLACED}",
                 values,
             )
         ),
         paid=tuple(
-            PaidOrder(*row)
-            for row in db.all(
+            db.all_as(
+                PaidOrder,
                 "SELECT min(order_history.at), items_fils, commission_fils FROM order_history "
                 f"JOIN orders ON orders.id = order_id WHERE {_CHANGED} AND to_status = 'delivered' "
                 "AND from_status IS NOT 'delivered' AND status = 'delivered' AND NOT orders.refunded GROUP BY order_id",
@@ -96,8 +96,8 @@ def read_events(db: ReadTx, shop: Shop, span: Span) -> Events:
         lapsed=ended.get(1, 0),
         cancelled=ended.get(0, 0),
         top_parts=tuple(
-            TopPart(*row)
-            for row in db.all(
+            db.all_as(
+                TopPart,
                 "SELECT min(sku), min(name), sum(quantity), sum(total_fils), "
                 "coalesce((SELECT name_ar FROM items WHERE items.id = item_id), '') FROM orders "
                 f"JOIN order_lines ON order_id = orders.id WHERE {_PLACED} AND status <> 'cancelled' "

@@ -33,6 +33,12 @@ class ItemRevision(NamedTuple):
     revision: int
 
 
+class _ChangesRow(NamedTuple):
+    last: int
+    first: int
+    items: str
+
+
 def read_revision(db: ReadTx, shop_id: int) -> int:
     """The number of the shop's last change; 0 before the first."""
     return int(db.scalar("SELECT revision FROM shops WHERE id = ?", (shop_id,)))
@@ -96,11 +102,10 @@ def renumber_at_branch(tx: Tx, shop_id: int, branch_id: int) -> None:
 
     The one that changed last gets the highest number, as its own time of change stays.
     """
-    rows = tx.all(
+    ids = tx.column(
         "SELECT item_id FROM stock JOIN items ON items.id = item_id WHERE branch_id = ? ORDER BY updated_at, item_id",
         (branch_id,),
     )
-    ids = [row[0] for row in rows]
     for start in range(0, len(ids), ITEMS_PER_MERGED_ROW):
         some = ids[start : start + ITEMS_PER_MERGED_ROW]
         first = read_revision(tx, shop_id) + 1
@@ -113,13 +118,14 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
     revisions: list[ItemRevision] = []
     last = since
     while len(revisions) < limit:
-        row = db.one(
+        row = db.one_as(
+            _ChangesRow,
             "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT 1",
             (shop_id, last),
         )
         if row is None:
             break
-        last = row[0]
+        last = row.last
         revisions += _list_current(db, row, since)
     return revisions[:limit]
 
@@ -127,19 +133,18 @@ def list_changed_items(db: ReadTx, shop_id: int, since: int, limit: int) -> list
 def find_last_changed(db: ReadTx, shop_id: int) -> int | None:
     """The id of the item whose change has the shop's highest number; None while it has no item."""
     rows = db.execute("SELECT last, first, items FROM item_changes WHERE shop_id = ? ORDER BY last DESC", (shop_id,))
-    current = (changed for row in rows for changed in reversed(_list_current(db, row, 0)))
+    current = (changed for row in map(_ChangesRow._make, rows) for changed in reversed(_list_current(db, row, 0)))
     newest = next(current, None)
     return None if newest is None else newest.item_id
 
 
 def list_shops_to_merge(db: ReadTx, max_rows: int) -> list[int]:
     """Shops with `max_rows` rows of changes more than two for each thousand items."""
-    rows = db.all(
+    return db.column(
         "SELECT shop_id FROM item_changes JOIN shops ON shops.id = shop_id GROUP BY shop_id "
         "HAVING count(*) > ? + 2 * max(items_total) / ?",
         (max_rows, ITEMS_PER_MERGED_ROW),
     )
-    return [row[0] for row in rows]
 
 
 def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
@@ -148,21 +153,22 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
 
     Without it each small write would leave a row for ever.
     """
-    rows = tx.all(
+    rows = tx.all_as(
+        _ChangesRow,
         "SELECT last, first, items FROM item_changes WHERE shop_id = ? AND last > ? ORDER BY last LIMIT ?",
         (shop_id, after, _ROWS_PER_STEP),
     )
     size = 0
-    some: list[tuple[int, int, str]] = []
+    some: list[_ChangesRow] = []
     for row in rows:
-        size += len(row[2])
+        size += len(row.items)
         if some and size > _BYTES_PER_STEP:
             break
         some.append(row)
     if not some:
         return None
     current = [changed for row in some for changed in _list_current(tx, row, 0)]
-    tx.many("DELETE FROM item_changes WHERE shop_id = ? AND last = ?", [(shop_id, row[0]) for row in some])
+    tx.many("DELETE FROM item_changes WHERE shop_id = ? AND last = ?", [(shop_id, row.last) for row in some])
     tx.many(
         "INSERT INTO item_changes (shop_id, last, first, items) VALUES (?, ?, ?, ?)",
         [
@@ -172,15 +178,13 @@ def merge_changes(tx: Tx, shop_id: int, after: int) -> int | None:
             )
         ],
     )
-    last: int = some[-1][0]
-    return last
+    return some[-1].last
 
 
-def _list_current(db: ReadTx, row: tuple[int, int, str], since: int) -> list[ItemRevision]:
-    last, first, items = row
-    rows = db.all(
+def _list_current(db: ReadTx, row: _ChangesRow, since: int) -> list[ItemRevision]:
+    return db.all_as(
+        ItemRevision,
         f"SELECT items.id, items.revision FROM {VALUE_LIST} AS noted CROSS JOIN items ON items.id = noted.value "
         "WHERE items.revision BETWEEN ? AND ? ORDER BY items.revision",
-        (items, max(first, since + 1), last),
+        (row.items, max(row.first, since + 1), row.last),
     )
-    return [ItemRevision(*found_row) for found_row in rows]

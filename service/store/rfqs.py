@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from service.domain.changes import ChangeKind
 from service.domain.marketplace.orders import Rfq, RfqItem, Vehicle
+from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
+
+
+class _RfqRow(NamedTuple):
+    id: int
+    shop_id: int
+    reference: str
+    created_at: Millis
+    text: str
+    vehicle: str | None
+    items: str
+
 
 _decode_vehicle = msgspec.json.Decoder(Vehicle).decode
 _decode_items = msgspec.json.Decoder(tuple[RfqItem, ...]).decode
@@ -46,20 +60,20 @@ def find_rfq_id(db: ReadTx, shop_id: int, reference: str) -> int | None:
 
 def list_rfqs(db: ReadTx, shop_id: int, *, limit: int = 100, before: int | None = None) -> list[Rfq]:
     """Newest first, those with an id before `before`."""
-    rows = db.all(
-        "SELECT id, shop_id, reference, created_at, text, vehicle, items FROM rfqs WHERE shop_id = ? AND id < ? "
-        "ORDER BY id DESC LIMIT ?",
+    rows = db.all_as(
+        _RfqRow,
+        f"SELECT {', '.join(_RfqRow._fields)} FROM rfqs WHERE shop_id = ? AND id < ? ORDER BY id DESC LIMIT ?",
         (shop_id, before or 2**62, limit),
     )
     return [
         Rfq(
-            id=row[0],
-            shop_id=row[1],
-            reference=row[2],
-            created_at=row[3],
-            text=row[4],
-            vehicle=None if row[5] is None else _decode_vehicle(row[5]),
-            items=_decode_items(row[6]),
+            id=row.id,
+            shop_id=row.shop_id,
+            reference=row.reference,
+            created_at=row.created_at,
+            text=row.text,
+            vehicle=None if row.vehicle is None else _decode_vehicle(row.vehicle),
+            items=_decode_items(row.items),
         )
         for row in rows
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
@@ -12,16 +12,47 @@ from service.domain.shops import MAIN_BRANCH, Branch, Mode, Shop
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = "id, name, staging, read_only, api_push, webhooks, scheduled_pull, created_at, vat, vat_number"
+
+class _ShopRow(NamedTuple):
+    id: int
+    name: str
+    staging: int
+    read_only: int
+    api_push: int
+    webhooks: int
+    scheduled_pull: int
+    created_at: Millis
+    vat: int
+    vat_number: str
 
 
-def _make_shop(row: Any) -> Shop:
-    return Shop(row[0], row[1], bool(row[2]), bool(row[3]), bool(row[4]), bool(row[5]), bool(row[6]), *row[7:])
+_COLUMNS = ", ".join(_ShopRow._fields)
+_BRANCH = "id, shop_id, name, main"
+
+
+def _make_shop(*columns: Any) -> Shop:
+    row = _ShopRow(*columns)
+    return Shop(
+        id=row.id,
+        name=row.name,
+        staging=bool(row.staging),
+        read_only=bool(row.read_only),
+        api_push=bool(row.api_push),
+        webhooks=bool(row.webhooks),
+        scheduled_pull=bool(row.scheduled_pull),
+        created_at=row.created_at,
+        vat=row.vat,
+        vat_number=row.vat_number,
+    )
+
+
+def _make_branch(branch_id: int, shop_id: int, name: str, main: int) -> Branch:
+    return Branch(branch_id, shop_id, name, bool(main))
 
 
 def list_shops(db: ReadTx) -> list[Shop]:
     """Every shop, each live one followed by its staging shop."""
-    return [_make_shop(row) for row in db.all(f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")]
+    return db.all_as(_make_shop, f"SELECT {_COLUMNS} FROM shops ORDER BY folded, staging")
 
 
 def get_shop(db: ReadTx, shop_id: int) -> Shop:
@@ -30,31 +61,32 @@ def get_shop(db: ReadTx, shop_id: int) -> Shop:
 
 
 def _read_shop(db: ReadTx, shop_id: int) -> Shop:
-    row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
-    if row is None:
+    shop = db.one_as(_make_shop, f"SELECT {_COLUMNS} FROM shops WHERE id = ?", (shop_id,))
+    if shop is None:
         raise NotFound("There is no such shop.")
-    return _make_shop(row)
+    return shop
 
 
 def find_shop(db: ReadTx, name: str | None, *, staging: bool) -> Shop:
     """The shop of that name, or the only one when no name is given. Raises NotFound."""
     if name is not None:
-        row = db.one(f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?", (fold(tidy(name)), staging))
-        if row is None:
+        named = f"SELECT {_COLUMNS} FROM shops WHERE folded = ? AND staging = ?"
+        shop = db.one_as(_make_shop, named, (fold(tidy(name)), staging))
+        if shop is None:
             raise NotFound(f"There is no shop {name!r}; `counterpart shops list` shows them.")
-        return _make_shop(row)
-    rows = db.all(f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
-    if len(rows) != 1:
-        raise NotFound("There are several shops; say which one with --shop NAME." if rows else "There is no shop yet.")
-    return _make_shop(rows[0])
+        return shop
+    shops = db.all_as(_make_shop, f"SELECT {_COLUMNS} FROM shops WHERE staging = ? ORDER BY id LIMIT 2", (staging,))
+    if len(shops) != 1:
+        raise NotFound("There are several shops; say which one with --shop NAME." if shops else "There is no shop yet.")
+    return shops[0]
 
 
 def add_shop(tx: Tx, name: str, now: Millis) -> Shop:
     """Adds a shop and its staging shop, each with a main branch; returns the live one. Raises
     Refused.
     """
-    ids = [_add_one(tx, name, staging, now) for staging in (False, True)]
-    return get_shop(tx, ids[0])
+    live_id, _ = (_add_one(tx, name, staging, now) for staging in (False, True))
+    return get_shop(tx, live_id)
 
 
 def _add_one(tx: Tx, name: str, staging: bool, now: Millis) -> int:
@@ -104,8 +136,8 @@ def read_items_total(db: ReadTx, shop_id: int) -> int:
 
 def read_totals(db: ReadTx, shop_id: int) -> tuple[int, int]:
     """How many items a shop has, and its revision (see `store.revisions`)."""
-    row = db.one("SELECT items_total, revision FROM shops WHERE id = ?", (shop_id,))
-    return row[0], row[1]
+    totals: tuple[int, int] = db.one("SELECT items_total, revision FROM shops WHERE id = ?", (shop_id,))
+    return totals
 
 
 def add_items_total(tx: Tx, shop_id: int, created: int) -> None:
@@ -143,10 +175,10 @@ def branch_names(db: ReadTx, shop_id: int) -> tuple[str, ...]:
 
 
 def _read_branches(db: ReadTx, shop_id: int) -> tuple[Branch, ...]:
-    rows = db.all(
-        "SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
+    branches = db.all_as(
+        _make_branch, f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? ORDER BY main DESC, folded", (shop_id,)
     )
-    return tuple([Branch(row[0], row[1], row[2], bool(row[3])) for row in rows])
+    return tuple(branches)
 
 
 def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
@@ -161,13 +193,11 @@ def count_items_per_branch(db: ReadTx, shop_id: int) -> dict[int, int]:
 
 
 def get_main_branch(db: ReadTx, shop_id: int) -> Branch:
-    row = db.one("SELECT id, shop_id, name FROM branches WHERE shop_id = ? AND main = 1", (shop_id,))
-    return Branch(row[0], row[1], row[2], main=True)
+    return _make_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND main = 1", (shop_id,)))
 
 
 def get_branch(db: ReadTx, branch_id: int) -> Branch:
-    row = db.one("SELECT id, shop_id, name, main FROM branches WHERE id = ?", (branch_id,))
-    return Branch(row[0], row[1], row[2], bool(row[3]))
+    return _make_branch(*db.one(f"SELECT {_BRANCH} FROM branches WHERE id = ?", (branch_id,)))
 
 
 def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
@@ -175,10 +205,11 @@ def find_branch(db: ReadTx, shop_id: int, name: str | None) -> Branch:
     if name is None:
         return get_main_branch(db, shop_id)
     folded = fold(tidy(name))
-    row = db.one("SELECT id, shop_id, name, main FROM branches WHERE shop_id = ? AND folded = ?", (shop_id, folded))
-    if row is None:
+    named = f"SELECT {_BRANCH} FROM branches WHERE shop_id = ? AND folded = ?"
+    branch = db.one_as(_make_branch, named, (shop_id, folded))
+    if branch is None:
         raise NotFound(f"There is no branch {name!r}; `counterpart branches list` shows them.")
-    return Branch(row[0], row[1], row[2], bool(row[3]))
+    return branch
 
 
 def add_branch(tx: Tx, shop_id: int, name: str, *, main: bool = False) -> Branch:

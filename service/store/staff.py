@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.changes import ChangeKind
@@ -26,8 +25,7 @@ class PinRow:
 
 
 def find_pin(db: ReadTx, person: int) -> PinRow | None:
-    row = db.one("SELECT hash, wrong_tries FROM pins WHERE person = ?", (person,))
-    return None if row is None else PinRow(row[0], row[1])
+    return db.one_as(PinRow, "SELECT hash, wrong_tries FROM pins WHERE person = ?", (person,))
 
 
 def write_pin(tx: Tx, person: int, hashed: str) -> None:
@@ -56,7 +54,7 @@ def clear_tries(tx: Tx, person: int, hashed: str) -> None:
 
 def list_staff(db: ReadTx) -> list[Person]:
     """By name; those that were deactivated too."""
-    return [_make_person(row) for row in db.all(f"{_SELECT} ORDER BY folded")]
+    return db.all_as(_make_person, f"{_SELECT} ORDER BY folded")
 
 
 def read_owner(db: ReadTx) -> Person:
@@ -68,16 +66,15 @@ def get_person(db: ReadTx, person_id: int) -> Person:
     """The owner or a person of the staff. Raises NotFound."""
     if person_id == OWNER_ID:
         return read_owner(db)
-    row = db.one(f"{_SELECT} WHERE id = ?", (person_id,))
-    if row is None:
+    person = db.one_as(_make_person, f"{_SELECT} WHERE id = ?", (person_id,))
+    if person is None:
         raise NotFound(f"There is no person {person_id}; `counterpart people list` shows them.")
-    return _make_person(row)
+    return person
 
 
 def find_person(db: ReadTx, name: str) -> Person | None:
     """The person of the staff of that name; case does not count."""
-    row = db.one(f"{_SELECT} WHERE folded = ?", (fold(tidy(name)),))
-    return None if row is None else _make_person(row)
+    return db.one_as(_make_person, f"{_SELECT} WHERE folded = ?", (fold(tidy(name)),))
 
 
 def count_staff(db: ReadTx) -> int:
@@ -128,5 +125,5 @@ def write_support_view(tx: Tx, *, on: bool) -> None:
     tx.mark_changed(ChangeKind.PEOPLE)
 
 
-def _make_person(row: Any) -> Person:
-    return Person(row[0], row[1], bool(row[2]), bool(row[3]))
+def _make_person(person_id: int, name: str, active: int, has_pin: int) -> Person:
+    return Person(person_id, name, bool(active), bool(has_pin))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.catalogue.stock import Cause, Hold, LedgerEntry, Level, ShortLine
@@ -15,6 +16,19 @@ from service.store.engine.transaction import ReadTx, Tx
 LAST_ENTRY = "SELECT coalesce(max(value), 0) FROM sequences WHERE shop_id = 0 AND kind = 'ledger' AND year = 0"
 """The query for the number of the last ledger entry."""
 
+
+class _LedgerRow(NamedTuple):
+    entry: int
+    at: Millis
+    sku: str
+    branch: str
+    cause: str
+    change: int
+    quantity: int
+    actor: str
+    note: str | None
+
+
 StockChange = tuple[int, int, int, int]
 """Item, branch, change, quantity after it."""
 
@@ -25,7 +39,8 @@ def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
     """
     if db.scalar("SELECT 1 FROM order_lines WHERE short > 0 LIMIT 1") is None:
         return []
-    rows = db.all(
+    return db.all_as(
+        ShortLine,
         "SELECT orders.id, order_lines.position, order_lines.item_id, orders.branch_id, order_lines.short "
         f"FROM {VALUE_LIST} AS asked CROSS JOIN order_lines ON order_lines.item_id = asked.value "
         "AND order_lines.short > 0 CROSS JOIN orders ON orders.id = order_lines.order_id "
@@ -33,7 +48,6 @@ def find_short(db: ReadTx, item_ids: Collection[int]) -> list[ShortLine]:
         "ORDER BY order_lines.item_id, orders.branch_id, orders.placed_at, orders.id, order_lines.position",
         (encode_list(item_ids),),
     )
-    return [ShortLine(*row) for row in rows]
 
 
 def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
@@ -47,8 +61,8 @@ def add_holds(tx: Tx, holds: Sequence[Hold]) -> None:
 
 def get_level(db: ReadTx, item_id: int, branch_id: int) -> Level | None:
     """The level, or None where no quantity was ever set."""
-    row = db.one("SELECT quantity, reserved FROM stock WHERE item_id = ? AND branch_id = ?", (item_id, branch_id))
-    return None if row is None else Level(row[0], row[1])
+    held = "SELECT quantity, reserved FROM stock WHERE item_id = ? AND branch_id = ?"
+    return db.one_as(Level, held, (item_id, branch_id))
 
 
 def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tuple[int, int]]:
@@ -58,7 +72,7 @@ def find_levels(db: ReadTx, item_ids: Sequence[int]) -> dict[tuple[int, int], tu
         "CROSS JOIN stock ON stock.item_id = asked.value",
         (encode_list(item_ids),),
     )
-    return {row[:2]: row[2:] for row in rows}
+    return {(item_id, branch_id): (quantity, reserved) for item_id, branch_id, quantity, reserved in rows}
 
 
 def set_quantities(tx: Tx, rows: Sequence[tuple[int, int, int]]) -> None:
@@ -115,17 +129,19 @@ def read_ledger(
     db: ReadTx, shop_id: int, sku: str, *, limit: int = 200, before: int | None = None
 ) -> list[LedgerEntry]:
     """An item's changes, newest first."""
-    rows = db.all(
+    rows = db.all_as(
+        _LedgerRow,
         "SELECT ledger.entry, ledger.at, items.sku, branches.name, ledger.cause, ledger.change, ledger.quantity, "
         "ledger.actor, ledger.note FROM items JOIN ledger ON ledger.item_id = items.id "
         "JOIN branches ON branches.id = ledger.branch_id "
         "WHERE items.shop_id = ? AND items.folded = ? AND ledger.entry < ? ORDER BY ledger.entry DESC LIMIT ?",
         (shop_id, fold(tidy(sku)), before or 2**62, limit),
     )
-    return [
-        LedgerEntry(
-            row[0], row[1], row[2], row[3], Cause(row[4]), row[5], row[6], row[7],
-            None if row[8] is None else decode_sentence(row[8]),
-        )
-        for row in rows
-    ]  # fmt: skip
+    return [_make_entry(row) for row in rows]
+
+
+def _make_entry(row: _LedgerRow) -> LedgerEntry:
+    note = None if row.note is None else decode_sentence(row.note)
+    return LedgerEntry(
+        row.entry, row.at, row.sku, row.branch, Cause(row.cause), row.change, row.quantity, row.actor, note
+    )

@@ -12,7 +12,6 @@ from service.domain.audit import OwnerAction
 from service.domain.catalogue.item_edit import CHANGED_SINCE
 from service.domain.catalogue.items import ItemSelection
 from service.domain.catalogue.price_change import (
-    PRICE_FIELDS,
     PriceChange,
     PricedItem,
     PriceMove,
@@ -20,7 +19,7 @@ from service.domain.catalogue.price_change import (
     make_plan,
     plan_moves,
 )
-from service.domain.catalogue.row_types import FIELDS, Row
+from service.domain.catalogue.row_types import FIELDS, PRICE_FIELDS, Row
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
 from service.domain.errors import Refused

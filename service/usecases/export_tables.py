@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from service.domain.catalogue.items import Item
+from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.export_table import Cell, CellKind, Column, ExportTable
 from service.domain.marketplace.orders import OrderRecord, OrderTable, Vehicle
 from service.domain.pull.pulls import RunRow
 
-_TEXTS = (
-    Column("sku", width=18),
-    Column("name", width=36),
-    Column("name_ar", width=30),
-    Column("oem_number", width=18),
-    Column("brand"),
+_KINDS = {FieldKind.PRICE: CellKind.MONEY, FieldKind.FLAG: CellKind.SWITCH}
+_FIELDS = tuple(field for field in ITEM_FIELDS.values() if field.kind is not FieldKind.CARS)
+_FIELD_COLUMNS = tuple(
+    Column(field.name.replace("_fils", "_bhd"), _KINDS.get(field.kind, CellKind.TEXT), field.about.width)
+    for field in _FIELDS
 )
+_REORDERED = ("sku", "name", "name_ar", "oem_number", "brand")
 _COLUMNS = (
-    *_TEXTS,
-    Column("category"),
-    Column("condition"),
-    Column("price_bhd", CellKind.MONEY),
-    Column("wholesale_price_bhd", CellKind.MONEY, 20),
-    Column("online_price_bhd", CellKind.MONEY, 18),
-    Column("list_on_marketplace", CellKind.SWITCH, 19),
-    Column("active", CellKind.SWITCH, 8),
+    *_FIELD_COLUMNS,
     Column("branch"),
     Column("quantity", CellKind.QUANTITY, 10),
     Column("reserved", CellKind.QUANTITY, 10),
     Column("updated_at", CellKind.TIME, 17),
 )
 _REORDER_COLUMNS = (
-    *_TEXTS,
+    *(column for column in _FIELD_COLUMNS if column.name in _REORDERED),
     Column("quantity", CellKind.QUANTITY, 10),
     Column("reserved", CellKind.QUANTITY, 10),
     Column("free", CellKind.QUANTITY, 10),
@@ -89,16 +83,13 @@ def make_reorder_table(items: Iterable[Item]) -> ExportTable:
 
 
 def _make_reorder_row(item: Item) -> tuple[Cell, ...]:
-    texts = (item.sku, item.name, item.name_ar, item.oem_number, item.brand)
+    texts = (getattr(item, name) for name in _REORDERED)
     return (*texts, item.quantity, item.reserved, item.free, item.low_limit_milli)
 
 
 def _make_rows(item: Item) -> Iterator[tuple[Cell, ...]]:
     """One row for each branch that has the item; one row without a branch if there is none."""
-    facts: tuple[Cell, ...] = (
-        item.sku, item.name, item.name_ar, item.oem_number, item.brand, item.category, item.condition, item.price_fils,
-        item.wholesale_price_fils, item.online_price_fils, item.list_on_marketplace, item.active,
-    )  # fmt: skip
+    facts: tuple[Cell, ...] = tuple(getattr(item, field.name) for field in _FIELDS)
     levels: list[tuple[Cell, ...]] = [(level.branch, level.quantity, level.reserved) for level in item.stock]
     for level in levels or [(None, None, None)]:
         yield (*facts, *level, item.updated_at)

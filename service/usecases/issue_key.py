@@ -6,7 +6,7 @@ from datetime import date, tzinfo
 
 from service.domain.actors import is_key_name
 from service.domain.audit import OwnerAction
-from service.domain.catalogue.sku import fold, has_control, tidy
+from service.domain.catalogue.sku import INVISIBLE, fold, has_control, tidy
 from service.domain.errors import Refused
 from service.domain.keys import ApiKey, NewKey, compute_expiry, generate_key
 from service.domain.sentences import Sentence, message
@@ -80,8 +80,10 @@ def _describe_end(end: Millis | None) -> str:
 
 
 def tidy_name(name: str, what: Sentence) -> str:
-    """A name as it is stored. Raises Refused if it is blank, too long or has control characters."""
-    tidied = tidy(name)
+    """A name as it is stored, without signs that nobody can see. Raises Refused if it is blank, too
+    long or has control characters.
+    """
+    tidied = tidy(name.translate(INVISIBLE))
     if not fold(tidied) or len(tidied) > MAX_NAME or has_control(tidied):
         raise Refused(
             "bad_name",

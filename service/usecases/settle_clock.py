@@ -10,7 +10,7 @@ from service.domain.times import Millis, format_rfc3339
 from service.store import orders
 from service.store.audit_log import record_action
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.trusted_clock import read_clock_record, write_doubt, write_trusted_time
+from service.store.trusted_clock import read_clock_record, write_doubt, write_settled_time, write_trusted_time
 
 
 def find_clock_doubt(db: ReadTx, now: Millis) -> ClockDoubt | None:
@@ -24,11 +24,13 @@ def begin_clock_doubt(tx: Tx, doubt: ClockDoubt) -> None:
     orders.clear_accept_times(tx)
 
 
-def settle_clock(tx: Tx, *, by: str, now: Millis) -> int:
+def settle_clock(tx: Tx, *, by: str, now: Millis, settled_at: Millis | None = None) -> int:
     """The wall clock is right: each placed order without a time to accept has 30 minutes
     from now. Returns how many orders those are.
     """
     write_trusted_time(tx, now)
+    if settled_at is not None:
+        write_settled_time(tx, settled_at)
     if by != TIME:
         record_action(tx, OwnerAction.CLOCK_CONFIRMED, format_rfc3339(now))
     waiting = orders.list_orders_without_time(tx)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from service.domain.catalogue.items import ItemSource
-from service.domain.catalogue.row_types import FIELDS, Row, RowFault
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS, ITEM_FIELDS, Row, RowFault
 from service.domain.catalogue.sku import fold
 from service.domain.catalogue.stock import Cause
 from service.domain.history import WRITTEN_BY_CALL, WriteCause
@@ -32,7 +32,9 @@ from service.usecases.move_stock import hold_arrived
 _NAME = FIELDS.index("name")
 _CHANGEABLE = FIELDS[1:]
 _KEEP_STORED: tuple[Any, ...] = (UNSET,) * len(FIELDS)
-_DEFAULT_VALUES = tuple({"list_on_marketplace": False, "active": True, "fit": "[]"}.get(field) for field in FIELDS)
+_DEFAULT_VALUES = tuple(field.about.default for field in ITEM_FIELDS.values())
+_FIRST_FLAG = FIELDS.index(FLAG_FIELDS[0])
+_AFTER_FLAGS = _FIRST_FLAG + len(FLAG_FIELDS)
 NAME_REQUIRED = prefix_field("name", message("is required when the item is new"))
 MAX_BRANCHES = 1_000
 """Branches of a shop: an item is read back with its stock at each of them."""
@@ -298,5 +300,4 @@ def _bind_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values after the SKU in the types that SQLite binds fastest: other types than int and str
     cost a look-up.
     """
-    _, name, name_ar, oem, brand, category, condition, price, wholesale, online, listed, active, fit = values
-    return name, name_ar, oem, brand, category, condition, price, wholesale, online, int(listed), int(active), fit
+    return *values[1:_FIRST_FLAG], *map(int, values[_FIRST_FLAG:_AFTER_FLAGS]), *values[_AFTER_FLAGS:]

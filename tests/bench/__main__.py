@@ -13,11 +13,56 @@ from pathlib import Path
 
 import psutil
 
-from tests.bench.bench import Bench
+from tests.bench.bench import Bench, RowFunction
 from tests.bench.children.child_processes import ROOT
-from tests.bench.figure_table import Figure, as_lines, write_between_markers
-from tests.bench.measurements import MEASUREMENTS
+from tests.bench.measured import (
+    attached_pages,
+    desktop,
+    feed_reading,
+    item_pages,
+    link_cost,
+    many_callers,
+    memory,
+    pull_runs,
+    start_times,
+    upload_rows,
+    webhook_sending,
+)
+from tests.bench.timing import Figure, as_lines, write_between_markers
 
+MEASUREMENTS: dict[str, RowFunction] = {
+    "new": upload_rows.new_rows,
+    "changed": upload_rows.changed_rows,
+    "unchanged": upload_rows.unchanged_rows,
+    "many": upload_rows.with_many_held,
+    "history": upload_rows.history_cost,
+    "pages": item_pages.pages,
+    "since": item_pages.since_revisions,
+    "feed": feed_reading.latency,
+    "held": feed_reading.held_calls,
+    "tills": feed_reading.beside_tills,
+    "action": many_callers.order_action,
+    "mixed": many_callers.many_callers,
+    "during": many_callers.calls_during_uploads,
+    "drain": webhook_sending.draining,
+    "dead": webhook_sending.dead_target,
+    "waiting": webhook_sending.beside_waiting,
+    "memory": memory.memory,
+    "memory of pages": memory.memory_of_pages,
+    "starts": start_times.starts,
+    "commands": start_times.commands,
+    "log": item_pages.call_log,
+    "search": item_pages.part_search,
+    "desktop": desktop.desktop,
+    "attached": attached_pages.attached_pages,
+    "link": link_cost.cost,
+    "link idle": link_cost.idle,
+    "link rings": link_cost.rings,
+    "link first": link_cost.first_upload,
+    "link paced": link_cost.paced_upload,
+    "csv": pull_runs.csv_file,
+    "xlsx": pull_runs.xlsx_file,
+}
 PAGE = ROOT / "docs" / "performance.md"
 
 

@@ -15,7 +15,7 @@ import msgspec
 from tests.bench.children.call_load import Load, LoadResult
 from tests.bench.children.child_processes import ROOT
 from tests.bench.data.databases import FEW, MANY, BenchDatabase, make_data
-from tests.bench.figure_table import Figure
+from tests.bench.timing import Figure
 
 
 class Bench:

@@ -1,12 +1,99 @@
-"""Alternates floor and work, so that a busy moment of the machine slows both alike."""
+"""Turns of a measurement, and the table of figures with their bounds."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
 from statistics import median
 
+HEADINGS = ("work", "floor", "ours", "reached", "to reach", "met")
+BEGIN = "<!-- table: begin -->"
+END = "<!-- table: end -->"
 WARM_UP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table; `floor` is what it is held against, measured in the same run."""
+
+    work: str
+    floor: str
+    ours: str
+    reached: str
+    target: str
+    met: bool
+
+
+def times_floor(work: str, floor_s: float, ours_s: float, most: float) -> Figure:
+    """Seconds against the seconds of a floor: at most so many times as long."""
+    ratio = ours_s / floor_s
+    return Figure(work, span(floor_s), span(ours_s), f"{ratio:.2f} times", f"<= {most:g} times", ratio <= most)
+
+
+def share_of(work: str, floor_a_second: float, ours_a_second: float, least: float) -> Figure:
+    """Calls a second against a floor's: at least such a share of them."""
+    share = ours_a_second / floor_a_second
+    shown = (f"{floor_a_second:,.0f}/s", f"{ours_a_second:,.0f}/s")
+    return Figure(work, *shown, f"{share:.2f}", f">= {least:g}", share >= least)
+
+
+def seconds_below(work: str, floor: str, ours_s: float, most_s: float) -> Figure:
+    """Seconds that stay under a fixed number."""
+    return Figure(work, floor, span(ours_s), span(ours_s), f"< {span(most_s)}", ours_s < most_s)
+
+
+def mib_below(work: str, ours: int, most: int) -> Figure:
+    """Bytes of memory that stay under a fixed number of MB (2**20 bytes)."""
+    shown = f"{ours / 2**20:.0f} MB"
+    return Figure(work, "", shown, shown, f"<= {most} MB", ours <= most * 2**20)
+
+
+def count_at_most(work: str, ours: int, most: int) -> Figure:
+    """A number of things that stays at or under a fixed one."""
+    return Figure(work, "", str(ours), str(ours), f"<= {most}", ours <= most)
+
+
+def part_below(work: str, ours: float, most: float) -> Figure:
+    """A part of a whole that stays under a fixed one."""
+    return Figure(work, "", f"{ours:.2%}", f"{ours:.2%}", f"<= {most:.2%}", ours <= most)
+
+
+def part_added(work: str, floor: float, ours: float, most: float) -> Figure:
+    """What is added to a part of a whole: at most a fixed part."""
+    added = max(0.0, ours - floor)
+    return Figure(work, f"{floor:.2%}", f"{ours:.2%}", f"+ {added:.2%}", f"<= {most:.2%}", added <= most)
+
+
+def span(seconds: float) -> str:
+    """`0.31 ms`, `31 ms`, `1.25 s`."""
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{seconds * 1000:.2f} ms" if seconds < 0.01 else f"{seconds * 1000:.1f} ms"
+
+
+def as_lines(figures: Sequence[Figure]) -> list[str]:
+    """The table in Markdown, its columns aligned."""
+    rows = [HEADINGS, *((*astuple(figure)[:-1], "yes" if figure.met else "no") for figure in figures)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADINGS))]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return lines
+
+
+def write_between_markers(page: Path, lines: Sequence[str]) -> None:
+    """Replaces what is between the page's two markers.
+    Raises ValueError where they are missing.
+    """
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{page} has no place for the table: it needs the lines {BEGIN} and {END}.")
+    page.write_text("\n".join([before + BEGIN, "", *lines, "", END + after]), encoding="utf-8")
 
 
 def turns(*works: Callable[[int], object], rounds: int, most_s: float = 30.0) -> list[float]:

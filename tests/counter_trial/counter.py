@@ -3,145 +3,51 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
+import os
+import sqlite3
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
-from tests.counter_trial.translated_words import TranslatedWords
-from tests.counter_trial.variants import Variant
-from tests.desktop.desktop_session import DesktopSession
-from tests.desktop.screen_user import DIRECTION_MARKS, Program, ScreenUser, run_command
+from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
+from tests.desktop.screen_user import Program, ScreenUser, run_command
 from tests.desktop.shop_system import call
-from tests.desktop.wait_until import wait_until
-from tests.desktop.widget_reader import VisibleWidget
+from tests.desktop.translated_words import TranslatedWords
 
-_WHEEL_UP, _WHEEL_DOWN, _MOST_TURNS = 4, 5, 12
-_SOON_S = 8.0
+_PLAYER: Final = """#!{python} -S
+import array, json, os, sys, time, wave
+with wave.open(sys.argv[-1]) as file:
+    samples = array.array("h", file.readframes(file.getnframes()))
+loudness = max(abs(sample) for sample in samples)
+name = os.path.basename(sys.argv[-1]).split("-")[0]
+with open({notes!r}, "a") as notes:
+    notes.write(json.dumps([name, loudness, time.time()]) + "\\n")
+"""
+_MUTE_ANSWER: Final = """#!/bin/sh
+echo "Volume: 0.70$(cat {state})"
+"""
 
 
-class CounterUser(ScreenUser):
-    """Is given the English words, and looks for what the window shows for them."""
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`screen` is in pixels; with a scale of 2 the window has half of them in each direction."""
 
-    def __init__(self, session: DesktopSession, program: Program, words: TranslatedWords) -> None:
-        super().__init__(session, program)
-        self._words = words
+    name: str
+    language: str
+    screen: str
+    scale: int
 
-    def find(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> VisibleWidget | None:
-        """The first thing of one of these kinds that says so in the window's language."""
-        for translated in sorted(self.translate(words)):
-            if seen := super().find(translated, *kinds, exact=exact, enabled=enabled):
-                return seen
-        return None
 
-    def wait_until_gone(self, words: str, *kinds: str, exact: bool = True) -> None:
-        """Looks until nothing says so any more."""
-        wait_until(f"an end of “{words}”", lambda: self.find(words, *kinds, exact=exact) is None)
-
-    def wait_for_kind(self, kind: str) -> VisibleWidget:
-        """Looks until there is a widget of this class."""
-        return wait_until(kind, lambda: next((seen for seen in self.read_widgets() if kind in seen["kinds"]), None))
-
-    def translate(self, words: str) -> set[str]:
-        """What the window may show for these words, without the marks of directions."""
-        return {text.translate(DIRECTION_MARKS) for text in self._words.find(words)}
-
-    def paste_text(self, text: str) -> None:
-        """Into what has the keyboard, in place of what it holds; also what no keyboard has."""
-        # It lives on to give the text to the program, also beyond the screen's end.
-        subprocess.run(
-            ["xclip", "-selection", "clipboard"],
-            input=text,
-            text=True,
-            env=self._session.environment,
-            check=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        self.press("ctrl+a", "ctrl+v")
-
-    def choose_file(self, file: Path) -> None:
-        """Types a path into the dialog of files that is opening."""
-        self.click("fileNameEdit", "QLineEdit")
-        self.paste_text(str(file))
-        self.press("Return")
-        self.wait_until_gone("fileNameEdit")
-
-    def open_part(self, sku: str, name: str) -> None:
-        """Clicks a row of the Catalogue until the detail has the part with this English name: a
-        dialog that is being closed may take a click.
-        """
-
-        def shown() -> VisibleWidget | None:
-            self.click(sku, "row", exact=False)
-            ends = time.monotonic() + _SOON_S
-            while time.monotonic() < ends:
-                if seen := next((one for one in self.read_widgets() if _is_detail(one, name)), None):
-                    return seen
-            return None
-
-        wait_until(f"the part {name}", shown)
-
-    def fill_field(self, name: str, text: str) -> None:
-        """Pastes a text into a field, which is scrolled to where it is out of sight. A note that
-        appears above it moves it away from a click.
-        """
-
-        def has_keyboard() -> bool:
-            self.click_at(self.bring_in_sight(name, "QLineEdit", "QAbstractSpinBox"))
-            ends = time.monotonic() + 1
-            while time.monotonic() < ends:
-                if (seen := self.find(name, "QLineEdit", "QAbstractSpinBox")) and seen["focus"]:
-                    return True
-            return False
-
-        wait_until(f"the keyboard in “{name}”", has_keyboard)
-        self.paste_text(text)
-
-    def bring_in_sight(self, words: str, *kinds: str, over: VisibleWidget | None = None) -> VisibleWidget:
-        """Turns the wheel over a part of the window, or in its middle, down and up again, until it
-        is whole in sight.
-        """
-        for wheel in (0, *[_WHEEL_DOWN] * _MOST_TURNS, *[_WHEEL_UP] * 2 * _MOST_TURNS):
-            if wheel:
-                self.click_at(over or next(seen for seen in self.read_widgets() if seen["window"]), button=wheel)
-            if (seen := self.find(words, *kinds)) and seen["whole"]:
-                return seen
-        raise AssertionError(f"“{words}” is nowhere on the page.")
-
-    def scan(self, code: str) -> None:
-        """As a barcode reader: types what it reads quicker than a person, then Enter, into what has
-        the keyboard.
-        """
-        self._run_xdotool("type", "--delay", "2", code)
-        self.press("Return")
-
-    def find_focus(self) -> VisibleWidget | None:
-        """What has the keyboard."""
-        return next((seen for seen in self.read_widgets() if seen["focus"]), None)
-
-    def has_focus(self, words: str) -> bool:
-        """Whether that has the keyboard."""
-        focused = self.find_focus()
-        return bool(focused and self.translate(words) & {word.translate(DIRECTION_MARKS) for word in focused["words"]})
-
-    def wait_for_focus(self, words: str) -> None:
-        """Looks until that has the keyboard."""
-        wait_until(f"the keyboard in “{words}”", lambda: self.has_focus(words), seconds=_SOON_S)
-
-    def tab_to(self, words: str) -> None:
-        """Presses Tab until that has the keyboard."""
-
-        def reached() -> bool:
-            if self.has_focus(words):
-                return True
-            self.press("Tab")
-            return False
-
-        wait_until(f"the keyboard in “{words}”", reached)
+VARIANTS: Final = (
+    Variant("en-1024x600", "en", "1024x600x24", 1),
+    Variant("ar-1024x600", "ar", "1024x600x24", 1),
+    Variant("en-scale2", "en", "1920x1080x24", 2),
+    Variant("ar-scale2", "ar", "1920x1080x24", 2),
+)
 
 
 class Counter:
@@ -149,24 +55,20 @@ class Counter:
     another process, `call` is the till.
     """
 
-    def __init__(self, session: DesktopSession, variant: Variant, pictures: Path) -> None:
+    def __init__(self, session: DesktopSession, variant: Variant, pictures: Path, *, is_first_day: bool) -> None:
         self.session, self.variant, self.pictures = session, variant, pictures
         self.folder = session.home / "shop data"
-        self.address = f"http://127.0.0.1:{_free_port()}"
+        self.address = f"http://127.0.0.1:{find_free_port()}"
         self._pictures_saved = 0
-        for name, value in (
-            ("port", self.address.rpartition(":")[2]),
-            ("language", variant.language),
-            ("wizard_done", "on"),
-            ("told_running", "on"),
-        ):
+        before = () if is_first_day else (("wizard_done", "on"), ("told_running", "on"))
+        for name, value in (("port", self.address.rpartition(":")[2]), ("language", variant.language), *before):
             self.run_command("settings", name, value)
-        self.key = str(self.read_json("keys", "create", "Till 1")["key"])
+        self.key = "" if is_first_day else str(self.read_json("keys", "create", "Till 1")["key"])
 
     def open(self, *arguments: str, until: str = "Overview") -> None:
         """Starts the program; its window has a button that says so."""
         self.program = Program(self.session, self.folder, *arguments)
-        self.user = CounterUser(self.session, self.program, TranslatedWords(self.variant.language))
+        self.user = ScreenUser(self.session, self.program, TranslatedWords(self.variant.language))
         self.user.wait_for(until, "QAbstractButton")
 
     def close(self) -> None:
@@ -200,7 +102,6 @@ class Counter:
     def save_picture(self, name: str) -> None:
         """The whole screen, numbered in the order of the chapter."""
         self._pictures_saved += 1
-        self.pictures.mkdir(parents=True, exist_ok=True)
         self.user.save_picture(self.pictures / f"{self._pictures_saved:02}-{name}.png")
 
     def save_file_as(self, file: Path) -> None:
@@ -220,25 +121,72 @@ class Counter:
 
 
 @contextmanager
-def open_counter(home: Path, variant: Variant, pictures: Path) -> Iterator[Counter]:
-    """A counter with an empty shop, whose program is not started yet."""
-    with DesktopSession(home, screen=variant.screen, scale=variant.scale) as session:
-        counter = Counter(session, variant, pictures)
+def open_counter(
+    home: Path, variant: Variant, pictures: Path, *, is_first_day: bool = False, tray: bool = True
+) -> Iterator[Counter]:
+    """A counter with an empty shop, whose program is not started yet; nor was it ever before a
+    first day.
+    """
+    with DesktopSession(home, tray=tray, screen=variant.screen, scale=variant.scale) as session:
+        counter = Counter(session, variant, pictures, is_first_day=is_first_day)
         try:
             yield counter
         except BaseException:
-            if hasattr(counter, "program") and counter.program.child.poll() is None:
-                counter.save_picture("where-it-failed")
+            session.save_picture(pictures / "where-it-failed.png")
             raise
         finally:
             counter.close()
 
 
-def _is_detail(seen: VisibleWidget, name: str) -> bool:
-    return "ItemDetail" in seen["kinds"] and name in seen["words"]
+def set_time_left(counter: Counter, reference: str, seconds: int) -> None:
+    """From now on so much time is left to accept the order."""
+    with closing(sqlite3.connect(next(counter.folder.glob("*.db")), timeout=30.0)) as database, database:
+        changed = database.execute(
+            "UPDATE orders SET accept_by = ? WHERE reference = ?", (round((time.time() + seconds) * 1000), reference)
+        )
+        assert changed.rowcount == 1, reference
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+@dataclass(frozen=True, slots=True)
+class PlayedSound:
+    """`loudness` is the highest sample, up to 32767; `at` is in seconds."""
+
+    name: str
+    loudness: int
+    at: float
+
+
+class SoundRecorder:
+    """Comes first in the PATH of the session, so it must be made before the program starts."""
+
+    def __init__(self, counter: Counter) -> None:
+        folder = counter.session.home / "sound"
+        folder.mkdir()
+        self._notes, self._state = folder / "played", folder / "state"
+        self._notes.touch()
+        self._state.touch()
+        _write_program(folder / "pw-play", _PLAYER.format(python=sys.executable, notes=str(self._notes)))
+        _write_program(folder / "wpctl", _MUTE_ANSWER.format(state=self._state))
+        path = counter.session.environment.get("PATH", os.defpath)
+        counter.session.environment["PATH"] = f"{folder}{os.pathsep}{path}"
+
+    def read(self) -> list[PlayedSound]:
+        """All that was played, the first one first."""
+        return [PlayedSound(*json.loads(line)) for line in self._notes.read_text(encoding="utf-8").splitlines()]
+
+    def wait_for_next(self, before: int, *, seconds: float = 90.0) -> PlayedSound:
+        """The first sound after so many."""
+        return wait_until("a sound", lambda: self.read()[before : before + 1], seconds=seconds)[0]
+
+    def remove(self) -> None:
+        """Nothing that plays sounds is left on the computer."""
+        (self._notes.parent / "pw-play").unlink()
+
+    def mute(self, *, on: bool) -> None:
+        """What the computer says from now on."""
+        self._state.write_text(" [MUTED]" if on else "", encoding="utf-8")
+
+
+def _write_program(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o755)

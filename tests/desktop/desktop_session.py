@@ -4,57 +4,80 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import subprocess
+import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
-from tests.desktop.wait_until import wait_until
+from PySide6.QtGui import QImage
 
+T = TypeVar("T")
 SCREEN = "1280x900x24"
 PROGRAMS = (
-    "Xvfb",
-    "curl",
-    "dbus-daemon",
-    "gnome-keyring-daemon",
-    "openbox",
-    "trayer",
-    "xclip",
-    "xdotool",
-    "xprop",
-    "xwininfo",
+    "Xvfb", "curl", "dbus-daemon", "gnome-keyring-daemon", "openbox", "trayer", "xclip", "xdotool", "xprop", "xwininfo",
+)  # fmt: skip
+_MOST_PICTURES = 12
+_TAKE_PICTURE = (
+    "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication([]); "
+    "sys.exit(not app.primaryScreen().grabWindow(0).save(sys.argv[1]))"
 )
 
 
-class DesktopSession:
-    """Its folder is HOME. `environment` is what a program of this session is started with."""
+def wait_until(what: str, look: Callable[[], T | None], *, seconds: float = 60.0) -> T:
+    """The first true answer. Raises AssertionError with what never came."""
+    ends = time.monotonic() + seconds
+    while True:
+        if answer := look():
+            return answer
+        if time.monotonic() > ends:
+            raise AssertionError(f"After {seconds:g} s there was still no sign of {what}.")
+        time.sleep(0.03)
 
-    def __init__(self, folder: Path, *, tray: bool = True, screen: str = SCREEN, scale: int = 1) -> None:
-        self.home, self._tray, self._screen, self._scale = folder, tray, screen, scale
+
+def find_free_port() -> int:
+    """One that nobody listens on now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class DesktopSession:
+    """Its folder is HOME; one of its own where none is given. `environment` is what a program of
+    this session is started with. A program that brings its own bus needs no `bus`.
+    """
+
+    def __init__(
+        self, folder: Path | None = None, *, tray: bool = True, bus: bool = True, screen: str = SCREEN, scale: int = 1
+    ) -> None:
+        self._tray, self._bus, self._screen, self._scale = tray, bus, screen, scale
         self._started: list[subprocess.Popen[bytes]] = []
         # A socket's path is bounded at some hundred characters,
         # which a test's own folder may be beyond.
         self._runtime = tempfile.TemporaryDirectory(prefix="cp-")
+        self.home = folder or Path(self._runtime.name) / "home"
         self.environment = self._environment()
 
     def __enter__(self) -> Self:
-        secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
         try:
             # Without -noreset a screen whose last client goes starts again,
             # and drops the client that is just coming.
-            screen = ["Xvfb", "-displayfd", "1", "-noreset", "-screen", "0", self._screen]
+            kept = ["-noreset", "-ac", "-nolisten", "tcp"]
+            screen = ["Xvfb", "-displayfd", "1", *kept, "-screen", "0", self._screen]
             self.environment["DISPLAY"] = f":{self._first_line(screen)}"
-            bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
-            self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
-            self._keyring = keyring = self.start(secrets, typed=b"pw")
+            if self._bus:
+                self._start_bus()
             self.start(["openbox", "--sm-disable"])
             wait_until(
                 "the window frames", lambda: "window id" in self.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
             )
             if self._tray:
                 self.start_tray()
-            wait_until("the secret service", lambda: keyring.poll() is None and self._has_secrets())
+            if self._bus:
+                wait_until("the secret service", lambda: self._keyring.poll() is None and self._has_secrets())
         except BaseException:
             self.close()
             raise
@@ -63,10 +86,59 @@ class DesktopSession:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _start_bus(self) -> None:
+        bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._first_line(bus)
+        secrets = ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"]
+        self._keyring = self.start(secrets, typed=b"pw")
+
     def start_tray(self) -> None:
         """A place for icons at the lower edge."""
         self.start(["trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"])
         wait_until("the tray", lambda: self.run("xdotool", "search", "--class", "trayer"))
+
+    def read_tray(self) -> str:
+        """The tray host's own list of what is docked in it."""
+        panel = self.run("xdotool", "search", "--name", "^panel$").split()
+        return self.run("xwininfo", "-tree", "-id", panel[0]) if panel else ""
+
+    def list_windows(self, name: str) -> list[str]:
+        """The windows shown with that in their title."""
+        return self.run("xdotool", "search", "--onlyvisible", "--name", name).split()
+
+    def wait_for_window(self, name: str, seconds: float = 60.0) -> None:
+        """Until a window with that in its title is shown."""
+        wait_until(f"a window called {name}", lambda: self.list_windows(name), seconds=seconds)
+
+    def save_picture(self, file: Path) -> Path:
+        """The whole screen as a PNG file."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        line = [sys.executable, "-c", _TAKE_PICTURE, str(file)]
+        subprocess.run(line, env=self.environment, check=True, timeout=60)
+        return file
+
+    def save_still_picture(self, file: Path) -> Path:
+        """Once nothing moves any more, or after some looks if something always does."""
+        before = b""
+        for _ in range(_MOST_PICTURES):
+            now = self.save_picture(file).read_bytes()
+            if now == before:
+                break
+            before = now
+        return file
+
+    def save_painted_picture(self, file: Path, seconds: float = 60.0) -> Path:
+        """Once windows with their content cover most of the screen, which is black without them. A
+        window that has just been opened is black too.
+        """
+
+        def painted() -> bool:
+            picture = QImage(str(self.save_picture(file))).convertToFormat(QImage.Format.Format_RGB888)
+            content = bytes(picture.constBits())
+            return content.count(0) * 2 < len(content)
+
+        wait_until("the content of the window", painted, seconds=seconds)
+        return file
 
     def stop_keyring(self) -> None:
         """The secret service goes; the bus starts a locked one when it is asked for."""

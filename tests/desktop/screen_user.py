@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
-from tests.desktop.desktop_session import DesktopSession
-from tests.desktop.wait_until import wait_until
-from tests.desktop.widget_reader import VisibleWidget
+from tests.desktop.desktop_session import DesktopSession, T, wait_until
+from tests.desktop.inspection import VisibleWidget
+from tests.desktop.translated_words import TranslatedWords
 
 ROOT = Path(__file__).parents[2]
 DIRECTION_MARKS = dict.fromkeys((0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069))
 CompletedCommand = subprocess.CompletedProcess[str]
 _ANSWER_S = 60.0
 _SOON_S = 8.0
-_WHEEL_DOWN = 5
+_PATIENCE_S = 60.0
+_WHEEL_UP, _WHEEL_DOWN, _MOST_TURNS = 4, 5, 12
 
 
 class Program:
@@ -36,7 +37,7 @@ class Program:
         line = [
             sys.executable,
             "-m",
-            "tests.desktop.instrumented_program",
+            "tests.desktop.inspection",
             str(theirs.fileno()),
             "--data-dir",
             str(folder),
@@ -62,6 +63,9 @@ class Program:
         answer: object = json.loads(line)
         return answer
 
+    def read_widgets(self) -> list[VisibleWidget]:
+        return cast("list[VisibleWidget]", self.ask("widgets"))
+
     def close(self) -> None:
         """Ends it, if it has not ended by itself."""
         if self.child.poll() is None:
@@ -75,30 +79,65 @@ class Program:
         self._channel.close()
 
 
+class Reader(Protocol):
+    """Reads what is on the screen, what is on top first."""
+
+    def read_widgets(self) -> list[VisibleWidget]: ...
+
+
 class ScreenUser:
-    """Looks and clicks. Words are compared without the marks that keep numbers in order."""
+    """Looks through `reader`, and works with the session's mouse and keyboard. Is given the English
+    words and looks for what `words` says that the window shows for them. Words are compared without
+    the marks that keep numbers in order.
+    """
 
-    def __init__(self, session: DesktopSession, program: Program) -> None:
-        self._session, self._program = session, program
+    def __init__(
+        self,
+        session: DesktopSession,
+        reader: Reader,
+        words: TranslatedWords | None = None,
+        *,
+        patience_s: float = _PATIENCE_S,
+    ) -> None:
+        self._session, self._reader, self._words, self._patience_s = session, reader, words, patience_s
 
-    def find(self, words: str, *kinds: str, exact: bool = True, enabled: bool = True) -> VisibleWidget | None:
-        """The first thing of one of these kinds that says so."""
+    def translate(self, words: str) -> set[str]:
+        """What the window may show for these words, without the marks of directions."""
+        found = {words} if self._words is None else self._words.find(words)
+        return {text.translate(DIRECTION_MARKS) for text in found}
+
+    def find(
+        self, words: str | re.Pattern[str], *kinds: str, exact: bool = True, enabled: bool = True
+    ) -> VisibleWidget | None:
+        """The first thing of one of these kinds that says so in the window's language."""
+        if isinstance(words, str):
+            texts = "|".join(map(re.escape, sorted(self.translate(words))))
+            words = re.compile(rf"\A(?:{texts})\Z" if exact else texts)
         for seen in self.read_widgets():
-            said = [word.translate(DIRECTION_MARKS) for word in seen["words"]]
-            fits = words in said if exact else any(words in word for word in said)
-            if fits and (seen["enabled"] or not enabled) and (not kinds or set(kinds) & set(seen["kinds"])):
+            said = any(words.search(word.translate(DIRECTION_MARKS)) for word in seen["words"])
+            if said and (seen["enabled"] or not enabled) and (not kinds or set(kinds) & set(seen["kinds"])):
                 return seen
         return None
 
     def read_widgets(self) -> list[VisibleWidget]:
         """All that is on the screen."""
-        return cast("list[VisibleWidget]", self._program.ask("widgets"))
+        return self._reader.read_widgets()
 
-    def wait_for(self, words: str, *kinds: str, exact: bool = True, seconds: float = 60.0) -> VisibleWidget:
+    def wait_for(
+        self, words: str | re.Pattern[str], *kinds: str, exact: bool = True, seconds: float | None = None
+    ) -> VisibleWidget:
         """Looks until it is there."""
-        return wait_until(f"“{words}”", lambda: self.find(words, *kinds, exact=exact), seconds=seconds)
+        return self._wait_until(f"“{words}”", lambda: self.find(words, *kinds, exact=exact), seconds)
 
-    def click(self, words: str, *kinds: str, exact: bool = True) -> VisibleWidget:
+    def sees_soon(self, words: str, *kinds: str, exact: bool = True) -> bool:
+        """Whether it is there within some seconds."""
+        ends = time.monotonic() + self._patience_s / 3
+        while time.monotonic() < ends:
+            if self.find(words, *kinds, exact=exact):
+                return True
+        return False
+
+    def click(self, words: str | re.Pattern[str], *kinds: str, exact: bool = True) -> VisibleWidget:
         """Clicks what says so, once it is there, may be clicked, is not below a notification and
         moves no more.
         """
@@ -110,7 +149,7 @@ class ScreenUser:
                 return None
             return seen if seen == self.find(words, *of_kinds, exact=exact) else None
 
-        seen = wait_until(f"“{words}”", resting)
+        seen = self._wait_until(f"“{words}”", resting)
         self.click_at(seen)
         return seen
 
@@ -123,7 +162,7 @@ class ScreenUser:
             self.click_at(self.wait_for("QSystemTrayIconSys"), button=3)
             return self._find_soon(line, "QMenu")
 
-        return wait_until(f"“{line}” in the menu of the tray", opened)
+        return self._wait_until(f"“{line}” in the menu of the tray", opened)
 
     def click_until(self, words: str, shown: str) -> None:
         """Clicks again where nothing happens, as a person does:
@@ -149,7 +188,7 @@ class ScreenUser:
             again = self.find(words, *kinds, exact=exact, enabled=False)
             return seen if seen is not None and again == seen else None
 
-        return wait_until(f"“{words}” after scrolling", reached)
+        return self._wait_until(f"“{words}” after scrolling", reached)
 
     def click_at(self, seen: VisibleWidget, *, button: int = 1) -> None:
         """In the middle of it."""
@@ -171,11 +210,115 @@ class ScreenUser:
         """As with the cross of its frame."""
         self.press("alt+F4")
 
-    def clipboard(self) -> str:
+    def read_clipboard(self) -> str:
         return self._session.run("xclip", "-selection", "clipboard", "-o")
 
     def save_picture(self, path: Path) -> None:
-        assert self._program.ask(f"shot {path}")
+        self._session.save_picture(path)
+
+    def wait_until_gone(self, words: str, *kinds: str, exact: bool = True) -> None:
+        """Looks until nothing says so any more."""
+        self._wait_until(f"an end of “{words}”", lambda: self.find(words, *kinds, exact=exact) is None)
+
+    def wait_for_kind(self, kind: str) -> VisibleWidget:
+        """Looks until there is a widget of this class."""
+        return self._wait_until(
+            kind, lambda: next((seen for seen in self.read_widgets() if kind in seen["kinds"]), None)
+        )
+
+    def paste_text(self, text: str) -> None:
+        """Into what has the keyboard, in place of what it holds; also what no keyboard has."""
+        # It lives on to give the text to the program, also beyond the screen's end.
+        subprocess.run(
+            ["xclip", "-selection", "clipboard"],
+            input=text,
+            text=True,
+            env=self._session.environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.press("ctrl+a", "ctrl+v")
+
+    def choose_file(self, file: Path) -> None:
+        """Types a path into the dialog of files that is opening."""
+        self.click("fileNameEdit", "QLineEdit")
+        self.paste_text(str(file))
+        self.press("Return")
+        self.wait_until_gone("fileNameEdit")
+
+    def open_part(self, sku: str, name: str) -> None:
+        """Clicks a row of the Catalogue until the detail has the part with this English name: a
+        dialog that is being closed may take a click.
+        """
+
+        def shown() -> VisibleWidget | None:
+            self.click(sku, "row", exact=False)
+            ends = time.monotonic() + _SOON_S
+            while time.monotonic() < ends:
+                if seen := next((one for one in self.read_widgets() if _is_detail(one, name)), None):
+                    return seen
+            return None
+
+        self._wait_until(f"the part {name}", shown)
+
+    def fill_field(self, name: str, text: str) -> None:
+        """Pastes a text into a field, which is scrolled to where it is out of sight. A note that
+        appears above it moves it away from a click.
+        """
+
+        def has_keyboard() -> bool:
+            self.click_at(self.bring_in_sight(name, "QLineEdit", "QAbstractSpinBox"))
+            ends = time.monotonic() + 1
+            while time.monotonic() < ends:
+                if (seen := self.find(name, "QLineEdit", "QAbstractSpinBox")) and seen["focus"]:
+                    return True
+            return False
+
+        self._wait_until(f"the keyboard in “{name}”", has_keyboard)
+        self.paste_text(text)
+
+    def bring_in_sight(self, words: str, *kinds: str, over: VisibleWidget | None = None) -> VisibleWidget:
+        """Turns the wheel over a part of the window, or in its middle, down and up again, until it
+        is whole in sight.
+        """
+        for wheel in (0, *[_WHEEL_DOWN] * _MOST_TURNS, *[_WHEEL_UP] * 2 * _MOST_TURNS):
+            if wheel:
+                self.click_at(over or next(seen for seen in self.read_widgets() if seen["window"]), button=wheel)
+            if (seen := self.find(words, *kinds)) and seen["whole"]:
+                return seen
+        raise AssertionError(f"“{words}” is nowhere on the page.")
+
+    def scan(self, code: str) -> None:
+        """As a barcode reader: types what it reads quicker than a person, then Enter, into what has
+        the keyboard.
+        """
+        self._run_xdotool("type", "--delay", "2", code)
+        self.press("Return")
+
+    def find_focus(self) -> VisibleWidget | None:
+        """What has the keyboard."""
+        return next((seen for seen in self.read_widgets() if seen["focus"]), None)
+
+    def has_focus(self, words: str) -> bool:
+        """Whether that has the keyboard."""
+        focused = self.find_focus()
+        return bool(focused and self.translate(words) & {word.translate(DIRECTION_MARKS) for word in focused["words"]})
+
+    def wait_for_focus(self, words: str) -> None:
+        """Looks until that has the keyboard."""
+        self._wait_until(f"the keyboard in “{words}”", lambda: self.has_focus(words), _SOON_S)
+
+    def tab_to(self, words: str) -> None:
+        """Presses Tab until that has the keyboard."""
+
+        def reached() -> bool:
+            if self.has_focus(words):
+                return True
+            self.press("Tab")
+            return False
+
+        self._wait_until(f"the keyboard in “{words}”", reached)
 
     def _find_soon(self, words: str, *kinds: str) -> VisibleWidget | None:
         ends = time.monotonic() + _SOON_S
@@ -184,8 +327,15 @@ class ScreenUser:
                 return seen
         return None
 
+    def _wait_until(self, what: str, look: Callable[[], T | None], seconds: float | None = None) -> T:
+        return wait_until(what, look, seconds=self._patience_s if seconds is None else seconds)
+
     def _run_xdotool(self, *line: str) -> None:
         subprocess.run(["xdotool", *line], env=self._session.environment, check=True, timeout=20)
+
+
+def _is_detail(seen: VisibleWidget, name: str) -> bool:
+    return "ItemDetail" in seen["kinds"] and name in seen["words"]
 
 
 def run_command(session: DesktopSession, folder: Path, words: Sequence[str], typed: str = "") -> CompletedCommand:
@@ -195,10 +345,3 @@ def run_command(session: DesktopSession, folder: Path, words: Sequence[str], typ
     return subprocess.run(
         line, input=typed, capture_output=True, text=True, env=environment, cwd=ROOT, check=False, timeout=30
     )
-
-
-def pictures_folder() -> Path:
-    """Where the pictures of a run are stored, to see why it failed."""
-    folder = Path(os.environ.get("COUNTERPART_PICTURES", ROOT / "build" / "desktop"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 from tests.examples.commands import LIMIT_S, run_compiler
-from tests.service.delivery.test_documented_receivers import cases, example
+from tests.service.delivery.test_foreign_receivers import cases, example
 
 DRIVER = """
 public static class Driver

@@ -22,6 +22,7 @@ from service.domain.wire import UploadResult
 from service.store import items, orders, shops, stock_levels
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.trusted_clock import write_settled_time
 from service.usecases.act_on_order import act_on_order, cancel_order, expire_orders
 from service.usecases.edit_shop import add_shop
 from service.usecases.move_stock import move_stock
@@ -66,6 +67,10 @@ class ShopFixture:
 
     def read(self, work: Callable[[ReadTx], T]) -> T:
         return self.store.submit_read(work).result(WAIT_S)
+
+    def settle_time(self) -> None:
+        """Time has surely passed up to now, as the guard of the clock finds out in a day."""
+        self.write(lambda tx: write_settled_time(tx, self.clock.now()))
 
     def reload(self) -> None:
         """Reads the shop again, after its switches were changed."""

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Final
 import psutil
 
 from installer.linux.freeze import frozen_folder
-from installer.surroundings import VENV, megabytes, run
+from installer.surroundings import VENV, megabytes
 from installer.toolchain.environment import program
+from tests.desktop.desktop_session import DesktopSession
 from tests.install_trial.api_caller import ApiCaller
-from tests.install_trial.virtual_screen import VirtualScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,14 +66,6 @@ def measure_once(
         process.wait(20)
 
 
-def icon_docked(display: str) -> bool:
-    """Whether the tray holds the program's icon."""
-    environment = {**os.environ, "DISPLAY": display}
-    line = ["xdotool", "search", "--name", "^panel$"]
-    panel = subprocess.run(line, env=environment, capture_output=True, text=True, check=False).stdout.split()
-    return bool(panel) and "Counterpart" in run(["xwininfo", "-tree", "-id", panel[0]], extra={"DISPLAY": display})
-
-
 def main() -> None:
     """Print the table's figures."""
     ways = {
@@ -86,11 +78,11 @@ def main() -> None:
             answers = ApiCaller(f"http://127.0.0.1:{_PORT}").is_up
             measure_once([path, "serve", "--port", _PORT], {}, answers, served[name])
     docked = {name: Figures() for name in ways}
-    with VirtualScreen() as screen:
+    with DesktopSession(bus=False) as session:
         for _ in range(RUNS):
             for name, path in ways.items():
-                shown = {"DISPLAY": screen.display, "QT_QPA_PLATFORM": "xcb"}
-                measure_once([path, "--hidden"], shown, lambda: icon_docked(screen.display), docked[name])
+                shown = {"DISPLAY": session.environment["DISPLAY"], "QT_QPA_PLATFORM": "xcb"}
+                measure_once([path, "--hidden"], shown, lambda: "Counterpart" in session.read_tray(), docked[name])
     for what, found in (("serve, first answer", served), ("window, docked icon", docked)):
         for name, figures in found.items():
             sys.stdout.write(f"{what}, {name}: {figures}\n")

@@ -17,9 +17,8 @@ from installer.toolchain.errors import SetupError
 from service.version import VERSION
 from tests.install_trial.api_caller import ApiCaller
 from tests.install_trial.debian_root import PLAIN_USER
-from tests.install_trial.feed.answer_watch import AnswerWatch
-from tests.install_trial.feed.feed_checks import check_silence, check_uploads
 from tests.install_trial.trial_checks import find_back_limit_s, wait_until
+from tests.install_trial.trial_feed import AnswerWatch, check_silence, check_uploads
 
 if TYPE_CHECKING:
     from collections.abc import Callable

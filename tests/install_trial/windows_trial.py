@@ -10,34 +10,88 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.system.installation import Installation
+from bridge.system.instance_lock import running_process_id
 from bridge.updates.contents import LIST, write_list
 from installer.surroundings import BUILD, DIST, TRIAL_PACKAGES, megabytes, need, tree_size
 from installer.toolchain.errors import SetupError
 from installer.windows.setup import TREE, as_version, replace_module, set_up_file
 from installer.windows.wine_prefix import WinePrefix
 from service.version import VERSION
+from tests.desktop.desktop_session import DesktopSession
 from tests.install_trial.api_caller import ApiCaller
-from tests.install_trial.feed.answer_watch import AnswerWatch
-from tests.install_trial.feed.file_holder import hold_files
-from tests.install_trial.feed.small_disk import SmallDisk, enter_private_mounts
-from tests.install_trial.feed.trial_feed import NEWEST
-from tests.install_trial.feed.windows_feed_trial import newer_set_ups, try_feed
-from tests.install_trial.private_network import enter_private_network
+from tests.install_trial.private_computer import SmallDisk, enter_private_mounts, enter_private_network
 from tests.install_trial.trial_checks import LIMIT_S, TrialChecks, is_busy, wait_until
-from tests.install_trial.virtual_screen import VirtualScreen
+from tests.install_trial.trial_feed import NEWEST, AnswerWatch
+from tests.install_trial.windows_feed_trial import hold_files, newer_set_ups, try_feed
 from tests.install_trial.windows_first_order import run_first_order
-from tests.install_trial.windows_service_trial import try_service
 
 if TYPE_CHECKING:
     import subprocess
 
+    from installer.windows.wine_prefix import WinePrefix
+
+NAME: Final = "Counterpart"
+PICTURE: Final = BUILD / "trial" / "windows-attached.png"
+_END_S: Final = 10.0
+_CLOSES_S: Final = 60.0
+ADDRESS: Final = "http://127.0.0.1:8710"
 OLDER_VERSION: Final = "0.0.1"
 MUTE_VERSION: Final = "9.0.0"
 _BACK_S: Final = 10.0
-PICTURE: Final = BUILD / "trial" / "windows-window.png"
+PICTURE_WINDOWS_TRIAL: Final = BUILD / "trial" / "windows-window.png"
 RUN_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Run"
 UNINSTALL_KEY: Final = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Counterpart"
 SERVED: Final = "http://127.0.0.1:8792"
+
+
+def try_service(wine: WinePrefix, folder: Path, screen: DesktopSession, steps: TrialChecks) -> None:
+    """Install it, call it, attach a window, stop, start and remove it."""
+    state = _service(wine, folder, "install")
+    steps.check("the service is installed and runs", state["installed"] is True and state["active"] is True, str(state))
+    caller = ApiCaller(ADDRESS)
+    wait_until("the service answers", caller.is_up)
+    window = _attach_window(wine, folder, screen, steps)
+    _stop(wine, steps)
+    code, said = wine.run("net", "start", NAME)
+    steps.check("`net start` starts it again", code == 0, said)
+    wait_until("the service answers after `net start`", caller.is_up)
+    steps.check("the window is there all the time", window.poll() is None and bool(screen.list_windows(NAME)))
+    state = _service(wine, folder, "remove")
+    steps.check("the service is removed", state["installed"] is False and not caller.is_up(), str(state))
+    wine.run(TREE / "closer.exe", wine.path(folder))
+    window.wait(_CLOSES_S)
+
+
+def _attach_window(wine: WinePrefix, folder: Path, screen: DesktopSession, steps: TrialChecks) -> subprocess.Popen[str]:
+    """Open the window, which has to use the service in the place of one of its own."""
+    service = running_process_id(wine.local / NAME)
+    window = wine.start(folder / "counterpartw.exe")
+    screen.wait_for_window(NAME, LIMIT_S)
+    steps.note(f"picture: {screen.save_painted_picture(PICTURE, LIMIT_S)}")
+    goes_on = running_process_id(wine.local / NAME) == service
+    steps.check("the window opens next to the service of the same data folder", goes_on and window.poll() is None)
+    return window
+
+
+def _stop(wine: WinePrefix, steps: TrialChecks) -> None:
+    caller, data, began = ApiCaller(ADDRESS), wine.local / NAME, time.monotonic()
+    code, said = wine.run("net", "stop", NAME)
+    wait_until("the service has ended", lambda: not caller.is_up() and not (data / "running").exists())
+    seconds = time.monotonic() - began
+    steps.check("`net stop` ends it cleanly", code == 0, said)
+    steps.note(f"it ended within {seconds:.1f} s (load {os.getloadavg()[0]:.1f})")
+    if not is_busy():
+        steps.check(f"and within {_END_S:.0f} s", seconds < _END_S, f"{seconds:.1f} s")
+    # Wine's `net stop` does not wait for the service manager, which refuses a start until then.
+    wait_until("the service is called stopped", lambda: "STOPPED" in wine.run("sc", "query", NAME)[1])
+
+
+def _service(wine: WinePrefix, folder: Path, verb: str) -> dict[str, object]:
+    code, said = wine.run(folder / "counterpart.exe", "service", verb, "--json")
+    if code:
+        raise SetupError(f"`service {verb}` ended with {code}: {said.strip()}")
+    answer = json.loads(said)
+    return answer if isinstance(answer, dict) else {}
 
 
 def newest_set_up() -> Path:
@@ -64,7 +118,11 @@ def run_windows_trial() -> None:
     newer = newer_set_ups()
     enter_private_network()
     has_disk = enter_private_mounts()
-    with VirtualScreen() as screen, closing(WinePrefix(screen.display)) as wine, ExitStack() as stack:
+    with (
+        DesktopSession(bus=False) as screen,
+        closing(WinePrefix(screen.environment["DISPLAY"])) as wine,
+        ExitStack() as stack,
+    ):
         disk = stack.enter_context(closing(SmallDisk(wine.local))) if has_disk else None
         folder = wine.local / "Programs" / "Counterpart"
         _install(wine, older, folder, steps)
@@ -156,7 +214,7 @@ def run_closer(wine: WinePrefix, folder: Path) -> int:
     return wine.run(TREE / "closer.exe", wine.path(folder))[0]
 
 
-def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: TrialChecks) -> None:
+def _open_window(wine: WinePrefix, folder: Path, screen: DesktopSession, steps: TrialChecks) -> None:
     process = wine.start(folder / "counterpartw.exe", "--hidden")
     caller = ApiCaller("http://127.0.0.1:8710")
     wait_until("the tray program answers", lambda: caller.is_up() or process.poll() is not None)
@@ -169,13 +227,14 @@ def _open_window(wine: WinePrefix, folder: Path, screen: VirtualScreen, steps: T
     wait_until("the tray program answers", caller.is_up)
     second = wine.start(folder / "counterpartw.exe")
     screen.wait_for_window("Counterpart", LIMIT_S)
-    steps.check("a second start shows the window of the first", bool(screen.windows("Counterpart")))
+    steps.check("a second start shows the window of the first", bool(screen.list_windows("Counterpart")))
     second.wait(60)
-    screen.wait_until_painted()
-    steps.note(f"picture: {screen.save_picture(PICTURE)}")
+    steps.note(f"picture: {screen.save_painted_picture(PICTURE_WINDOWS_TRIAL, LIMIT_S)}")
 
 
-def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, screen: VirtualScreen, key: str, steps: TrialChecks) -> None:
+def _upgrade(
+    wine: WinePrefix, set_up: Path, folder: Path, screen: DesktopSession, key: str, steps: TrialChecks
+) -> None:
     caller = ApiCaller("http://127.0.0.1:8710", key)
     began = time.monotonic()
     with AnswerWatch(caller.address) as watch:
@@ -185,7 +244,7 @@ def _upgrade(wine: WinePrefix, set_up: Path, folder: Path, screen: VirtualScreen
     steps.note(f"the upgrade took {time.monotonic() - began:.0f} s in Wine, and no call was answered for "
                f"{watch.silent_s:.1f} s of them (load {os.getloadavg()[0]:.1f})")  # fmt: skip
     steps.check("what ran runs again, as the newer version", caller.get("/health").get("version") == VERSION)
-    steps.check("hidden, though its window was shown before", not screen.windows("Counterpart"))
+    steps.check("hidden, though its window was shown before", not screen.list_windows("Counterpart"))
     steps.check("every call was answered by the one or the other", watch.versions == [OLDER_VERSION, VERSION],
                 str(watch.versions))  # fmt: skip
     if not is_busy():

@@ -15,7 +15,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
 from tests.nothing_lost.concurrent_calls import AnsweredCalls, ConcurrentCalls, find_losses
 from tests.nothing_lost.service_process import open_store, prepare_shop, run_command, run_program
-from tests.service.store.history.history_check import find_disagreements
+from tests.service.store.history.test_item_writes import find_disagreements
 
 ORDERS = 12
 KEYS = 8

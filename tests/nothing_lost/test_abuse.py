@@ -176,3 +176,24 @@ async def test_uploads_of_2_mb_side_by_side(served: AbusedService) -> None:
 
     await asyncio.gather(*[often() for _ in range(8)])
     assert served.service.rss <= 250 * MIB
+
+
+async def test_900_strangers_who_send_bodies_of_2_mb(served: AbusedService) -> None:
+    """Their calls are refused at the head; what they push behind it is not held in memory."""
+    call = request_bytes("POST", "/v1/items", headers={"Content-Length": str(2 * MIB)}) + b"x" * (2 * MIB)
+    host, port = served.service.address.removeprefix("http://").split(":")
+    async with AsyncExitStack() as stack:
+        writers = []
+        for number in range(900):
+            # 250 connections are allowed from one address.
+            sender = (f"127.0.1.{number // 225 + 1}", 0)
+            _, writer = await asyncio.open_connection(host, int(port), local_addr=sender)
+            stack.callback(writer.transport.abort)
+            writers.append(writer)
+        for writer in writers:
+            writer.write(call)
+        most = 0
+        for _ in range(150):
+            most = max(most, served.grown)
+            await asyncio.sleep(0.02)
+    assert most < MOST_GROWTH, most // MIB

@@ -15,7 +15,7 @@ from bridge.secrets.vault_file import VAULT_FILE_NAME, VaultStore
 from service.domain.errors import Refused
 from service.domain.webhooks.webhook_secrets import Secret
 from tests.bridge.backups.backup_fixture import PHRASE, BackupFixture, ignore_progress
-from tests.nothing_lost.file_recorder import TORN, list_losses, recorded_files
+from tests.nothing_lost.disk_recorder import TORN, list_losses, recorded_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="names of open files are read from /proc")
 

@@ -30,11 +30,13 @@ from tests.nothing_lost.disk_recorder import (
     IOERR_TRUNCATE,
     IOERR_WRITE,
     OK,
+    Disk,
     DiskRecorder,
     Kind,
+    Unsynced,
+    read_journal,
     recorded_disk,
 )
-from tests.nothing_lost.lost_power import Disk, Unsynced, read_journal
 
 NAME = "counterpart.db"
 FIRST = "ORD-2026-000001"

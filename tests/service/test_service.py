@@ -15,7 +15,6 @@ from service.api.http_server import PortInUse
 from service.domain.errors import Unavailable
 from service.domain.marketplace.orders import ACCEPT_WINDOW
 from service.domain.times import DAY, SystemClock
-from service.schedule.periodic_task import PeriodicTask
 from service.service import Service, ServiceOptions
 from service.store.engine.store import Store
 from service.store.settings import write_setting
@@ -266,7 +265,7 @@ async def test_what_is_set_while_it_stops_does_not_make_it_listen_again(tmp_path
                 await turn.wait()
                 turn.clear()
 
-    service.add_task(PeriodicTask("Opening", SystemClock(), opens_at_the_end))
+    service.add_task("Opening", opens_at_the_end)
     await service.start(port=0)
     port = int(service.address.rpartition(":")[2])
     await began.wait()

@@ -11,9 +11,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
+
 from bridge.backups.backup_location import BackupLocation
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import nightly_backup_task
+from bridge.backups.nightly_backup import NightlyBackup
 from bridge.secrets.chosen_store import ChosenStore
 from bridge.secrets.keyring_store import KeyringStore
 from bridge.system.paths import database_file
@@ -24,16 +26,74 @@ from service.service import Service, ServiceOptions
 from service.store.engine.readers import READER_COUNT
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
-from tests.soak.fickle_keyring import UnreliableKeyring
 from tests.soak.simulated_time import SimulatedClock, WarpedLoop
 from tests.soak.soak_receivers import SoakReceiver
 
+HANGS_S = 600.0
 TICK: Millis = 10
 IDLE_TICKS = 2
 """After so many looks at which nobody was at work the program has done what it had to do."""
 STEP: Millis = 20 * SECOND
 """Less than what the program takes for a sleep of the PC."""
 PATIENCE_S = 120.0
+
+
+class UnreliableKeyring:
+    """Implements bridge.secrets.keyring_store.Backend;
+    used from the keyring's thread, turned from the test's.
+    """
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[str, str], str] = {}
+        self._error: Exception | None = None
+        self._let_go = threading.Event()
+        self._let_go.set()
+        self.blocked = 0
+        """How many calls wait for an answer right now."""
+        self.answered = 0
+
+    def works(self) -> None:
+        """From now on it answers, also those who have waited."""
+        self._error = None
+        self._let_go.set()
+
+    def is_locked(self) -> None:
+        self._error = KeyringLocked("locked")
+
+    def is_absent(self) -> None:
+        self._error = NoKeyringError("none")
+
+    def hangs(self) -> None:
+        """From now on no call returns."""
+        self._let_go.clear()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._answer()
+        return self._entries.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._answer()
+        self._entries[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._answer()
+        if self._entries.pop((service, username), None) is None:
+            raise PasswordDeleteError("none of that name")
+
+    @property
+    def entries(self) -> int:
+        return len(self._entries)
+
+    def _answer(self) -> None:
+        self.blocked += 1
+        try:
+            if not self._let_go.wait(HANGS_S):
+                raise TimeoutError("the test never let go of the keyring")
+        finally:
+            self.blocked -= 1
+        if self._error is not None:
+            raise self._error
+        self.answered += 1
 
 
 class SoakProgram:
@@ -61,8 +121,9 @@ class SoakProgram:
         options = ServiceOptions(database_file(self.folder), self.world, secrets=self.secrets, tls=self._tls)
         self.service = Service(options)
         self.service.store.subscribe(self._committed)
-        self.backups = BackupService(self.folder, self.world, self.secrets, lambda work: work())
-        self.service.add_task(nightly_backup_task(BackupLocation(self.folder), self.backups, self.world))
+        self.backups = BackupService(self.folder, self.service.guard, self.secrets, lambda work: work())
+        nightly = NightlyBackup(BackupLocation(self.folder), self.backups, self.service.guard)
+        self.service.add_task("The nightly backup", nightly.step)
         await self.service.start(port=0)
 
     async def stop_service(self) -> None:

@@ -19,7 +19,7 @@ from service.store.engine.store import Store
 from service.store.settings import write_setting
 from tests.bridge.start.service_factory import StatusRecorder, free_port
 from tests.fakes.clock import FakeClock
-from tests.soak.resource_readings import open_files
+from tests.soak.simulated_weeks import open_files
 from ui.backend.host_port import HostState
 
 WAIT_S = 20.0

@@ -13,10 +13,9 @@ import pytest
 from service.domain.times import DAY
 from service.store.engine.store import Store
 from tests.fakes.shop_fixture import ShopFixture
-from tests.soak.expected_state import ExpectedState, ReceiverExpectations
-from tests.soak.resource_readings import GrowthLimits, ResourceReading, find_growth
+from tests.soak.simulated_days import ExpectedState, ReceiverExpectations
 from tests.soak.simulated_time import SimulatedClock, WarpedLoop
-from tests.soak.simulated_weeks import SoakPlan, run_simulation
+from tests.soak.simulated_weeks import GrowthLimits, ResourceReading, SoakPlan, find_growth, run_simulation
 from tests.soak.soak_receivers import Arrival
 
 CLOSED = 84 * DAY

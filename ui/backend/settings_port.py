@@ -29,8 +29,21 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupKey:
+    """An API key that a restore would bring back."""
+
+    id: int
+    shop: str
+    name: str
+    prefix: str
+    last_used_at: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a restore brings back."""
+    """What a restore brings back. `keys_to_confirm` are its API keys where nothing here says which
+    of them were revoked since: the owner has to.
+    """
 
     backup: Backup
     shops: tuple[str, ...]
@@ -40,6 +53,7 @@ class BackupContents:
     targets: int
     has_secrets: bool
     version: str
+    keys_to_confirm: tuple[BackupKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +193,15 @@ class SettingsBackend(Protocol):
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]: ...
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None = None,
     ) -> Future[RestoreOutcome]:
         """Answers what happened to the earlier data. `with_secrets` copies the webhook secrets of
-        an encrypted backup to this computer's keyring.
+        an encrypted backup to this computer's keyring. Of `keys_to_confirm` those in `keys` go on.
         """
         ...

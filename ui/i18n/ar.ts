@@ -2924,48 +2924,8 @@
 <context>
     <name>Fields</name>
     <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
         <source>Branch</source>
         <translation>الفرع</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Cars it fits</source>
-        <translation>السيارات</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
-        <source>Online price</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -2974,18 +2934,6 @@
     <message>
         <source>Row</source>
         <translation>الصف</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Shown on the marketplace</source>
-        <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Wholesale price</source>
-        <translation>سعر الجملة</translation>
     </message>
 </context>
 <context>
@@ -3573,32 +3521,8 @@
         <translation>%1 في القائمة</translation>
     </message>
     <message>
-        <source>Active</source>
-        <translation>نشط</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
         <source>By hand</source>
         <translation>يدويًا</translation>
-    </message>
-    <message>
-        <source>Cars</source>
-        <translation>السيارات</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
     </message>
     <message>
         <source>Created</source>
@@ -3613,10 +3537,6 @@
         <translation>السوق</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
         <source>Nightly file</source>
         <translation>الملف الليلي</translation>
     </message>
@@ -3625,20 +3545,8 @@
         <translation>الملف الليلي، التشغيل %1</translation>
     </message>
     <message>
-        <source>OEM number</source>
-        <translation>رقم المصنّع</translation>
-    </message>
-    <message>
         <source>On hand at %1</source>
         <translation>المتوفر في %1</translation>
-    </message>
-    <message>
-        <source>On the marketplace</source>
-        <translation>في السوق</translation>
-    </message>
-    <message>
-        <source>Online price</source>
-        <translation>سعر الإنترنت</translation>
     </message>
     <message>
         <source>Order</source>
@@ -3667,14 +3575,6 @@
     <message>
         <source>Sample data</source>
         <translation>بيانات تجريبية</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Trade price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>Undo of a run</source>
@@ -3994,52 +3894,20 @@
         <translation>%1 مع ضريبة %2%</translation>
     </message>
     <message>
+        <source>%1, BHD</source>
+        <translation>%1، د.ب</translation>
+    </message>
+    <message>
         <source>Active</source>
         <translation>فعّال</translation>
-    </message>
-    <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
     </message>
     <message>
         <source>Condition</source>
         <translation>الحالة</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
-    </message>
-    <message>
         <source>On the marketplace</source>
         <translation>معروض في السوق</translation>
-    </message>
-    <message>
-        <source>Online price, BHD</source>
-        <translation>سعر السوق، د.ب</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
-    </message>
-    <message>
-        <source>Shop price, BHD</source>
-        <translation>سعر المحل، د.ب</translation>
-    </message>
-    <message>
-        <source>Trade price, BHD</source>
-        <translation>سعر الجملة، د.ب</translation>
     </message>
     <message>
         <source>Write an amount like 12.500.</source>
@@ -7492,10 +7360,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
 <context>
     <name>PullWords</name>
     <message>
-        <source>Active</source>
-        <translation>فعّال</translation>
-    </message>
-    <message>
         <source>Arabic (DOS 720)</source>
         <translation>عربي (DOS 720)</translation>
     </message>
@@ -7512,10 +7376,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>عربي (Windows-1256)</translation>
     </message>
     <message>
-        <source>Arabic name</source>
-        <translation>الاسم العربي</translation>
-    </message>
-    <message>
         <source>Bar  |</source>
         <translation>خط عمودي  |</translation>
     </message>
@@ -7526,10 +7386,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Branch name</source>
         <translation>اسم الفرع</translation>
-    </message>
-    <message>
-        <source>Brand</source>
-        <translation>الماركة</translation>
     </message>
     <message>
         <source>Car make</source>
@@ -7552,20 +7408,12 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السيارات المناسبة نصًا</translation>
     </message>
     <message>
-        <source>Category</source>
-        <translation>الفئة</translation>
-    </message>
-    <message>
         <source>Chinese (GB 18030)</source>
         <translation>صيني (GB 18030)</translation>
     </message>
     <message>
         <source>Comma  ,</source>
         <translation>فاصلة  ,</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>الحالة</translation>
     </message>
     <message>
         <source>Cyrillic (DOS 866)</source>
@@ -7616,32 +7464,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لا تستخدمه</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>الاسم</translation>
-    </message>
-    <message>
         <source>Nothing new</source>
         <translation>لا جديد</translation>
-    </message>
-    <message>
-        <source>OEM number</source>
-        <translation>رقم OEM</translation>
     </message>
     <message>
         <source>Old Excel (XLS)</source>
         <translation>‏Excel قديم (XLS)</translation>
     </message>
     <message>
-        <source>Online price</source>
-        <translation>سعر السوق</translation>
-    </message>
-    <message>
         <source>OpenDocument (ODS)</source>
         <translation>OpenDocument (ODS)</translation>
-    </message>
-    <message>
-        <source>Part number (SKU)</source>
-        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Price</source>
@@ -7658,14 +7490,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Semicolon  ;</source>
         <translation>فاصلة منقوطة  ;</translation>
-    </message>
-    <message>
-        <source>Shop price</source>
-        <translation>سعر المحل</translation>
-    </message>
-    <message>
-        <source>Shown on the marketplace</source>
-        <translation>معروض في السوق</translation>
     </message>
     <message>
         <source>Tab</source>
@@ -7726,10 +7550,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Western (Windows-1252)</source>
         <translation>غربي (Windows-1252)</translation>
-    </message>
-    <message>
-        <source>Wholesale price</source>
-        <translation>سعر الجملة</translation>
     </message>
     <message>
         <source>XML list</source>
@@ -8385,8 +8205,16 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>راجع طلباتك: ما جاء بعد النسخة ليس فيها.</translation>
     </message>
     <message>
+        <source>Next</source>
+        <translation>التالي</translation>
+    </message>
+    <message>
         <source>Nothing changes yet: first you see what the backup holds.</source>
         <translation>لا يتغير شيء بعد: ترى أولًا ما في النسخة.</translation>
+    </message>
+    <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the others are revoked.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. علّم المفاتيح التي يُسمح لها بالاستمرار؛ أما الباقية فتُلغى.</translation>
     </message>
     <message>
         <source>Orders</source>
@@ -9237,6 +9065,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>السيارة</translation>
     </message>
     <message>
+        <source>Cars it fits</source>
+        <translation>السيارات المناسبة</translation>
+    </message>
+    <message>
         <source>Catalogue</source>
         <translation>الأصناف</translation>
     </message>
@@ -9322,7 +9154,7 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     </message>
     <message>
         <source>Counterpart is ending; waiting for it.</source>
-        <translation>Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
+        <translation>‏Counterpart قيد الإنهاء؛ ننتظر انتهاءه.</translation>
     </message>
     <message>
         <source>Counterpart {version}.</source>
@@ -9612,6 +9444,17 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <source>Name the whole path of the database&apos;s file, as in {example}.</source>
         <translation>اذكر المسار الكامل لملف قاعدة البيانات، كما في {example}.</translation>
     </message>
+    <message numerus="yes">
+        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <translation>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+            <numerusform>سيكون لأكثر القطع ({n:,}) اسم واحد.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Network is unreachable</source>
         <translation>لا يمكن الوصول إلى الشبكة</translation>
@@ -9713,6 +9556,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
         <translation>لا شيء يستقبل على {where}؛ شغّل البرنامج المستقبِل</translation>
     </message>
     <message>
+        <source>Nothing on this computer says which keys were revoked after this backup. Look at its keys, and say which of them may go on.</source>
+        <translation>لا شيء في هذا الحاسوب يبيّن المفاتيح التي أُلغيت بعد هذه النسخة. انظر إلى مفاتيحها، وحدّد ما يُسمح له بالاستمرار منها.</translation>
+    </message>
+    <message>
         <source>Nothing was sent to it yet.</source>
         <translation>لم يُرسل إليه شيء بعد.</translation>
     </message>
@@ -9731,6 +9578,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>One call takes at most {most} items, this has {items}; send several calls.</source>
         <translation>الحد الأقصى للأصناف في الاتصال الواحد {most}، وفي هذا {items}؛ أرسل عدة اتصالات.</translation>
+    </message>
+    <message>
+        <source>Online price</source>
+        <translation>سعر السوق</translation>
     </message>
     <message>
         <source>Online price, BHD</source>
@@ -9795,6 +9646,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Part number</source>
         <translation>رقم القطعة</translation>
+    </message>
+    <message>
+        <source>Part number (SKU)</source>
+        <translation>رقم القطعة (SKU)</translation>
     </message>
     <message>
         <source>Part numbers such as {sku} come in several units of measure ({some:,} of them). Which rows count?</source>
@@ -10007,6 +9862,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Set the owner&apos;s PIN first.</source>
         <translation>عيّن الرمز السري للمالك أولًا.</translation>
+    </message>
+    <message>
+        <source>Shop price</source>
+        <translation>سعر المحل</translation>
     </message>
     <message>
         <source>Staging has no part with a price and free stock. Fill it with the sample, or upload some parts first.</source>
@@ -11323,6 +11182,10 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>Total, BHD</source>
         <translation>الإجمالي، د.ب</translation>
+    </message>
+    <message>
+        <source>Trade price</source>
+        <translation>سعر الجملة</translation>
     </message>
     <message numerus="yes">
         <source>Try again in {n} minutes.</source>
@@ -12997,14 +12860,6 @@ The address is %1. What can be called is in the attached file, and at %1/docs. T
     <message>
         <source>{some:,} of {rows:,} names look unreadable: choose the file&apos;s encoding.</source>
         <translation>{some:,} من {rows:,} اسم تبدو غير مقروءة: اختر ترميز الملف.</translation>
-    </message>
-    <message>
-        <source>{some:,} of {rows:,} part numbers look like dates.</source>
-        <translation>{some:,} من {rows:,} رقم قطعة تبدو تواريخ.</translation>
-    </message>
-    <message>
-        <source>{some:,} of {rows:,} parts would be called &quot;{name}&quot;.</source>
-        <translation>سيكون اسم {some:,} من {rows:,} من القطع &quot;{name}&quot;.</translation>
     </message>
     <message>
         <source>{some:,} of {rows:,} rows have cells one column too far to the right, as where a text holds the delimiter without quotes. They are not saved.</source>

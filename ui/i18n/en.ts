@@ -646,6 +646,13 @@
 <context>
     <name>Service</name>
     <message numerus="yes">
+        <source>Nearly all of the {n:,} parts would have one name.</source>
+        <translation>
+            <numerusform>The part would have one name.</numerusform>
+            <numerusform>Nearly all of the {n:,} parts would have one name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</source>
         <translation>
             <numerusform>The program ended in the middle of this run. {n:,} rows were saved, those after were not. Run the pull again.</numerusform>

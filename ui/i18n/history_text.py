@@ -10,15 +10,16 @@ from PySide6.QtCore import QCoreApplication
 from service.domain.actors import AuthorKind, parse_author
 from service.domain.catalogue.item_edit import LOW_LIMIT
 from service.domain.catalogue.items import Condition
+from service.domain.catalogue.row_types import FIELDS, PRICE_FIELDS
 from service.domain.export_table import name_codes
 from service.domain.history import PICTURE, QUANTITY, CauseKind, HistoryEntry, ItemWrite, Value, ValueChange
 from ui.i18n.bidi import isolate_name
 from ui.i18n.formats import Formats
+from ui.i18n.service_sentences import field_label
 from ui.i18n.value_words import condition_words, switch_words
 
 translate = QCoreApplication.translate
 _NONE = "\u2014"
-_PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
 
 
 def author_text(by: str) -> str:
@@ -80,18 +81,7 @@ def name_fields(sentence: str) -> str:
 def field_names() -> dict[str, str]:
     """The names of a part's fields, by their codes."""
     return {
-        "name": translate("HistoryText", "Name"),
-        "name_ar": translate("HistoryText", "Arabic name"),
-        "oem_number": translate("HistoryText", "OEM number"),
-        "brand": translate("HistoryText", "Brand"),
-        "category": translate("HistoryText", "Category"),
-        "condition": translate("HistoryText", "Condition"),
-        "price_fils": translate("HistoryText", "Shop price"),
-        "wholesale_price_fils": translate("HistoryText", "Trade price"),
-        "online_price_fils": translate("HistoryText", "Online price"),
-        "list_on_marketplace": translate("HistoryText", "On the marketplace"),
-        "active": translate("HistoryText", "Active"),
-        "fit": translate("HistoryText", "Cars"),
+        **{name: field_label(name) for name in FIELDS},
         LOW_LIMIT: translate("HistoryText", "Low at"),
         PICTURE: translate("HistoryText", "Picture"),
     }
@@ -111,7 +101,7 @@ def values_text(change: ValueChange, formats: Formats) -> str:
     """`4.500 → 4.900`, the arrow in reading direction; prices without their unit, to be short."""
     arrow = "←" if formats.arabic else "→"
     values = (change.old, change.new)
-    if change.field in _PRICES:
+    if change.field in PRICE_FIELDS:
         old, new = (_NONE if value is None else formats.amount(int(value)) for value in values)
     else:
         old, new = (value_text(change, value, formats) for value in values)
@@ -127,7 +117,7 @@ def value_text(change: ValueChange, value: Value, formats: Formats) -> str:
             return formats.quantity(value)
         if change.field == PICTURE:
             return formats.bytes(value)
-        if change.field in _PRICES:
+        if change.field in PRICE_FIELDS:
             return formats.money(value)
         yes, no = switch_words()
         return yes if value else no

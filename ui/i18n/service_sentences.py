@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
 
+from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.sentences import Sentence
 from ui.i18n.bidi import isolate_name, ltr
 
@@ -59,21 +60,9 @@ def _format_gap(name: str, value: str | int | Sentence, translate: Translate) ->
 def _field_names(translate: Translate) -> dict[str, str]:
     """An upload's fields (contract §3.2)."""
     return {
-        "sku": translate("Fields", "Part number (SKU)"),
-        "name": translate("Fields", "Name"),
-        "name_ar": translate("Fields", "Arabic name"),
-        "oem_number": translate("Fields", "OEM number"),
-        "brand": translate("Fields", "Brand"),
-        "category": translate("Fields", "Category"),
-        "condition": translate("Fields", "Condition"),
-        "price_fils": translate("Fields", "Shop price"),
-        "wholesale_price_fils": translate("Fields", "Wholesale price"),
-        "online_price_fils": translate("Fields", "Online price"),
+        **{name: write_arabic(field.about.label, translate) for name, field in ITEM_FIELDS.items()},
         "quantity": translate("Fields", "Quantity"),
         "branch": translate("Fields", "Branch"),
-        "list_on_marketplace": translate("Fields", "Shown on the marketplace"),
-        "active": translate("Fields", "Active"),
-        "fit": translate("Fields", "Cars it fits"),
         "row": translate("Fields", "Row"),
     }
 
@@ -90,3 +79,8 @@ def translate_sentence(sentence: Sentence) -> str:
     if QGuiApplication.layoutDirection() is not Qt.LayoutDirection.RightToLeft:
         return str(sentence)
     return write_arabic(sentence, QCoreApplication.translate)
+
+
+def field_label(name: str) -> str:
+    """The name of a field of an item."""
+    return translate_sentence(ITEM_FIELDS[name].about.label)

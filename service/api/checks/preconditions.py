@@ -13,7 +13,7 @@ from service.api.answers import Answer, convert_error, make_error
 from service.domain import wire
 from service.domain.errors import Refused
 from service.domain.idempotency import RepeatableCall, check_same_call
-from service.domain.times import Millis, format_rfc3339
+from service.domain.times import format_rfc3339
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx
 from service.store.kept_answers import find_kept_answer
@@ -31,12 +31,12 @@ class RepeatedCalls:
         self._store = store
         self._under_way: set[tuple[int, bytes]] = set()
 
-    def begin(self, call: RepeatableCall, now: Millis) -> Answer | None:
+    def begin(self, call: RepeatableCall) -> Answer | None:
         """The kept answer of the same call, or None for the first, which ends with `finish`.
 
         Raises Unavailable where the database does not answer.
         """
-        replay = self._store.read_in_caller(lambda db: find_replay(db, call, now))
+        replay = self._store.read_in_caller(lambda db: find_replay(db, call))
         if replay is None:
             self._under_way.add(call.name)
         return replay
@@ -50,12 +50,12 @@ class RepeatedCalls:
         self._under_way.discard(call.name)
 
 
-def find_replay(db: ReadTx, call: RepeatableCall, now: Millis) -> Answer | None:
+def find_replay(db: ReadTx, call: RepeatableCall) -> Answer | None:
     """The kept answer of the same call, the refusal of another call with its key, or None.
 
     None also where the first call has no answer yet, as it waits for a queued action.
     """
-    earlier = find_kept_answer(db, call, now)
+    earlier = find_kept_answer(db, call)
     if earlier is None:
         return None
     try:

@@ -10,8 +10,7 @@ from service.api.openapi.examples import ERROR_CODES, ORDER_REFUSALS
 from service.api.openapi.operations import make_pairing_schemas, make_staging_schemas
 from service.domain import wire
 from service.domain.catalogue.row_parser import MAX_BRANCH
-from service.domain.catalogue.row_types import MAX_CAR_TEXT, MAX_CARS, MAX_NAME, MAX_TEXT, ItemRow
-from service.domain.catalogue.sku import MAX_SKU
+from service.domain.catalogue.row_types import ITEM_FIELDS, MAX_CAR_TEXT, MAX_CARS, FieldKind, ItemRow
 from service.domain.marketplace.orders import MAX_REASON
 from service.domain.wire import EVENT_TYPES
 
@@ -20,14 +19,10 @@ _TYPES = [
     wire.Health, wire.Paired, wire.Fit, wire.EventPage, wire.BranchList, wire.RfqList, *EVENT_TYPES.values(),
 ]  # fmt: skip
 
-_LONG_TEXTS = ("name", "name_ar")
-_TEXTS = ("oem_number", "brand", "category")
 MAX_LENGTHS: dict[str, dict[str, int]] = {
     "ItemRow": {
-        "sku": MAX_SKU,
         "branch": MAX_BRANCH,
-        **dict.fromkeys(_LONG_TEXTS, MAX_NAME),
-        **dict.fromkeys(_TEXTS, MAX_TEXT),
+        **{name: field.most for name, field in ITEM_FIELDS.items() if field.kind is FieldKind.TEXT},
     },
     "FitRow": {"make": MAX_CAR_TEXT, "model": MAX_CAR_TEXT},
 }

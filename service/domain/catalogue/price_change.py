@@ -17,7 +17,6 @@ from service.domain.sentences import Sentence, message
 STEPS = (1, 5, 10, 50, 100)
 """What a new price can be rounded to, in fils."""
 LOWEST_PERCENT, HIGHEST_PERCENT = -99_99, 1_000_00
-PRICE_FIELDS = ("price_fils", "wholesale_price_fils", "online_price_fils")
 
 _WHOLE = 100_00
 _LARGEST = 10

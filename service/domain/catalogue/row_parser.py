@@ -16,14 +16,15 @@ from msgspec.structs import astuple
 
 from service.domain.catalogue.row_types import (
     FIELDS,
+    ITEM_FIELDS,
     MAX_CAR_TEXT,
     MAX_CARS,
     MAX_ITEM_BYTES,
-    MAX_NAME,
-    MAX_TEXT,
     TOO_LARGE,
     ConditionWord,
+    FieldKind,
     FitRow,
+    ItemField,
     ItemRow,
     ParsedRows,
     PlacedReason,
@@ -242,20 +243,27 @@ _YEAR = message("must be an integer from 0 to 9999")
 _FLAG = message("must be true or false")
 _CONDITION = message("must be one of new_oem, new_aftermarket, used, refurbished")
 
+
+def _make_reader(field: ItemField) -> FieldReader:
+    match field.kind:
+        case FieldKind.TEXT if field.name == "sku":
+            return make_typed_reader(str, _TEXT)
+        case FieldKind.TEXT if field.is_clearable:
+            return make_text_reader(str | None, _TEXT_OR_NULL, field.most)
+        case FieldKind.TEXT:
+            return make_text_reader(str, _TEXT, field.most)
+        case FieldKind.CONDITION:
+            return make_typed_reader(ConditionWord | None, _CONDITION)
+        case FieldKind.PRICE:
+            return make_integer_reader(Fils | None, _PRICE, MAX_FILS)
+        case FieldKind.FLAG:
+            return make_typed_reader(bool, _FLAG)
+        case FieldKind.CARS:
+            return _read_fit
+
+
 _READERS: dict[str, FieldReader] = {
-    "sku": make_typed_reader(str, _TEXT),
-    "name": make_text_reader(str, _TEXT, MAX_NAME),
-    "name_ar": make_text_reader(str | None, _TEXT_OR_NULL, MAX_NAME),
-    "oem_number": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "brand": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "category": make_text_reader(str | None, _TEXT_OR_NULL, MAX_TEXT),
-    "condition": make_typed_reader(ConditionWord | None, _CONDITION),
-    "price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "wholesale_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "online_price_fils": make_integer_reader(Fils | None, _PRICE, MAX_FILS),
-    "list_on_marketplace": make_typed_reader(bool, _FLAG),
-    "active": make_typed_reader(bool, _FLAG),
-    "fit": _read_fit,
+    **{name: _make_reader(field) for name, field in ITEM_FIELDS.items()},
     "quantity": _read_quantity,
     "branch": make_typed_reader(str, _TEXT),
 }

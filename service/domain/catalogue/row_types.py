@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from enum import Enum
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
+from service.domain.catalogue.sku import MAX_SKU
 from service.domain.json_bodies import Fils, Year
 from service.domain.sentences import Sentence, message, prefix_field
 
@@ -50,8 +52,31 @@ class FitRow(Struct, forbid_unknown_fields=True, gc=False):
 Cars = Annotated[list[FitRow], Meta(max_length=MAX_CARS)]
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What else is to know of a field: its name for people, and the names of its column in files,
+    best first, with bars between (those of further languages are in service.files.columns.layouts).
+    """
+
+    label: Sentence
+    headers: str
+    most: int = 0
+    """The most characters, where its type does not have them."""
+    default: bool | str | None = None
+    """Of a new item that does not give it."""
+    is_code: bool = False
+    """Spreadsheets spoil codes: one that is spoilt is left out."""
+    is_pushed: bool = True
+    """Whether a link sends it to the marketplace."""
+    width: int = 14
+    """Characters of its column in an exported workbook."""
+
+
 class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     """One row of an upload. An omitted field keeps its value; null clears an optional one."""
+
+    # The fields up to `fit` are those of an item: all that the program knows of one begins here,
+    # see ITEM_FIELDS.
 
     sku: Annotated[
         str,
@@ -60,32 +85,142 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
             "Matched without regard to case and invisible characters; the spelling first saved is kept.",
             examples=["04465-60280"],
         ),
+        About(
+            message("Part number (SKU)"),
+            "sku|item sku|product sku|itemcode|item cd|partno|itemno|prodcode|"
+            "item code|item number|item no|product code|stock code|"
+            "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
+            "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
+            "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
+            "الرمز|رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc",
+            most=MAX_SKU,
+            is_code=True,
+            width=18,
+        ),
     ]
-    name: Annotated[Name | UnsetType, Meta(description="Name, not blank; required when the item is new.")] = UNSET
-    name_ar: Annotated[Name | UnsetType | None, Meta(description="Arabic name.")] = UNSET
-    oem_number: Annotated[Text | UnsetType | None, Meta(description="The car maker's part number.")] = UNSET
-    brand: Annotated[Text | UnsetType | None, Meta(description="Brand of the part.")] = UNSET
-    category: Annotated[Text | UnsetType | None, Meta(description="Category, in the shop's own words.")] = UNSET
-    condition: Annotated[ConditionWord | UnsetType | None, Meta(description="Condition of the part.")] = UNSET
+    name: Annotated[
+        Name | UnsetType,
+        Meta(description="Name, not blank; required when the item is new."),
+        About(
+            message("Name"),
+            "name|item name|itemname|descript|descrip|item desc|"
+            "product name|part name|title|display name|item description|"
+            "product description|part description|description|item|product|nombre|descripcion|الاسم|"
+            "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
+            width=36,
+        ),
+    ] = UNSET
+    name_ar: Annotated[
+        Name | UnsetType | None,
+        Meta(description="Arabic name."),
+        About(
+            message("Arabic name"),
+            "name_ar|arabic name|name arabic|name in arabic|item name arabic|description arabic|"
+            "item name secondary language|الاسم العربي|الاسم بالعربي|الاسم بالعربية|اسم الصنف عربي|"
+            "اسم الصنف بالعربي|الوصف العربي|الوصف بالعربي|الاسم|اسم الصنف|اسم المنتج|اسم القطعة|الوصف",
+            width=30,
+        ),
+    ] = UNSET
+    oem_number: Annotated[
+        Text | UnsetType | None,
+        Meta(description="The car maker's part number."),
+        About(
+            message("OEM number"),
+            "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|"
+            "genuine part number|genuine no|original number|manufacturer part number|mpn|part number|"
+            "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة",
+            is_code=True,
+            width=18,
+        ),
+    ] = UNSET
+    brand: Annotated[
+        Text | UnsetType | None,
+        Meta(description="Brand of the part."),
+        About(
+            message("Brand"),
+            "brand|brand name|manufacturer|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
+            "الشركة المصنعة|المصنع|البراند|الشركة",
+        ),
+    ] = UNSET
+    category: Annotated[
+        Text | UnsetType | None,
+        Meta(description="Category, in the shop's own words."),
+        About(
+            message("Category"),
+            "category|category name|categories|product category|item category|item group|group|"
+            "department|department name|family|product type|type|categoria|الفئة|فئة|التصنيف|"
+            "المجموعة|القسم|النوع",
+        ),
+    ] = UNSET
+    condition: Annotated[
+        ConditionWord | UnsetType | None,
+        Meta(description="Condition of the part."),
+        About(
+            message("Condition"),
+            "condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
+        ),
+    ] = UNSET
     price_fils: Annotated[
         Fils | UnsetType | None,
         Meta(description="Shop (retail) price of one unit in fils (1 BHD = 1000), VAT excluded."),
+        About(
+            message("Shop price"),
+            "price_fils|selling price|sales price|retail price|sell price|retail|shop price|"
+            "public price|regular price|price|unit price|unitprice|saleprice|"
+            "sellprice|retailprice|s p|list price|default price|sale price|rate|"
+            "precio de venta|pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|"
+            "سعر الوحدة",
+        ),
     ] = UNSET
     wholesale_price_fils: Annotated[
-        Fils | UnsetType | None, Meta(description="Price of one unit for business buyers in fils, VAT excluded.")
+        Fils | UnsetType | None,
+        Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
+        About(
+            message("Trade price"),
+            "wholesale_price_fils|w sale|w sale price|"
+            "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
+            "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",
+            width=20,
+        ),
     ] = UNSET
     online_price_fils: Annotated[
         Fils | UnsetType | None,
         Meta(description="Marketplace price of one unit in fils, VAT excluded, when it differs from price_fils."),
+        About(
+            message("Online price"),
+            "online_price_fils|online price|web price|website price|ecommerce price|"
+            "marketplace price|سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
+            width=18,
+        ),
     ] = UNSET
     list_on_marketplace: Annotated[
-        bool | UnsetType, Meta(description="Whether buyers see the item; false for a new item unless sent.")
+        bool | UnsetType,
+        Meta(description="Whether buyers see the item; false for a new item unless sent."),
+        About(
+            message("On the marketplace"),
+            "list_on_marketplace|marketplace|on the marketplace|عرض في السوق|معروض في السوق",
+            default=False,
+            width=19,
+        ),
     ] = UNSET
     active: Annotated[
-        bool | UnsetType, Meta(description="Whether the item is in use; true for a new item unless sent.")
+        bool | UnsetType,
+        Meta(description="Whether the item is in use; true for a new item unless sent."),
+        About(
+            message("Active"),
+            "active|is active|status|نشط|فعال|مفعل",
+            default=True,
+            width=8,
+        ),
     ] = UNSET
     fit: Annotated[
-        Cars | UnsetType | None, Meta(description="Cars the part fits; the list sent replaces the one held.")
+        Cars | UnsetType | None,
+        Meta(description="Cars the part fits; the list sent replaces the one held."),
+        About(
+            message("Cars it fits"),
+            "fit",
+            default="[]",
+        ),
     ] = UNSET
     quantity: Annotated[
         Raw,
@@ -104,8 +239,62 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
     ] = UNSET
 
 
-FIELDS = ItemRow.__struct_fields__[: ItemRow.__struct_fields__.index("fit") + 1]
-"""The fields of an item itself, in the order of its values everywhere; stock is separate."""
+class FieldKind(Enum):
+    """What a field has."""
+
+    TEXT = "text"
+    CONDITION = "condition"
+    PRICE = "price"
+    FLAG = "flag"
+    CARS = "cars"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemField:
+    """A field of an item, as `ItemRow` declares it."""
+
+    name: str
+    kind: FieldKind
+    about: About
+    most: int
+    """The most characters of a text."""
+    is_clearable: bool
+    """Whether null clears it."""
+
+
+_KINDS: dict[object, FieldKind] = {
+    str: FieldKind.TEXT,
+    Literal: FieldKind.CONDITION,
+    int: FieldKind.PRICE,
+    bool: FieldKind.FLAG,
+    list[FitRow]: FieldKind.CARS,
+}
+
+
+def _read_field(name: str, annotated: Any) -> ItemField:  # noqa: ANN401 - a type
+    about: About = annotated.__metadata__[-1]
+    options: tuple[Any, ...] = get_args(annotated.__origin__ | UnsetType)
+    kind = options[0]
+    bare = getattr(kind, "__origin__", kind)
+    bounds: tuple[Any, ...] = getattr(kind, "__metadata__", ())
+    most = about.most or (bounds[0].max_length if bare is str else 0)
+    return ItemField(name, _KINDS[bare], about, most, is_clearable=type(None) in options)
+
+
+def _read_fields() -> dict[str, ItemField]:
+    hints = get_type_hints(ItemRow, include_extras=True)
+    names = ItemRow.__struct_fields__
+    return {name: _read_field(name, hints[name]) for name in names[: names.index("fit") + 1]}
+
+
+ITEM_FIELDS = _read_fields()
+"""The fields of an item by name; stock is separate."""
+
+FIELDS = tuple(ITEM_FIELDS)
+"""Their names, in the order of an item's values everywhere."""
+
+PRICE_FIELDS = tuple(field.name for field in ITEM_FIELDS.values() if field.kind is FieldKind.PRICE)
+FLAG_FIELDS = tuple(field.name for field in ITEM_FIELDS.values() if field.kind is FieldKind.FLAG)
 
 
 class Row(Struct, frozen=True, array_like=True, gc=False):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -178,6 +178,10 @@ class SearchTexts:
     category: str | None = None
     fit: tuple[Fit, ...] = ()
     active: bool = True
+
+
+SEARCHED = tuple(field.name for field in fields(SearchTexts) if field.name not in ("fit", "active"))
+"""Its texts that are fields of an item, in its order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Final, Generic
 
 from msgspec import UNSET
 
+from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.columns.mapping import FitRule
 from service.files.folding import DIGITS, fold_text
@@ -22,7 +23,7 @@ ReadFit = Callable[[Sequence[str]], tuple[list[Car] | None, Sentence | None]]
 
 
 _INCOMPLETE_CAR = prefix_field("fit", message("make or model is blank, the held fit stays"))
-_UNIQUE_CODES = frozenset({"sku", "oem_number"})
+UNIQUE_CODES = frozenset(name for name, field in ITEM_FIELDS.items() if field.about.is_code)
 _UNIQUE_TEXTS = frozenset({"name", "name_ar"})
 _HAS_SIGN = re.compile(r"[^\W_]|^\s*$").search
 """A letter or a digit, or a blank cell."""
@@ -114,7 +115,7 @@ class Column:
         self._met_odd = False
         self.blank = blank
         """The value of a blank cell, UNSET if it changes nothing."""
-        unique = field in _UNIQUE_CODES or field in _UNIQUE_TEXTS
+        unique = field in UNIQUE_CODES or field in _UNIQUE_TEXTS
         self.known = None if unique else ValueMemo(self.value)
         """The values of plain text cells, also UNSET and SPECIAL; None if texts do not repeat."""
         self.read: Read = read if unique else self._remembered
@@ -128,7 +129,7 @@ class Column:
         stays; adds the indexes of special ones to `odd`.
         """
         self._met_odd = False
-        read = _codes if self.field in _UNIQUE_CODES else _texts
+        read = _codes if self.field in UNIQUE_CODES else _texts
         values = read(texts) if set(map(type, texts)) == {str} else None
         if values is None:
             values = [self.value(text) for text in texts]

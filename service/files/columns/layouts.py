@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.files.folding import fold_text
 
 WORDS: Final[dict[str, dict[str, str]]] = {
@@ -365,54 +366,7 @@ LAYOUTS = (
 )
 
 _COMMON_NAMES = _columns(
-    sku=(
-        "sku|item sku|product sku|item code|itemcode|item cd|partno|itemno|prodcode|"
-        "item number|item no|product code|stock code|"
-        "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
-        "article number|article no|article|material|reference|ref|item id|codigo|referencia|الكود|"
-        "كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|الرمز|"
-        "رقم المنتج|كود المنتج|barcode|باركود|الباركود|رقم الباركود|ean|upc"
-    ),
-    name=(
-        "name|item name|itemname|descript|descrip|item desc|product name|"
-        "part name|title|display name|item description|"
-        "product description|part description|description|item|product|nombre|descripcion|الاسم|"
-        "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان"
-    ),
-    name_ar=(
-        "name_ar|arabic name|name arabic|name in arabic|item name arabic|description arabic|"
-        "item name secondary language|الاسم العربي|الاسم بالعربي|الاسم بالعربية|اسم الصنف عربي|"
-        "اسم الصنف بالعربي|الوصف العربي|الوصف بالعربي|الاسم|اسم الصنف|اسم المنتج|اسم القطعة|الوصف"
-    ),
-    oem_number=(
-        "oem_number|oem|oem no|oem code|oem part number|oe number|oe no|oe|genuine number|"
-        "genuine part number|genuine no|original number|manufacturer part number|mpn|part number|"
-        "part no|رقم oem|الرقم الأصلي|رقم الأصلي|رقم الوكالة|رقم القطعة"
-    ),
-    brand=(
-        "brand|brand name|manufacturer|marca|fabricante|الماركة|ماركة|العلامة التجارية|"
-        "الشركة المصنعة|المصنع|البراند|الشركة"
-    ),
-    category=(
-        "category|category name|categories|product category|item category|item group|group|"
-        "department|department name|family|product type|type|categoria|الفئة|فئة|التصنيف|المجموعة|"
-        "القسم|النوع"
-    ),
-    condition="condition|item condition|part condition|الحالة|حالة الصنف|حالة القطعة",
-    price_fils=(
-        "price_fils|selling price|sales price|retail price|sell price|retail|shop price|public price|regular price|"
-        "price|unit price|unitprice|saleprice|sellprice|retailprice|s p|list price|default price|"
-        "sale price|rate|precio de venta|pvp|precio|"
-        "سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|سعر الوحدة"
-    ),
-    wholesale_price_fils=(
-        "wholesale_price_fils|w sale|w sale price|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
-        "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة"
-    ),
-    online_price_fils="online_price_fils|online price|web price|website price|ecommerce price|marketplace price|"
-    "سعر الأونلاين|سعر الاونلاين|سعر الموقع|سعر المتجر",
-    list_on_marketplace="list_on_marketplace|marketplace|on the marketplace|عرض في السوق|معروض في السوق",
-    active="active|is active|status|نشط|فعال|مفعل",
+    **{name: field.about.headers for name, field in ITEM_FIELDS.items()},
     quantity=(
         "quantity|qty|stock|q o h|balance qty|bal qty|qty in hand|net qty|total stock|رصيد المخزن|"
         "stock on hand|quantity on hand|qty on hand|on hand|on hand qty|"
@@ -428,7 +382,6 @@ _COMMON_NAMES = _columns(
         "location|location name|"
         "sucursal|almacen|tienda|الفرع|فرع|المستودع|مستودع|المخزن|المعرض|الموقع|موقع"
     ),
-    fit="fit",
 )
 _KEYS = ("key",)
 """The column of keys in JSON, if no other is the part number."""

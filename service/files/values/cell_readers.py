@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
 from service.files.folding import DIGITS, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
 from service.files.values.cell_readers_fast import make_fast_price_reader
 from service.files.values.numbers import FOREIGN, read_count, read_money
-from service.files.values.options import PRICES, MoneyUnit, Options
+from service.files.values.options import MoneyUnit, Options
 
 _YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"
 _NO = (
@@ -109,18 +110,23 @@ Read = Callable[[str], Reading]
 
 def reader(field: str, options: Options) -> Read:
     """How a field's cells are read."""
-    if field in PRICES:
-        return _price_reader(field, options)
-    readers: dict[str, Read] = {
-        "sku": read_sku,
-        "oem_number": read_oem_number,
-        "quantity": lambda text: read_quantity(text, options),
-        "condition": read_condition,
-        "fit": read_fit_list,
-    }
-    if field in ("active", "list_on_marketplace"):
-        return lambda text: read_flag(text, field)
-    return readers.get(field) or (lambda text: read_text(text, field))
+    known = ITEM_FIELDS.get(field)
+    if field == "quantity":
+        return lambda text: read_quantity(text, options)
+    if field == "sku":
+        return read_sku
+    match None if known is None else known.kind:
+        case FieldKind.PRICE:
+            return _price_reader(field, options)
+        case FieldKind.FLAG:
+            return lambda text: read_flag(text, field)
+        case FieldKind.CONDITION:
+            return read_condition
+        case FieldKind.CARS:
+            return read_fit_list
+    if known is not None and known.about.is_code:
+        return lambda text: read_code(text, field)
+    return lambda text: read_text(text, field)
 
 
 _NOTHING = ("False", "NULL", "None", "NaN", "undefined", "nil", "(null)", "<null>", "(none)", "n/a", "NaT")
@@ -234,12 +240,14 @@ def read_sku(text: str) -> Reading:
     return Reading(code) if fault is None else Reading(fault=prefix_field("sku", fault))
 
 
-def read_oem_number(text: str) -> Reading:
-    """Reads a part number of the car's maker; one that a spreadsheet has destroyed is left out."""
+def read_code(text: str, field: str) -> Reading:
+    """Reads another code, as the car maker's number; one that a spreadsheet has destroyed is left
+    out.
+    """
     code, fault = _code(text)
     if fault is None:
         return Reading(code)
-    return Reading(note=prefix_field("oem_number", message("{fault}, it is left out", fault=fault)))
+    return Reading(note=prefix_field(field, message("{fault}, it is left out", fault=fault)))
 
 
 def _code(text: str) -> tuple[str | None, Sentence | None]:

@@ -5,29 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-FIELDS = (
-    "sku",
-    "name",
-    "name_ar",
-    "oem_number",
-    "brand",
-    "category",
-    "condition",
-    "price_fils",
-    "wholesale_price_fils",
-    "online_price_fils",
-    "list_on_marketplace",
-    "active",
-    "quantity",
-    "branch",
-    "fit",
-)
+from service.domain.catalogue import row_types
+
+FIELDS = (*row_types.FIELDS[:-1], "quantity", "branch", "fit")
 """What a column or a fixed value can feed."""
 
-PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
+PRICES = row_types.PRICE_FIELDS
 
-
-CLEARABLE = frozenset({"name_ar", "oem_number", "brand", "category", "condition", *PRICES, "fit"})
+CLEARABLE = frozenset(name for name, field in row_types.ITEM_FIELDS.items() if field.is_clearable)
 """Fields that a JSON null clears; elsewhere a null leaves the stored value, like a blank cell."""
 
 

@@ -49,16 +49,18 @@ def find_last_upload(db: ReadTx, shop_id: int) -> LastUpload | None:
     )
     if row is None:
         return None
-    return LastUpload(row[0], msgspec.json.decode(row[1] or b"{}", type=_Facts).saved, row[2] or "")
+    at, facts, key = row
+    return LastUpload(at, msgspec.json.decode(facts or b"{}", type=_Facts).saved, key or "")
 
 
 def compute_median_duration(db: ReadTx, shop_id: int, since: Millis) -> int | None:
     """The median duration in microseconds of the last calls since a moment; None without calls."""
-    rows = db.all(
-        "SELECT duration_us FROM calls WHERE shop_id = ? AND at >= ? ORDER BY at DESC LIMIT ?",
-        (shop_id, since, _SAMPLE),
+    durations = sorted(
+        db.column(
+            "SELECT duration_us FROM calls WHERE shop_id = ? AND at >= ? ORDER BY at DESC LIMIT ?",
+            (shop_id, since, _SAMPLE),
+        )
     )
-    durations = sorted(row[0] for row in rows)
     return durations[len(durations) // 2] if durations else None
 
 
@@ -66,11 +68,12 @@ def find_first_call(db: ReadTx, shop_id: int) -> tuple[Millis, str] | None:
     """When a system first called with a valid key, as far back as the log goes, and
     with which key.
     """
-    row = db.one(
-        "SELECT at, key_name FROM calls WHERE shop_id = ? AND key_id IS NOT NULL AND status <> 401 ORDER BY at LIMIT 1",
+    first: tuple[Millis, str] | None = db.one(
+        "SELECT at, coalesce(key_name, '') FROM calls WHERE shop_id = ? AND key_id IS NOT NULL AND status <> 401 "
+        "ORDER BY at LIMIT 1",
         (shop_id,),
     )
-    return None if row is None else (row[0], row[1] or "")
+    return first
 
 
 def count_by_status(db: ReadTx, shop_id: int, call_filter: CallFilter, sees_unknown: bool) -> list[tuple[int, int]]:

@@ -5,17 +5,38 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.domain.call_log.calls import STATUSES, CallFilter, Cursor, classify_status
+from service.domain.times import Millis
 from service.store.engine.dialect import make_like_pattern, with_index
 from service.store.engine.transaction import ReadTx
 
 NO_SHOP = 0
-COLUMNS = (
-    "id, at, shop_id, key_id, key_name, remote, method, path, status, duration_us, request_bytes, response_bytes, "
-    "error, message, notes, facts"
-)
+
+
+class CallRow(NamedTuple):
+    """A row of the table of calls."""
+
+    id: int
+    at: Millis
+    shop_id: int
+    key_id: int | None
+    key_name: str | None
+    remote: str
+    method: str
+    path: str
+    status: int
+    duration_us: int
+    request_bytes: int
+    response_bytes: int
+    error: str | None
+    message: str | None
+    notes: str | None
+    facts: str | None
+
+
+COLUMNS = ", ".join(CallRow._fields)
 _SEGMENTS_PER_STATEMENT = 400
 """Segments in one statement. SQLite joins at most 500, and keys with one name can make more."""
 
@@ -34,10 +55,10 @@ def find_segments(db: ReadTx, shop_id: int, narrow: CallFilter, sees_unknown: bo
         return [{"shop_id": shop} for shop in (shops if narrow.key is None else (shop_id,))]
     statuses = list_statuses(narrow)
     if narrow.key is not None:
-        rows = db.all("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
+        key_ids = db.column("SELECT id FROM api_keys WHERE shop_id = ? AND name = ?", (shop_id, narrow.key))
         return [
-            {"shop_id": shop_id, "key_id": row[0], "status": status}
-            for row, status in product(rows, statuses or STATUSES)
+            {"shop_id": shop_id, "key_id": key_id, "status": status}
+            for key_id, status in product(key_ids, statuses or STATUSES)
         ]
     if statuses:
         return [{"shop_id": shop, "status": status} for shop, status in product(shops, statuses)]
@@ -121,14 +142,14 @@ class CallPage:
         self._bounds.append(condition)
         self._values.extend(values)
 
-    def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[Any]:
+    def read_along_time(self, db: ReadTx, segments: list[Segment], scan: int | None = None) -> list[CallRow]:
         """Reads entries in order; with `scan`, only the first `scan` entries of each segment."""
-        rows: list[Any] = []
+        rows: list[CallRow] = []
         for start in range(0, len(segments), _SEGMENTS_PER_STATEMENT):
             rows += self._read_segments(db, segments[start : start + _SEGMENTS_PER_STATEMENT], scan)
         return self._sort_and_limit(rows)
 
-    def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[Any], bool]:
+    def read_scanned(self, db: ReadTx, segments: list[Segment], scan: int) -> tuple[list[CallRow], bool]:
         """The same, but only as far as every segment was read: after that point an unread entry
         could come first.
 
@@ -142,23 +163,24 @@ class CallPage:
             return [row for row in rows if _get_cursor(row) <= min(ends)], False
         return [row for row in rows if _get_cursor(row) >= max(ends)], False
 
-    def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[Any]:
+    def read_along_paths(self, db: ReadTx, segments: list[Segment]) -> list[CallRow]:
         """Reads only the index of paths until it knows which entries match, then reads those
         entries.
         """
         shops = dict.fromkeys(segment["shop_id"] for segment in segments)
-        rows: list[Any] = []
+        rows: list[CallRow] = []
         for shop_id in shops:
             rows += self._scan_shop(db, shop_id, [segment for segment in segments if segment["shop_id"] == shop_id])
         return self._sort_and_limit(rows)
 
-    def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[Any]:
+    def _read_segments(self, db: ReadTx, segments: list[Segment], scan: int | None) -> list[CallRow]:
         parts, values = [], []
         for segment in segments:
             parts.append(f"SELECT * FROM (SELECT {COLUMNS} FROM {self._make_source(segment)} {self._ordered} LIMIT ?)")
             values += [*segment.values(), *self._values, scan or self._limit]
         path = "" if self._pattern is None else "WHERE path LIKE ? ESCAPE '\\' "
-        return db.all(
+        return db.all_as(
+            CallRow,
             f"SELECT * FROM ({' UNION ALL '.join(parts)}) {path}{self._ordered} LIMIT ?",
             [*values, *([self._pattern] if path else []), self._limit],
         )
@@ -171,7 +193,7 @@ class CallPage:
         )
         return end
 
-    def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[Any]:
+    def _scan_shop(self, db: ReadTx, shop_id: int, segments: list[Segment]) -> list[CallRow]:
         where = " AND ".join(["shop_id = ?", "path LIKE ? ESCAPE '\\'", *self._bounds])
         # Without a limit SQLite drops the order of a subquery that it joins.
         matching = f"SELECT id FROM {with_index('calls', 'calls_by_path')} WHERE {where} {self._ordered} LIMIT -1"
@@ -179,8 +201,9 @@ class CallPage:
             f"calls.{column} IN ({', '.join(str(int(value)) for value in {segment[column] for segment in segments})})"
             for column in segments[0]
         ]
-        columns = ", ".join(f"calls.{column}" for column in COLUMNS.split(", "))
-        return db.all(
+        columns = ", ".join(f"calls.{column}" for column in CallRow._fields)
+        return db.all_as(
+            CallRow,
             f"SELECT {columns} FROM ({matching}) AS hit CROSS JOIN calls ON calls.id = hit.id "
             f"WHERE {' AND '.join(narrowed)} LIMIT ?",
             [shop_id, self._pattern, *self._values, self._limit],
@@ -196,9 +219,9 @@ class CallPage:
         where = " AND ".join([*(f"{column} = ?" for column in segment), *self._bounds])
         return f"{with_index('calls', index)} WHERE {where}"
 
-    def _sort_and_limit(self, rows: list[Any]) -> list[Any]:
+    def _sort_and_limit(self, rows: list[CallRow]) -> list[CallRow]:
         return sorted(rows, key=_get_cursor, reverse=not self._forward)[: self._limit]
 
 
-def _get_cursor(row: tuple[Any, ...]) -> Cursor:
-    return row[1], row[0]
+def _get_cursor(row: CallRow) -> Cursor:
+    return row.at, row.id

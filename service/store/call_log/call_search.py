@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from service.domain.call_log.calls import Bodies, Call, CallFilter, Cursor, make
 from service.domain.catalogue.sku import fold, tidy
 from service.domain.times import Millis
 from service.store.call_log.body_compression import unpack_body
-from service.store.call_log.call_pages import COLUMNS, list_conditions, list_visible_shops
+from service.store.call_log.call_pages import COLUMNS, CallRow, list_conditions, list_visible_shops
 from service.store.call_log.calls import list_calls, make_call
 from service.store.engine.dialect import (
     VALUE_LIST,
@@ -102,7 +102,8 @@ def read_part_calls(
     """
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
     certain = {call.id for call in listed if call.is_certain}
-    rows = db.all(
+    rows = db.all_as(
+        CallRow,
         f"SELECT {COLUMNS} FROM calls WHERE id IN (SELECT value FROM {VALUE_LIST}) AND {' AND '.join(conditions)} "
         "ORDER BY at DESC, id DESC",
         [encode_list(call.id for call in listed), *values],
@@ -162,18 +163,20 @@ def _list_order_calls(db: ReadTx, shop_id: int, folded: str) -> Iterator[tuple[M
 
 
 def _list_references(db: ReadTx, shop_id: int, folded: str) -> list[str]:
-    rows: Iterable[tuple[str]] = db.all(
+    return db.column(
         "SELECT DISTINCT orders.reference FROM items CROSS JOIN order_lines ON order_lines.item_id = items.id "
         "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE items.shop_id = ? AND items.folded = ?",
         (shop_id, folded),
     )
-    return [reference for (reference,) in rows]
 
 
 def _sends_part(db: ReadTx, call: Call, folded: str) -> bool:
     """Whether the call is an upload with a row of the part, saved or rejected."""
     if call.method != "POST":
         return False
-    stored = db.one("SELECT request FROM call_bodies WHERE call_id = ?", (call.id,))
-    skus = [] if stored is None else list_sent_skus(call, Bodies(unpack_body(stored[0]), b""))
+    skus = [
+        sku
+        for packed in db.column("SELECT request FROM call_bodies WHERE call_id = ?", (call.id,))
+        for sku in list_sent_skus(call, Bodies(unpack_body(packed), b""))
+    ]
     return any(fold(tidy(sku)) == folded for sku in skus)

@@ -22,6 +22,7 @@ from service.store.call_log.call_pages import (
     COLUMNS,
     NO_SHOP,
     CallPage,
+    CallRow,
     find_segments,
     list_conditions,
     list_visible_shops,
@@ -81,10 +82,10 @@ def add_calls(tx: Tx, entries: Sequence[tuple[Call, PackedBodies]]) -> list[int]
                 ids.append(counted.row_id)
                 continue
             counted.row_id, call, packed = next_id, counted.call_to_write(call), _NO_BODIES  # noqa: PLW2901
-        values = _make_values(next_id, shop_id, call)
+        row = _make_row(next_id, shop_id, call)
         packed_size = packed.size
-        size = scale.measure(call, values[14], packed_size, len(packed.part_marks))
-        rows.append((*values, size))
+        size = scale.measure(call, row.notes, packed_size, len(packed.part_marks))
+        rows.append((*row, size))
         if packed_size:
             bodies.append((next_id, packed.request, packed.response, int(packed.response_cut)))
         if packed.part_marks:
@@ -123,9 +124,9 @@ class _HourSums:
         self.duration_us += call.duration_us
 
 
-def _make_values(call_id: int, shop_id: int, call: Call) -> tuple[Any, ...]:
+def _make_row(call_id: int, shop_id: int, call: Call) -> CallRow:
     notes = _encode_notes(call.notes).decode() if call.notes else None
-    return (
+    return CallRow(
         call_id, call.at, shop_id, call.key_id, call.key, call.remote, call.method, call.path, call.status,
         call.duration_us, call.request_bytes, call.response_bytes, call.error, call.message, notes, call.facts,
     )  # fmt: skip
@@ -133,24 +134,27 @@ def _make_values(call_id: int, shop_id: int, call: Call) -> tuple[Any, ...]:
 
 def get_call(db: ReadTx, shop_id: int, call_id: int, *, sees_unknown: bool) -> tuple[Call, Bodies]:
     """One entry with its bodies. Raises NotFound, also for another shop's."""
-    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
-    if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown):
+    row = db.one_as(CallRow, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (call_id,))
+    if row is None or row.shop_id not in list_visible_shops(shop_id, sees_unknown):
         raise NotFound(f"There is no call {call_id} in this shop's log; `counterpart log list` shows them.")
-    stored = db.one("SELECT request, response, response_cut FROM call_bodies WHERE call_id = ?", (call_id,))
-    bodies = (
-        Bodies(b"", b"") if stored is None else Bodies(unpack_body(stored[0]), unpack_body(stored[1]), bool(stored[2]))
+    bodies = db.one_as(
+        _unpack_bodies, "SELECT request, response, response_cut FROM call_bodies WHERE call_id = ?", (call_id,)
     )
-    return make_call(row), bodies
+    return make_call(row), bodies or Bodies(b"", b"")
 
 
 def find_bodies(db: ReadTx, shop_id: int, call_id: int) -> Bodies | None:
     """The bodies of a shop's entry; None for another shop's, and where the entry is gone."""
-    row = db.one(
+    return db.one_as(
+        _unpack_bodies,
         "SELECT request, response, response_cut FROM call_bodies JOIN calls ON calls.id = call_id "
         "WHERE call_id = ? AND calls.shop_id = ?",
         (call_id, shop_id),
     )
-    return None if row is None else Bodies(unpack_body(row[0]), unpack_body(row[1]), bool(row[2]))
+
+
+def _unpack_bodies(request: bytes | None, response: bytes | None, response_cut: int) -> Bodies:
+    return Bodies(unpack_body(request), unpack_body(response), bool(response_cut))
 
 
 def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tuple[Call, ...]:
@@ -159,8 +163,8 @@ def find_call(db: ReadTx, shop_id: int, text: str, *, sees_unknown: bool) -> tup
     """
     if not _CALL_ID.fullmatch(text.strip()):
         return ()
-    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE id = ?", (int(text),))
-    return () if row is None or row[2] not in list_visible_shops(shop_id, sees_unknown) else (make_call(row),)
+    row = db.one_as(CallRow, f"SELECT {COLUMNS} FROM calls WHERE id = ?", (int(text),))
+    return () if row is None or row.shop_id not in list_visible_shops(shop_id, sees_unknown) else (make_call(row),)
 
 
 def list_calls(
@@ -196,7 +200,8 @@ def list_calls_after(
 ) -> list[Call]:
     """The matching entries with ids above `after`, in the order in which they were committed."""
     conditions, values = list_conditions(shop_id, narrow, sees_unknown=sees_unknown)
-    rows = db.all(
+    rows = db.all_as(
+        CallRow,
         f"SELECT {COLUMNS} FROM calls WHERE id > ? AND {' AND '.join(conditions)} ORDER BY id LIMIT ?",
         [after, *values, limit],
     )
@@ -226,25 +231,25 @@ def iterate_calls(
         before = (calls[-1].at, calls[-1].id)
 
 
-def make_call(row: Any) -> Call:
-    """The entry of a row with COLUMNS."""
+def make_call(row: CallRow) -> Call:
+    """The entry of a row."""
     return Call(
-        id=row[0],
-        at=row[1],
-        shop_id=row[2] or None,
-        key_id=row[3],
-        key=row[4],
-        remote=row[5],
-        method=row[6],
-        path=row[7],
-        status=row[8],
-        duration_us=row[9],
-        request_bytes=row[10],
-        response_bytes=row[11],
-        error=row[12],
-        message=row[13],
-        notes=() if row[14] is None else _decode_notes(row[14]),
-        facts=row[15],
+        id=row.id,
+        at=row.at,
+        shop_id=row.shop_id or None,
+        key_id=row.key_id,
+        key=row.key_name,
+        remote=row.remote,
+        method=row.method,
+        path=row.path,
+        status=row.status,
+        duration_us=row.duration_us,
+        request_bytes=row.request_bytes,
+        response_bytes=row.response_bytes,
+        error=row.error,
+        message=row.message,
+        notes=() if row.notes is None else _decode_notes(row.notes),
+        facts=row.facts,
     )
 
 
@@ -261,12 +266,12 @@ class HourStats:
 def read_hours(db: ReadTx, shop_id: int, since: Millis, *, sees_unknown: bool) -> list[HourStats]:
     """Calls per hour since a moment, oldest first; hours without calls are left out."""
     marks = ", ".join(str(shop) for shop in list_visible_shops(shop_id, sees_unknown))
-    rows = db.all(
+    return db.all_as(
+        HourStats,
         f"SELECT hour, sum(calls), sum(faults), sum(duration_us) FROM call_hours WHERE shop_id IN ({marks}) "
         "AND hour >= ? GROUP BY hour ORDER BY hour",
         (since // HOUR,),
     )
-    return [HourStats(*row) for row in rows]
 
 
 def count_statuses(db: ReadTx, shop_id: int, narrow: CallFilter, *, sees_unknown: bool) -> dict[int, int]:
@@ -296,5 +301,7 @@ def count_calls(db: ReadTx, shop_id: int, *, sees_unknown: bool) -> int:
 
 def find_newest_call(db: ReadTx, shop_id: int) -> Call | None:
     """The last call made with one of the shop's keys."""
-    row = db.one(f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,))
+    row = db.one_as(
+        CallRow, f"SELECT {COLUMNS} FROM calls WHERE shop_id = ? ORDER BY at DESC, id DESC LIMIT 1", (shop_id,)
+    )
     return None if row is None else make_call(row)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from service.domain.call_log.calls import Call
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import Cutoff
 from service.domain.settings import parse_settings
 from service.domain.times import HOUR, Millis
 from service.store.call_log.call_pages import NO_SHOP
@@ -121,26 +122,28 @@ def make_room(tx: Tx, size: LogSize, entries: int, added: Iterable[tuple[int, in
         _drop(tx, size, rows)
 
 
-def prune_step(tx: Tx, *, older_than: Millis, max_bytes: int, step: int = 100) -> int:
+def prune_step(tx: Tx, cutoff: Cutoff | None, *, max_bytes: int, step: int = 100) -> int:
     """Deletes up to `step` entries that are too old or, oldest first, too many;
     returns how many.
     """
     size = get_size(tx)
-    rows = _find_too_old(tx, older_than, step) or _find_excess(tx, size, max_bytes, step)
+    too_old = [] if cutoff is None else _find_too_old(tx, cutoff, step)
+    rows = too_old or _find_excess(tx, size, max_bytes, step)
     if rows:
         _drop(tx, size, rows)
         tx.mark_changed(ChangeKind.CALLS)
-    else:
-        tx.update("DELETE FROM call_hours WHERE hour < ?", (older_than // HOUR,))
+    elif cutoff is not None:
+        tx.update("DELETE FROM call_hours WHERE hour < ?", (cutoff.at // HOUR,))
     return len(rows)
 
 
-def _drop(tx: Tx, size: LogSize, rows: list[Any]) -> None:
+def _drop(tx: Tx, size: LogSize, rows: list[_SizedRow]) -> None:
     hours: dict[tuple[int, int], int] = {}
-    for _, at, shop_id, count in rows:
-        hours[shop_id, at // HOUR] = hours.get((shop_id, at // HOUR), 0) + count
-        size.add(shop_id, -count)
-    dropped = [(row[0],) for row in rows]
+    for row in rows:
+        hour = (row.shop_id, row.at // HOUR)
+        hours[hour] = hours.get(hour, 0) + row.size
+        size.add(row.shop_id, -row.size)
+    dropped = [(row.id,) for row in rows]
     tx.many("DELETE FROM call_bodies WHERE call_id = ?", dropped)
     tx.many("DELETE FROM call_parts WHERE call_id = ?", dropped)
     tx.many("DELETE FROM calls WHERE id = ?", dropped)
@@ -177,21 +180,29 @@ def _strangers_excess(size: LogSize, max_bytes: int) -> int:
     return size.strangers - max_bytes * STRANGERS_PERCENT // 100
 
 
+class _SizedRow(NamedTuple):
+    id: int
+    at: Millis
+    shop_id: int
+    size: int
+
+
 _SIZED = "SELECT calls.id, calls.at, calls.shop_id, calls.size FROM"
 
 
-def _find_too_old(tx: Tx, older_than: Millis, step: int) -> list[Any]:
+def _find_too_old(tx: Tx, cutoff: Cutoff, step: int) -> list[_SizedRow]:
     """Old entries, shop by shop along the index of time: a clock that once ran ahead must not
     protect later entries.
     """
-    return tx.all(
+    return tx.all_as(
+        _SizedRow,
         f"{_SIZED} (SELECT {NO_SHOP} AS id UNION ALL SELECT id FROM shops) AS shop "
         f"CROSS JOIN calls ON calls.shop_id = shop.id AND calls.at < ? LIMIT ?",
-        (older_than, step),
+        (cutoff.at, step),
     )
 
 
-def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
+def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[_SizedRow]:
     """Entries above the share of callers without a key, else above the shops' own; oldest first."""
     spare = _strangers_excess(size, max_bytes)
     if spare > 0:
@@ -210,15 +221,15 @@ def _find_excess(tx: Tx, size: LogSize, max_bytes: int, step: int) -> list[Any]:
     )
     taken = _take(rows, spare)
     if taken:
-        size.own_since = taken[-1][0]
+        size.own_since = taken[-1].id
     return taken
 
 
-def _take(rows: Iterable[Any], spare: int) -> list[Any]:
-    taken: list[Any] = []
-    for row in rows:
+def _take(rows: Iterable[tuple[int, Millis, int, int]], spare: int) -> list[_SizedRow]:
+    taken: list[_SizedRow] = []
+    for row in map(_SizedRow._make, rows):
         if spare <= 0:
             break
         taken.append(row)
-        spare -= row[3]
+        spare -= row.size
     return taken

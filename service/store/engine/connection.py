@@ -26,11 +26,17 @@ _READER_CACHE_KIB = 4 * 1024
 
 
 def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
-    """One connection with the settings that all have; any thread may use it, one at a time. Raises
-    sqlite3.Error.
+    """One connection with the settings that all have; any thread may use it, one at a time.
+
+    One that only reads makes no file. Raises sqlite3.Error.
     """
     connection = sqlite3.connect(
-        path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False, cached_statements=512
+        path if writes else f"{path.absolute().as_uri()}?mode=rw",
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=512,
+        uri=not writes,
     )
     # After an error the caller's file stays as it is: a connection that is closed writes the log
     # next to a damaged file into it.
@@ -116,6 +122,10 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
     """
     folder = path.parent / BACKUP_FOLDER
     make_private_folder(folder)
+    target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"
+    partial = target.with_name(f".{target.name}.part")
+    # What a killed copy left takes the room that this one needs.
+    partial.unlink(missing_ok=True)
     need = 2 * path.stat().st_size
     if shutil.disk_usage(folder).free < need:
         raise Unavailable(
@@ -126,10 +136,7 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
                 need=need // (1024 * 1024) + 1,
             )
         )
-    target = folder / f"counterpart-schema-{version}-before_upgrade.cpbackup"
-    partial = target.with_name(f".{target.name}.part")
     try:
-        partial.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")

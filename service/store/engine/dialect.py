@@ -15,6 +15,9 @@ UPDATE_EACH = "UPDATE OR FAIL"
 savepoint undoes one that fails.
 """
 
+MAX_PATTERN = 5_000
+"""Characters, more than any value that is searched has; escaped they are 40,000 bytes at most."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -50,7 +53,8 @@ def json_text(column: str, member: str) -> str:
 
 def make_like_pattern(text: str) -> str:
     """A pattern of LIKE, whose escape is a backslash: it matches the text anywhere in a value, in
-    upper or lower case; `%` and `_` are literal.
+    upper or lower case; `%` and `_` are literal. Of a text that is longer than any value the
+    beginning is enough, which matches nothing either: SQLite refuses longer patterns.
     """
-    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    escaped = text[:MAX_PATTERN].replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"

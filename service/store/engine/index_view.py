@@ -52,7 +52,7 @@ class IndexView:
             "SELECT revision FROM owners WHERE owner = ? AND EXISTS (SELECT 1 FROM identity WHERE name = ?)",
             (owner, identity),
         )
-        return rows[0][0] if rows else 0
+        return next((revision for (revision,) in rows), 0)
 
     def find(self, owner: int, expression: Expression, limit: int) -> list[int]:
         """Subjects filed under an expression, in no order."""
@@ -84,7 +84,7 @@ class IndexView:
             "WHERE terms MATCH ? LIMIT ?",
             (query, limit),
         )
-        return [row[0] for row in rows]
+        return [subject for (subject,) in rows]
 
     def _find_begun(self, begun: str, limit: int) -> list[int]:
         """Reads no more terms than it needs; FTS5 would collect all documents of all of them."""
@@ -93,7 +93,7 @@ class IndexView:
             "ON documents.number = term_instances.doc WHERE term >= ? AND term < ? LIMIT ?",
             (begun, _after(begun), limit),
         )
-        return [row[0] for row in rows]
+        return [subject for (subject,) in rows]
 
     def _render(self, owner: int, expression: Expression, *, only_narrow: bool = False) -> str:
         """The query in FTS5's language. With `only_narrow` without what many terms begin with, ""
@@ -129,7 +129,7 @@ class IndexView:
         rows = self._read(
             "SELECT term FROM term_instances WHERE term >= ? AND term < ? LIMIT 1", (least, _after(begun))
         )
-        return rows[0][0] if rows else None
+        return next((term for (term,) in rows), None)
 
     def list_next_letters(self, owner: int, begun: str) -> list[str]:
         """The letters that follow the beginning of a term."""
@@ -149,7 +149,7 @@ class IndexView:
             "ON term >= json_extract(asked.value, '$[0]') AND term < json_extract(asked.value, '$[1]') LIMIT ?",
             (msgspec.json.encode(ranges).decode(), limit),
         )
-        return [row[0].removeprefix(str(owner)) for row in rows]
+        return [term.removeprefix(str(owner)) for (term,) in rows]
 
     def list_words_like(self, owner: int, word: str, limit: int) -> list[str]:
         """Words that begin as the word begins, or end as it ends: one error leaves one half
@@ -165,7 +165,7 @@ class IndexView:
             "SELECT word FROM words WHERE owner = ? AND backwards >= ? AND backwards < ? LIMIT ?",
             (owner, ending, _after(ending), limit),
         )
-        return [row[0] for row in (*forwards, *backwards)]
+        return [near for (near,) in (*forwards, *backwards)]
 
     def read_digests(self, subjects: Sequence[int]) -> dict[int, int]:
         """The digests of those that are filed."""

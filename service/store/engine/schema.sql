@@ -205,67 +205,21 @@ CREATE INDEX item_writes_by_shop ON item_writes (shop_id, at);
 CREATE INDEX item_writes_to_measure ON item_writes (id) WHERE size IS NULL;
 CREATE INDEX item_writes_by_kind ON item_writes (shop_id, cause, at);
 
--- A change of an item. Where a field did not change, old and new are NULL. A number within a
--- write that has no row here is the item's creation.
+-- A change of an item. A number within a write that has no row here is the item's creation.
 CREATE TABLE value_changes (
     id INTEGER PRIMARY KEY,         -- the number, see item_writes
     item_id INTEGER NOT NULL,
-    previous INTEGER,               -- number of the item's change before
-    old_name TEXT,
-    new_name TEXT,
-    old_name_ar TEXT,
-    new_name_ar TEXT,
-    old_oem_number TEXT,
-    new_oem_number TEXT,
-    old_brand TEXT,
-    new_brand TEXT,
-    old_category TEXT,
-    new_category TEXT,
-    old_condition TEXT,
-    new_condition TEXT,
-    old_price_fils INTEGER,
-    new_price_fils INTEGER,
-    old_wholesale_price_fils INTEGER,
-    new_wholesale_price_fils INTEGER,
-    old_online_price_fils INTEGER,
-    new_online_price_fils INTEGER,
-    old_list_on_marketplace INTEGER,
-    new_list_on_marketplace INTEGER,
-    old_active INTEGER,
-    new_active INTEGER,
-    old_fit TEXT,
-    new_fit TEXT
+    previous INTEGER                -- number of the item's change before
 ) STRICT;
 
--- SQLite has old and new values in hand while it updates; reading them first takes longer.
-CREATE TRIGGER items_have_a_history AFTER UPDATE OF change_id ON items BEGIN
-    INSERT INTO value_changes VALUES (
-        NEW.change_id, OLD.id, OLD.change_id,
-        iif(OLD.name IS NEW.name, NULL, OLD.name),
-        iif(OLD.name IS NEW.name, NULL, NEW.name),
-        iif(OLD.name_ar IS NEW.name_ar, NULL, OLD.name_ar),
-        iif(OLD.name_ar IS NEW.name_ar, NULL, NEW.name_ar),
-        iif(OLD.oem_number IS NEW.oem_number, NULL, OLD.oem_number),
-        iif(OLD.oem_number IS NEW.oem_number, NULL, NEW.oem_number),
-        iif(OLD.brand IS NEW.brand, NULL, OLD.brand),
-        iif(OLD.brand IS NEW.brand, NULL, NEW.brand),
-        iif(OLD.category IS NEW.category, NULL, OLD.category),
-        iif(OLD.category IS NEW.category, NULL, NEW.category),
-        iif(OLD.condition IS NEW.condition, NULL, OLD.condition),
-        iif(OLD.condition IS NEW.condition, NULL, NEW.condition),
-        iif(OLD.price_fils IS NEW.price_fils, NULL, OLD.price_fils),
-        iif(OLD.price_fils IS NEW.price_fils, NULL, NEW.price_fils),
-        iif(OLD.wholesale_price_fils IS NEW.wholesale_price_fils, NULL, OLD.wholesale_price_fils),
-        iif(OLD.wholesale_price_fils IS NEW.wholesale_price_fils, NULL, NEW.wholesale_price_fils),
-        iif(OLD.online_price_fils IS NEW.online_price_fils, NULL, OLD.online_price_fils),
-        iif(OLD.online_price_fils IS NEW.online_price_fils, NULL, NEW.online_price_fils),
-        iif(OLD.list_on_marketplace IS NEW.list_on_marketplace, NULL, OLD.list_on_marketplace),
-        iif(OLD.list_on_marketplace IS NEW.list_on_marketplace, NULL, NEW.list_on_marketplace),
-        iif(OLD.active IS NEW.active, NULL, OLD.active),
-        iif(OLD.active IS NEW.active, NULL, NEW.active),
-        iif(OLD.fit IS NEW.fit, NULL, OLD.fit), iif(OLD.fit IS NEW.fit, NULL, NEW.fit)
-    );
-END;
+-- What a change changed. A trigger writes both tables (make_history_trigger in migrations.py).
+CREATE TABLE field_changes (
+    change_id INTEGER NOT NULL,     -- value_changes.id
+    field TEXT NOT NULL,
+    old ANY,
+    new ANY,
+    PRIMARY KEY (change_id, field)
+) STRICT, WITHOUT ROWID;
 
 -- Changes of the low limit and the picture. The interface has neither, so they have no revision.
 CREATE TABLE detail_changes (
@@ -280,7 +234,7 @@ CREATE TABLE detail_changes (
 CREATE INDEX detail_changes_by_item ON detail_changes (item_id, write_id);
 CREATE INDEX detail_changes_by_write ON detail_changes (write_id);
 
--- Items that an undo removed. The row of value_changes with that number has every value.
+-- Items that an undo removed. The rows of field_changes with that number have every value.
 CREATE TABLE removed_items (
     id INTEGER PRIMARY KEY,         -- value_changes.id
     item_id INTEGER NOT NULL,

@@ -68,6 +68,19 @@ class ReadTx:
         """The first row as a tuple, or None."""
         return self._connection.execute(sql, values).fetchone()
 
+    def all_as(self, kind: Callable[..., T], sql: str, values: Values = ()) -> list[T]:
+        """Every row as a `kind`, whose fields are the columns in their order."""
+        return [kind(*row) for row in self.all(sql, values)]
+
+    def one_as(self, kind: Callable[..., T], sql: str, values: Values = ()) -> T | None:
+        """The first row as a `kind`, or None."""
+        row = self.one(sql, values)
+        return None if row is None else kind(*row)
+
+    def column(self, sql: str, values: Values = ()) -> list[Any]:
+        """The first column of every row."""
+        return [row[0] for row in self.all(sql, values)]
+
     def scalar(self, sql: str, values: Values = ()) -> Any:
         """The first column of the first row, or None."""
         row = self._connection.execute(sql, values).fetchone()

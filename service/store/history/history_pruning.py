@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.store.engine.transaction import ReadTx, Tx
 
@@ -10,25 +9,26 @@ MAX_HISTORY_BYTES = 256 * 1024 * 1024
 """About four million changes of a price or a quantity, or 200,000 of all fields of a part."""
 
 _WRITE_BYTES = 200
-_CHANGE_BYTES = 60
-"""A row without texts, with its share of the page; numbers are counted as part of it."""
+_CHANGE_BYTES, _FIELD_BYTES = 25, 30
+"""A row without its values, with its share of the page."""
+
+_DETAIL_BYTES = 60
 
 _REMOVAL_BYTES = 250
 """A removed item, with its entries in two indexes."""
 
 _WRITES_AT_ONCE = 20
-_TEXTS = [f"{age}_{field}" for field in FIELDS[1:] for age in ("old", "new")]
 _SAMPLED = 8
 """Of a larger write, one change of so many is measured: all would take a tenth of the upload."""
 
 _FEW = 100
+_MEASURED = f"BETWEEN first AND last AND (changed <= {_FEW} OR {{number}} % {_SAMPLED} = 0)"
 _MEASURE = (
-    f"SELECT item_writes.id, {_WRITE_BYTES} + iif(changed > {_FEW}, {_SAMPLED}, 1) * coalesce(("
-    f"SELECT sum({_CHANGE_BYTES}"
-    + "".join(f" + ifnull(length(CAST({column} AS BLOB)), 0)" for column in _TEXTS)
-    + ") FROM value_changes WHERE value_changes.id BETWEEN first AND last "
-    f"AND (changed <= {_FEW} OR value_changes.id % {_SAMPLED} = 0)), 0) "
-    f"+ {_CHANGE_BYTES} * (SELECT count(*) FROM detail_changes WHERE write_id = item_writes.id) "
+    f"SELECT item_writes.id, {_WRITE_BYTES} + iif(changed > {_FEW}, {_SAMPLED}, 1) * ("
+    f"{_CHANGE_BYTES} * (SELECT count(*) FROM value_changes WHERE id {_MEASURED.format(number='id')}) + coalesce(("
+    f"SELECT sum({_FIELD_BYTES} + ifnull(length(CAST(old AS BLOB)), 0) + ifnull(length(CAST(new AS BLOB)), 0)) "
+    f"FROM field_changes WHERE change_id {_MEASURED.format(number='change_id')}), 0)) "
+    f"+ {_DETAIL_BYTES} * (SELECT count(*) FROM detail_changes WHERE write_id = item_writes.id) "
     f"+ {_REMOVAL_BYTES} * (SELECT count(*) FROM removed_items WHERE removed_items.id BETWEEN first AND last) "
     "FROM item_writes "
     "WHERE size IS NULL ORDER BY item_writes.id LIMIT ?"
@@ -58,8 +58,8 @@ def prune_step(tx: Tx, *, max_bytes: int = MAX_HISTORY_BYTES) -> int:
     if oldest is None:
         return 0
     write_id, first, last, size = oldest
-    for table in ("value_changes", "removed_items"):
-        tx.update(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (first, last))
+    for table, number in (("value_changes", "id"), ("field_changes", "change_id"), ("removed_items", "id")):
+        tx.update(f"DELETE FROM {table} WHERE {number} BETWEEN ? AND ?", (first, last))
     tx.update("DELETE FROM detail_changes WHERE write_id = ?", (write_id,))
     tx.update("DELETE FROM item_writes WHERE id = ?", (write_id,))
     _add_bytes(tx, -size)

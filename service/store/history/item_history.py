@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,15 +17,20 @@ from service.domain.history import QUANTITY, HistoryEntry, ValueChange
 from service.domain.sentences import message
 from service.store.engine.dialect import VALUE_LIST, encode_list
 from service.store.engine.transaction import ReadTx, Tx
-from service.store.history.item_writes import DetailChange, list_details_of_items, list_details_of_write
+from service.store.history.item_writes import (
+    DetailChange,
+    list_details_of_items,
+    list_details_of_write,
+    read_field_changes,
+)
 from service.store.history.write_lists import EVERY_WRITE, WriteFilter, WriteRange, find_range, find_write_of
 from service.store.revisions import make_number, next_revision
 
-_OLD = ", ".join(f"old_{field}" for field in FIELDS[1:])
-_HELD = ", ".join(FIELDS[1:])
-_VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
+_HELD = " UNION ALL ".join(
+    f"SELECT ?1, '{field}', {field} FROM items WHERE id = ?2 AND {field} IS NOT NULL" for field in FIELDS[1:]
+)
 _CHANGE = (
-    f"SELECT removed_items.levels, {_VALUES} FROM value_changes "
+    "SELECT removed_items.levels FROM value_changes "
     "LEFT JOIN removed_items ON removed_items.id = value_changes.id WHERE value_changes.id = ?"
 )
 _NEWEST = 2**62
@@ -50,10 +55,10 @@ def record_removal(tx: Tx, shop_id: int, item_id: int) -> None:
     number = make_number(shop_id, next_revision(tx, shop_id, item_id))
     levels = tx.all("SELECT branch_id, quantity FROM stock WHERE item_id = ? ORDER BY branch_id", (item_id,))
     tx.update(
-        f"INSERT INTO value_changes (id, item_id, previous, {_OLD}) SELECT ?, id, change_id, {_HELD} "
-        "FROM items WHERE id = ?",
+        "INSERT INTO value_changes (id, item_id, previous) SELECT ?, id, change_id FROM items WHERE id = ?",
         (number, item_id),
     )
+    tx.update(f"INSERT INTO field_changes (change_id, field, old) {_HELD}", (number, item_id))
     tx.update(
         "INSERT INTO removed_items (id, item_id, shop_id, folded, sku, levels) "
         "SELECT ?, id, shop_id, folded, sku, ? FROM items WHERE id = ?",
@@ -71,12 +76,11 @@ def find_sku(db: ReadTx, item_id: int) -> str | None:
 
 def list_item_ids(db: ReadTx, shop_id: int, folded: str) -> list[int]:
     """The item with a folded SKU, and those with it that were removed."""
-    rows = db.all(
+    return db.column(
         "SELECT id FROM items WHERE shop_id = ?1 AND folded = ?2 "
         "UNION ALL SELECT item_id FROM removed_items WHERE shop_id = ?1 AND folded = ?2",
         (shop_id, folded),
     )
-    return [row[0] for row in rows]
 
 
 def find_removed_before(db: ReadTx, shop_id: int, folded: str, number: int) -> RemovedItem | None:
@@ -203,7 +207,8 @@ class _PastReader:
         )
         if row is None:
             return find_removed_before(self._db, self._shop_id, self._folded, _NEWEST)
-        return None if row[0] is None else (row[0], row[1])
+        number, item_id = row
+        return None if number is None else (number, item_id)
 
     def _find_at(self, number: int) -> tuple[int, int] | None:
         """The item of a change: that of its row, or, for a creation, the one that was created."""
@@ -217,7 +222,8 @@ class _PastReader:
         row = self._db.one("SELECT previous, item_id FROM value_changes WHERE id = ?", (number,))
         if row is None:
             return find_removed_before(self._db, self._shop_id, self._folded, number)
-        return None if row[0] is None else (row[0], row[1])
+        previous, item_id = row
+        return None if previous is None else (previous, item_id)
 
 
 def _read_details(db: ReadTx, item_ids: list[int], before_write: int) -> Iterator[HistoryEntry]:
@@ -246,7 +252,8 @@ def _read_entry(db: ReadTx, span: WriteRange, number: int, item_id: int) -> Hist
     row = db.one(_CHANGE, (number,))
     if row is None:
         return HistoryEntry(span.write, number, sku, True, tuple(_read_moves(db, span, item_id)))
-    levels, changes = row[0], _make_changes(row[1:])
+    (levels,) = row
+    changes = read_field_changes(db, number, number).get(number, [])
     if levels is not None:
         return HistoryEntry(span.write, number, sku, False, (*changes, *list_removed_levels(db, levels)), removed=True)
     return HistoryEntry(span.write, number, sku, False, (*changes, *_read_moves(db, span, item_id)))
@@ -269,14 +276,6 @@ def _join(first: HistoryEntry, later: HistoryEntry) -> HistoryEntry:
         earlier = changes.get((change.field, change.branch), change)
         changes[change.field, change.branch] = replace(change, old=earlier.old)
     return replace(first, created=first.created or later.created, changes=tuple(changes.values()))
-
-
-def _make_changes(values: tuple[Any, ...]) -> list[ValueChange]:
-    return [
-        ValueChange(field, old, new)
-        for field, old, new in zip(FIELDS[1:], values[::2], values[1::2], strict=True)
-        if old is not None or new is not None
-    ]
 
 
 def _read_moves(db: ReadTx, span: WriteRange, item_id: int) -> list[ValueChange]:

@@ -1,5 +1,5 @@
 """The writes of items' values, each with its cause. A trigger stores the values themselves
-(`schema.sql`), so that no way to write an item is left out.
+(`make_history_trigger`), so that no way to write an item is left out.
 """
 
 from __future__ import annotations
@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from service.domain.catalogue.row_types import FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.history import ValueChange, WriteCause
 from service.domain.times import Millis
@@ -22,6 +23,8 @@ _READ_MARKS = f"SELECT revision, ({LAST_ENTRY}), ({NEXT_ITEM}) FROM shops WHERE 
 """The last numbers of changes and ledger entries, and the id of the next item. One statement, as
 it is read twice for every write.
 """
+
+_ORDER = {field: place for place, field in enumerate(FIELDS)}
 
 
 class DetailChange(NamedTuple):
@@ -54,25 +57,39 @@ def assign_new_details(tx: Tx, write_id: int) -> None:
 
 def list_details_of_write(db: ReadTx, write_id: int) -> list[DetailChange]:
     """The changes of one write, in its order."""
-    rows = db.all(
+    return db.all_as(
+        _make_detail,
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes WHERE write_id = ? ORDER BY id",
         (write_id,),
     )
-    return [_make_detail(row) for row in rows]
 
 
 def list_details_of_items(db: ReadTx, item_ids: Sequence[int], before_write: int, limit: int) -> list[DetailChange]:
     """The changes of some items by writes before one, newest first."""
-    rows = db.all(
+    return db.all_as(
+        _make_detail,
         "SELECT write_id, item_id, previous, field, old, new FROM detail_changes "
         f"WHERE item_id IN (SELECT value FROM {VALUE_LIST}) AND write_id < ? ORDER BY write_id DESC, id DESC LIMIT ?",
         (encode_list(item_ids), before_write, limit),
     )
-    return [_make_detail(row) for row in rows]
 
 
-def _make_detail(row: tuple[Any, ...]) -> DetailChange:
-    return DetailChange(row[0], row[1], row[2], ValueChange(row[3], row[4], row[5]))
+def _make_detail(
+    write_id: int, item_id: int, previous: int, field: str, old: int | None, new: int | None
+) -> DetailChange:
+    return DetailChange(write_id, item_id, previous, ValueChange(field, old, new))
+
+
+def read_field_changes(db: ReadTx, first: int, last: int) -> dict[int, list[ValueChange]]:
+    """What each change with a number from `first` to `last` changed, in the order of FIELDS."""
+    changes: dict[int, list[ValueChange]] = {}
+    for change_id, field, old, new in db.execute(
+        "SELECT change_id, field, old, new FROM field_changes WHERE change_id BETWEEN ? AND ?", (first, last)
+    ):
+        changes.setdefault(change_id, []).append(ValueChange(field, old, new))
+    for fields in changes.values():
+        fields.sort(key=lambda change: _ORDER.get(change.field, len(_ORDER)))
+    return changes
 
 
 @dataclass(slots=True)

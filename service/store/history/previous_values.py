@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.domain.catalogue.row_types import FIELDS
-from service.domain.history import CauseKind
+from service.domain.history import CauseKind, ValueChange
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx, Tx
+from service.store.history.item_writes import read_field_changes
 from service.store.history.write_lists import WriteRange, find_write_of
 
 _UNDOING = (CauseKind.UPLOAD_UNDO, CauseKind.RUN_UNDO)
@@ -21,8 +21,6 @@ MAX_STEPS = 20_000
 
 _NO_VALUE = object()
 _NO_QUANTITY = -1
-
-_VALUES = ", ".join(f"old_{field}, new_{field}" for field in FIELDS[1:])
 
 
 class PreviousValues(Struct, frozen=True, gc=False):
@@ -67,9 +65,10 @@ def read_previous_values(db: ReadTx, span: WriteRange, *, max_steps: int = MAX_S
         for item_id, at in rows
     ]
     changed = db.all(
-        f"SELECT item_id, {_VALUES} FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)
+        "SELECT id, item_id FROM value_changes WHERE id BETWEEN ? AND ? ORDER BY id", (span.first, span.last)
     )
-    return created + [_read_changed(db, span, row, steps) for row in changed]
+    changes = read_field_changes(db, span.first, span.last)
+    return created + [_read_changed(db, span, item_id, changes.get(number, []), steps) for number, item_id in changed]
 
 
 def mark_undone(tx: Tx, write_id: int, undone_by: int) -> None:
@@ -93,15 +92,17 @@ def _counts(later: WriteRange) -> bool:
     return later.write.undone_by is None and later.write.cause.kind not in _UNDOING
 
 
-def _read_changed(db: ReadTx, span: WriteRange, row: tuple[Any, ...], steps: _StepLimit) -> PreviousValues:
+def _read_changed(
+    db: ReadTx, span: WriteRange, item_id: int, changes: list[ValueChange], steps: _StepLimit
+) -> PreviousValues:
     """What the write replaced of an item; what a later write changed has a value that none has."""
-    fields, levels = _list_fields(row), _read_levels(db, span, row[0])
-    since = _find_changed_since(db, span, row[0], {*fields, *levels}, steps)
+    levels = _read_levels(db, span, item_id)
+    since = _find_changed_since(db, span, item_id, {*(change.field for change in changes), *levels}, steps)
     return PreviousValues(
-        row[0],
+        item_id,
         False,
         span.write.at,
-        {name: (was, _NO_VALUE if name in since else left) for name, (was, left) in fields.items()},
+        {one.field: (one.old, _NO_VALUE if one.field in since else one.new) for one in changes},
         {branch: (was, _NO_QUANTITY if branch in since else left) for branch, (was, left) in levels.items()},
     )
 
@@ -118,19 +119,15 @@ def _find_changed_since(
     while number is not None and number > span.last and found != wanted:
         if not steps.take():
             return wanted
-        row = db.one(f"SELECT previous, {_VALUES} FROM value_changes WHERE id = ?", (number,))
+        row = db.one("SELECT previous FROM value_changes WHERE id = ?", (number,))
         later = find_write_of(db, number)
         if row is None or later is None:
             return wanted
         if _counts(later):
-            found |= wanted & {*_list_fields(row), *_read_levels(db, later, item_id)}
-        number = row[0]
+            fields = (change.field for change in read_field_changes(db, number, number).get(number, []))
+            found |= wanted & {*fields, *_read_levels(db, later, item_id)}
+        (number,) = row
     return found
-
-
-def _list_fields(row: tuple[Any, ...]) -> dict[str, tuple[object, object]]:
-    pairs = zip(FIELDS[1:], row[1::2], row[2::2], strict=True)
-    return {field: (old, new) for field, old, new in pairs if old is not None or new is not None}
 
 
 def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[int | None, int]]:
@@ -139,7 +136,7 @@ def _read_levels(db: ReadTx, span: WriteRange, item_id: int) -> dict[int, tuple[
         "SELECT branch_id, change, quantity FROM ledger WHERE item_id = ? AND entry BETWEEN ? AND ? ORDER BY entry",
         (item_id, span.first_entry, span.last_entry),
     ):
-        before = levels.get(branch_id)
-        levels[branch_id] = (quantity - change if before is None else before[0], quantity)
+        was, _ = levels.get(branch_id, (quantity - change, None))
+        levels[branch_id] = (was, quantity)
     # A file may set a level twice: what ends as it was is no change.
     return {branch: (was, left) for branch, (was, left) in levels.items() if was != left}

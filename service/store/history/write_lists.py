@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.domain.errors import NotFound
 from service.domain.history import CauseKind, ItemWrite, WriteCause
 from service.domain.sentences import message
 from service.domain.times import Millis
 from service.store.engine.transaction import ReadTx
+
+
+class _WriteRow(NamedTuple):
+    id: int
+    shop_id: int
+    at: Millis
+    cause: str
+    cause_id: int | None
+    actor: str
+    changed: int
+    created: int
+    undone_by: int | None
+    order: str | None
+    is_logged: int
+    first: int
+    last: int
+    first_item: int
+    first_entry: int
+    last_entry: int
+
 
 _WRITE = (
     "item_writes.id, item_writes.shop_id, item_writes.at, item_writes.cause, item_writes.cause_id, item_writes.actor, "
@@ -38,8 +58,8 @@ _PARTS = (
     "UNION SELECT item_id FROM detail_changes WHERE write_id = ?6"
 )
 _FIRST = (
-    "SELECT id, sku, name, name_ar FROM items WHERE id = ?1 "
-    "UNION ALL SELECT item_id, sku, '', NULL FROM removed_items WHERE item_id = ?1 LIMIT 1"
+    "SELECT sku, name, name_ar FROM items WHERE id = ?1 "
+    "UNION ALL SELECT sku, '', NULL FROM removed_items WHERE item_id = ?1 LIMIT 1"
 )
 
 
@@ -74,7 +94,9 @@ class WriteRange:
 
 def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
     """Raises NotFound, also for another shop's."""
-    row = db.one(f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id))
+    row = db.one_as(
+        _WriteRow, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ? AND shop_id = ?", (write_id, shop_id)
+    )
     if row is None:
         raise NotFound(message("The history has no write {id}; the oldest writes are deleted.", id=write_id))
     return _make_range(row)
@@ -82,7 +104,8 @@ def get_write(db: ReadTx, shop_id: int, write_id: int) -> WriteRange:
 
 def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> WriteRange | None:
     """What a call of that time wrote; ids of calls may begin again in a log that was emptied."""
-    row = db.one(
+    row = db.one_as(
+        _WriteRow,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'call' AND cause_id = ? AND shop_id = ? AND at = ?",
         (call_id, shop_id, at),
     )
@@ -91,7 +114,8 @@ def find_call_write(db: ReadTx, shop_id: int, call_id: int, at: Millis) -> Write
 
 def find_last_run_write(db: ReadTx, shop_id: int, run_id: int) -> WriteRange | None:
     """The last write of a run of the nightly file that is not undone."""
-    row = db.one(
+    row = db.one_as(
+        _WriteRow,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = 'run' AND cause_id = ? AND shop_id = ? "
         "AND undone_by IS NULL ORDER BY id DESC LIMIT 1",
         (run_id, shop_id),
@@ -108,15 +132,17 @@ def has_run_writes(db: ReadTx, shop_id: int, run_id: int) -> bool:
 def find_write_of(db: ReadTx, number: int) -> WriteRange | None:
     """The write with a change of that number, if it is not deleted."""
     # The first write that ends there or later has it. A search for `first` would read all the rest.
-    row = db.one(
-        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ? AND first <= last ORDER BY last LIMIT 1", (number,)
+    row = db.one_as(
+        _WriteRow,
+        f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE last >= ? AND first <= last ORDER BY last LIMIT 1",
+        (number,),
     )
-    return None if row is None or row[11] > number else _make_range(row)
+    return None if row is None or row.first > number else _make_range(row)
 
 
 def find_range(db: ReadTx, write_id: int) -> WriteRange | None:
     """A write by its id, of any shop."""
-    row = db.one(f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
+    row = db.one_as(_WriteRow, f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE id = ?", (write_id,))
     return None if row is None else _make_range(row)
 
 
@@ -141,7 +167,8 @@ def list_writes(
     spans: list[WriteRange] = []
     # One kind at a time, as each has its part of the index.
     for kind in narrow.kinds or (None,):
-        rows = db.all(
+        rows = db.all_as(
+            _WriteRow,
             f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE {' AND '.join(conditions)} "
             f"{'' if kind is None else 'AND cause = ?'} ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(() if kind is None else (kind.value,)), limit),
@@ -165,7 +192,8 @@ def list_caused_writes(
     if narrow.kinds and cause.kind not in narrow.kinds:
         return []
     # With the plus SQLite looks for the cause, of which there is one, and not through the shop.
-    rows = db.all(
+    rows = db.all_as(
+        _WriteRow,
         f"SELECT {_WRITE}, {_RANGE} FROM item_writes WHERE cause = ? AND cause_id = ? AND +shop_id = ? "
         f"AND (at, id) < (?, ?) AND at >= ? AND at < ? "
         f"{f'AND {_SAME_CALL}' if cause.kind is CauseKind.CALL else ''} ORDER BY at DESC, id DESC LIMIT ?",
@@ -182,13 +210,20 @@ def list_caused_writes(
     return [_make_range(row) for row in rows]
 
 
-def _make_write(row: tuple[Any, ...]) -> ItemWrite:
-    cause = WriteCause(CauseKind(row[3]), row[4])
-    return ItemWrite(row[0], row[1], row[2], cause, row[5], row[6], row[7], row[8], row[9], bool(row[10]))
-
-
-def _make_range(row: tuple[Any, ...]) -> WriteRange:
-    return WriteRange(_make_write(row), *row[11:16])
+def _make_range(row: _WriteRow) -> WriteRange:
+    write = ItemWrite(
+        id=row.id,
+        shop_id=row.shop_id,
+        at=row.at,
+        cause=WriteCause(CauseKind(row.cause), row.cause_id),
+        by=row.actor,
+        changed=row.changed,
+        created=row.created,
+        undone_by=row.undone_by,
+        order=row.order,
+        is_logged=bool(row.is_logged),
+    )
+    return WriteRange(write, row.first, row.last, row.first_item, row.first_entry, row.last_entry)
 
 
 class WriteParts(NamedTuple):
@@ -204,11 +239,11 @@ def read_write_parts(db: ReadTx, span: WriteRange) -> WriteParts:
     """The parts of a write."""
     write = span.write
     end = span.first_item + write.created
-    rows = db.all(
+    part_ids = db.column(
         f"{_PARTS} LIMIT {_COUNTED + 1}", (span.first_item, end, write.shop_id, span.first, span.last, write.id)
     )
-    if not rows:
+    if not part_ids:
         return WriteParts(0)
-    first = db.one(_FIRST, rows[0])
-    count = len(rows) if len(rows) <= _COUNTED else max(len(rows), write.changed + write.created)
-    return WriteParts(count) if first is None else WriteParts(count, *first[1:])
+    first = db.one(_FIRST, part_ids[:1])
+    count = len(part_ids) if len(part_ids) <= _COUNTED else max(len(part_ids), write.changed + write.created)
+    return WriteParts(count) if first is None else WriteParts(count, *first)

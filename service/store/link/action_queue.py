@@ -7,8 +7,10 @@ waits.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import Cutoff
 from service.domain.link.order_merge import MOVES_UNITS, WaitingAction
 from service.domain.marketplace.orders import Action
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
@@ -50,10 +52,36 @@ _SELECT = (
 )
 
 
-def _queued(row: tuple[object, ...]) -> Queued:
-    *others, message = row
-    others[4] = Action(str(others[4]))
-    return Queued(*others, None if message is None else decode_sentence(str(message)))  # type: ignore[call-arg, arg-type]
+class _QueuedRow(NamedTuple):
+    id: int
+    order_id: int
+    reference: str
+    marketplace_reference: str
+    action: str
+    reason: str | None
+    actor: str
+    at: Millis
+    tries: int
+    next_try_at: Millis
+    outcome: str | None
+    message: str | None
+
+
+def _queued(row: _QueuedRow) -> Queued:
+    return Queued(
+        id=row.id,
+        order_id=row.order_id,
+        reference=row.reference,
+        marketplace_reference=row.marketplace_reference,
+        action=Action(row.action),
+        reason=row.reason,
+        actor=row.actor,
+        at=row.at,
+        tries=row.tries,
+        next_try_at=row.next_try_at,
+        outcome=row.outcome,
+        message=None if row.message is None else decode_sentence(row.message),
+    )
 
 
 def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str | None, actor: str, now: Millis) -> int:
@@ -74,27 +102,31 @@ def add_action(tx: Tx, shop_id: int, order_id: int, action: Action, reason: str 
 
 def list_waiting(db: ReadTx, shop_id: int) -> list[Queued]:
     """The waiting actions, oldest first."""
-    rows = db.all(
-        f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000", (shop_id,)
+    rows = db.all_as(
+        _QueuedRow,
+        f"{_SELECT}WHERE link_actions.shop_id = ? AND outcome IS NULL ORDER BY link_actions.id LIMIT 5000",
+        (shop_id,),
     )
     return [_queued(row) for row in rows]
 
 
 def get_action(db: ReadTx, action_id: int) -> Queued | None:
-    row = db.one(f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
+    row = db.one_as(_QueuedRow, f"{_SELECT}WHERE link_actions.id = ?", (action_id,))
     return None if row is None else _queued(row)
 
 
 def waiting_of(db: ReadTx, order_id: int) -> list[Action]:
     """The waiting actions of one order."""
-    rows = db.all("SELECT action FROM link_actions WHERE order_id = ? AND outcome IS NULL ORDER BY id", (order_id,))
-    return [Action(row[0]) for row in rows]
+    words = db.column("SELECT action FROM link_actions WHERE order_id = ? AND outcome IS NULL ORDER BY id", (order_id,))
+    return [Action(word) for word in words]
 
 
 def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
     """How many actions wait, and since when the oldest does."""
-    row = db.one("SELECT count(*), min(at) FROM link_actions WHERE shop_id = ? AND outcome IS NULL", (shop_id,))
-    return row[0], row[1]
+    waiting: tuple[int, Millis | None] = db.one(
+        "SELECT count(*), min(at) FROM link_actions WHERE shop_id = ? AND outcome IS NULL", (shop_id,)
+    )
+    return waiting
 
 
 def count_try(tx: Tx, action_id: int) -> bool:
@@ -157,20 +189,21 @@ def withdraw_of(tx: Tx, order_id: int, now: Millis) -> None:
 
 def items_waiting(db: ReadTx, item_ids: list[int]) -> set[int]:
     """Those of the items whose units a waiting action moves."""
-    rows = db.all(
-        f"SELECT DISTINCT value FROM {VALUE_LIST} CROSS JOIN order_lines ON item_id = value "
-        f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
-        f"AND action IN ({_MOVING})",
-        (encode_list(item_ids),),
+    return set(
+        db.column(
+            f"SELECT DISTINCT value FROM {VALUE_LIST} CROSS JOIN order_lines ON item_id = value "
+            f"CROSS JOIN link_actions ON link_actions.order_id = order_lines.order_id AND outcome IS NULL "
+            f"AND action IN ({_MOVING})",
+            (encode_list(item_ids),),
+        )
     )
-    return {row[0] for row in rows}
 
 
 def moved_items(db: ReadTx, order_id: int) -> list[int]:
     """The items of an order."""
-    return [row[0] for row in db.all("SELECT DISTINCT item_id FROM order_lines WHERE order_id = ?", (order_id,))]
+    return db.column("SELECT DISTINCT item_id FROM order_lines WHERE order_id = ?", (order_id,))
 
 
-def drop_finished(tx: Tx, older_than: Millis) -> int:
+def drop_finished(tx: Tx, cutoff: Cutoff) -> int:
     """Deletes actions that ended long ago."""
-    return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (older_than,))
+    return tx.update("DELETE FROM link_actions WHERE outcome IS NOT NULL AND finished_at < ?", (cutoff.at,))

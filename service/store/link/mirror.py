@@ -74,19 +74,23 @@ def find_mirrored(db: ReadTx, shop_id: int, marketplace_reference: str) -> tuple
     )
     if row is None:
         return None
-    return orders.get_order(db, shop_id, row[0]), _mirror(row[1:])
+    reference, *mirror = row
+    return orders.get_order(db, shop_id, reference), _make_mirror(*mirror)
 
 
 def get_mirror(db: ReadTx, order_id: int) -> Mirror | None:
-    row = db.one(
-        "SELECT order_id, known, missing_since, difference, notice FROM mirrored_orders WHERE order_id = ?", (order_id,)
+    return db.one_as(
+        _make_mirror,
+        "SELECT order_id, known, missing_since, difference, notice FROM mirrored_orders WHERE order_id = ?",
+        (order_id,),
     )
-    return None if row is None else _mirror(row)
 
 
-def _mirror(row: tuple[int, str, Millis | None, str | None, str | None]) -> Mirror:
-    difference, notice = (None if text is None else decode_sentence(text) for text in row[3:])
-    return Mirror(row[0], Status(row[1]), row[2], difference, notice)
+def _make_mirror(
+    order_id: int, known: str, missing_since: Millis | None, difference: str | None, notice: str | None
+) -> Mirror:
+    sentences = (None if text is None else decode_sentence(text) for text in (difference, notice))
+    return Mirror(order_id, Status(known), missing_since, *sentences)
 
 
 def add_mirror(tx: Tx, order: Order, known: Status) -> None:
@@ -155,7 +159,7 @@ def list_shown(db: ReadTx, shop_id: int) -> list[Shown]:
         "ORDER BY order_id DESC LIMIT 200",
         (shop_id,),
     )
-    return [Shown(row[0], decode_sentence(text)) for row in rows for text in row[1:] if text is not None]
+    return [Shown(reference, decode_sentence(text)) for reference, *texts in rows for text in texts if text is not None]
 
 
 def set_aside(tx: Tx, shop_id: int, name: str, raw: bytes, message: Sentence, now: Millis) -> bool:
@@ -195,4 +199,4 @@ def list_set_aside(db: ReadTx, shop_id: int) -> list[SetAside]:
         "SELECT name, message, since FROM set_aside_orders WHERE shop_id = ? ORDER BY since LIMIT ?",
         (shop_id, MAX_SET_ASIDE),
     )
-    return [SetAside(row[0], decode_sentence(row[1]), row[2]) for row in rows]
+    return [SetAside(name, decode_sentence(text), since) for name, text, since in rows]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from service.domain.catalogue.items import Fit
-from service.domain.catalogue.row_types import FIELDS
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS, ITEM_FIELDS
 from service.domain.changes import ChangeKind
 from service.domain.link.push_plan import Offer, Pushed, offered
 from service.domain.sentences import Sentence, decode_sentence, encode_sentence
@@ -16,10 +16,9 @@ from service.domain.times import Millis
 from service.store.engine.dialect import VALUE_LIST, encode_list, value_list
 from service.store.engine.transaction import ReadTx, Tx
 
-_SENT = FIELDS[1:]
+_SENT = tuple(name for name in FIELDS[1:] if ITEM_FIELDS[name].about.is_pushed)
 _decode_fit = msgspec.json.Decoder(tuple[Fit, ...]).decode
-_FLAGS = ("list_on_marketplace", "active")
-_NAMES = ", ".join(f"items.{field}" for field in FIELDS)
+_NAMES = ", ".join(f"items.{field}" for field in ("sku", *_SENT))
 
 
 NOTHING_PUSHED = Pushed()
@@ -77,11 +76,13 @@ def mark_waiting_again(tx: Tx, shop_id: int, item_ids: Sequence[int], now: Milli
 
 def find_waiting(db: ReadTx, item_ids: Sequence[int]) -> set[int]:
     """Those of the items that wait, or are on their way up now."""
-    rows = db.all(
-        f"SELECT item_id FROM {VALUE_LIST} CROSS JOIN pushed_items ON item_id = value WHERE waiting_since IS NOT NULL",
-        (encode_list(item_ids),),
+    return set(
+        db.column(
+            f"SELECT item_id FROM {VALUE_LIST} CROSS JOIN pushed_items ON item_id = value "
+            "WHERE waiting_since IS NOT NULL",
+            (encode_list(item_ids),),
+        )
     )
-    return {row[0] for row in rows}
 
 
 def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
@@ -96,47 +97,44 @@ def find_ids(db: ReadTx, shop_id: int, folded: Sequence[str]) -> dict[str, int]:
 
 def item_ids_after(db: ReadTx, shop_id: int, after: int, limit: int = 1_000) -> list[int]:
     """The shop's items by id."""
-    rows = db.all("SELECT id FROM items WHERE shop_id = ? AND id > ? ORDER BY id LIMIT ?", (shop_id, after, limit))
-    return [row[0] for row in rows]
+    return db.column("SELECT id FROM items WHERE shop_id = ? AND id > ? ORDER BY id LIMIT ?", (shop_id, after, limit))
 
 
 def waiting_ids(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
     """Items that wait, by id, after the id `after`."""
-    rows = db.all(
+    return db.column(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
         "ORDER BY item_id LIMIT ?",
         (shop_id, after, limit),
     )
-    return [row[0] for row in rows]
 
 
 def waiting_there(db: ReadTx, shop_id: int, after: int, limit: int) -> list[int]:
     """The same, only those that upstream already has."""
-    rows = db.all(
+    return db.column(
         "SELECT item_id FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL AND item_id > ? "
         "AND content <> x'' ORDER BY item_id LIMIT ?",
         (shop_id, after, limit),
     )
-    return [row[0] for row in rows]
 
 
 def count_waiting(db: ReadTx, shop_id: int) -> tuple[int, Millis | None]:
     """How many items wait, and since when the oldest does."""
-    row = db.one(
+    waiting: tuple[int, Millis | None] = db.one(
         "SELECT count(*), min(waiting_since) FROM pushed_items WHERE shop_id = ? AND waiting_since IS NOT NULL",
         (shop_id,),
     )
-    return row[0], row[1]
+    return waiting
 
 
 def count_there(db: ReadTx, shop_id: int) -> tuple[int, int]:
     """How many items have stock upstream, and how many a price."""
-    row = db.one(
+    there: tuple[int, int] = db.one(
         "SELECT count(*) FILTER (WHERE units > 0), count(price_fils) FROM pushed_items "
         "WHERE shop_id = ? AND content <> x''",
         (shop_id,),
     )
-    return row[0], row[1]
+    return there
 
 
 def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
@@ -146,8 +144,8 @@ def read_there(db: ReadTx, item_ids: Sequence[int]) -> dict[int, There]:
         (encode_list(item_ids),),
     )
     return {
-        row[0]: There(Pushed(row[1], row[2]), tuple(msgspec.json.decode(row[3], type=list[str])), row[4], row[5])
-        for row in rows
+        item_id: There(Pushed(content, stock), tuple(msgspec.json.decode(branches, type=list[str])), price_fils, units)
+        for item_id, content, stock, branches, price_fils, units in rows
     }
 
 
@@ -170,14 +168,17 @@ def read_offers(db: ReadTx, item_ids: Sequence[int]) -> list[Offer]:
         "ORDER BY key",
         (ids_json,),
     )
-    return [Offer(row[0], row[2], row[1], _content(row[3:]), tuple(levels.get(row[0], ()))) for row in rows]
+    return [
+        Offer(item_id, sku, revision, _content(values), tuple(levels.get(item_id, ())))
+        for item_id, revision, sku, *values in rows
+    ]
 
 
 def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
     """The thousandths that the shop's own open orders hold, by item and branch."""
     return {
-        (row[0], row[1]): row[2]
-        for row in db.all(
+        (item_id, branch_id): milli
+        for item_id, branch_id, milli in db.all(
             "SELECT order_lines.item_id, orders.branch_id, sum(order_lines.quantity - order_lines.short) "
             f"FROM {VALUE_LIST} CROSS JOIN order_lines ON order_lines.item_id = value "
             "CROSS JOIN orders ON orders.id = order_lines.order_id WHERE orders.marketplace_reference IS NULL "
@@ -189,7 +190,7 @@ def _own_holds(db: ReadTx, ids_json: str) -> dict[tuple[int, int], int]:
 
 def _content(values: Sequence[object]) -> dict[str, object]:
     content = dict(zip(_SENT, values, strict=True))
-    content |= {flag: bool(content[flag]) for flag in _FLAGS}
+    content |= {flag: bool(content[flag]) for flag in FLAG_FIELDS}
     content["fit"] = msgspec.to_builtins(_decode_fit(str(content["fit"])))
     return content
 
@@ -264,7 +265,7 @@ def list_parked(db: ReadTx, shop_id: int, limit: int = 1000) -> list[Parked]:
         "WHERE pushed_items.shop_id = ? AND parked IS NOT NULL ORDER BY parked_at, item_id LIMIT ?",
         (shop_id, limit),
     )
-    return [Parked(row[0], decode_sentence(row[1]), row[2]) for row in rows]
+    return [Parked(sku, decode_sentence(text), since) for sku, text, since in rows]
 
 
 def count_parked(db: ReadTx, shop_id: int) -> int:
@@ -304,12 +305,9 @@ def clear_only_there(tx: Tx, shop_id: int) -> None:
 
 
 def read_only_there(db: ReadTx, shop_id: int, limit: int) -> list[tuple[str, bytes]]:
-    return [
-        (row[0], row[1])
-        for row in db.all(
-            "SELECT folded, row FROM only_there_items WHERE shop_id = ? ORDER BY folded LIMIT ?", (shop_id, limit)
-        )
-    ]
+    return db.all(
+        "SELECT folded, row FROM only_there_items WHERE shop_id = ? ORDER BY folded LIMIT ?", (shop_id, limit)
+    )
 
 
 def drop_only_there(tx: Tx, shop_id: int, folded: Sequence[str]) -> None:

@@ -1,18 +1,21 @@
-"""Continues numbers after a restore so that none is used twice, and reports which orders are lost.
+"""Continues what a restore must not turn back, and reports which orders are lost.
 
 A backup is older than the data that it replaces: tills and customers already know later orders,
-positions and revisions. None of those numbers may come again with another meaning.
+positions and revisions. None of those numbers may come again with another meaning. And what ended
+after the backup, a key that was revoked for one, does not begin again.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
 from service.domain.times import Millis, get_year
 from service.store.engine.connection import connect
 from service.store.engine.dialect import VALUE_LIST, encode_list
+from service.store.trusted_clock import CLOCK_SETTINGS
 
 SAFE_GAP = 10_000
 """How many numbers are skipped where the number used since the backup is not known."""
@@ -23,13 +26,41 @@ _KINDS_BY_YEAR = ("ORD", "RFQ", "ORD-own", "RFQ-own")
 _COUNTED_TABLES = ("order_history", "pull_runs", "link_actions")
 _ITEMS_PER_ROW = 1_000
 
+_ENDED = {
+    "api_keys": (("digest",), ("expires_at", "expired_at", "revoked_at")),
+    "targets": (("id", "created_at"), ("url", "events", "is_on", "secret_name", "next_secret_name", "removed_at")),
+    "links": (("shop_id", "created_at"), ("removed_at",)),
+    "staff": (("id", "name"), ("active",)),
+    "alert_channels": (("id", "secret_name"), ("kinds", "with_buyer")),
+}
+"""Who may come in and who is written to, by table: what names a row, and what is newer in the
+replaced database.
+"""
 
-def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, ...]:
-    """Advances every sequence of `restored`, and returns the live orders that only `replaced` has,
-    oldest first.
+_REMOVED = {"alert_channels": ("id", "secret_name"), "heartbeat": ("secret_name",)}
+"""The same where a row goes with its removal."""
 
-    `replaced` may be missing or damaged: then a safe gap is left. Raises sqlite3.Error where
-    `restored` cannot be written.
+_NEWER_SETTINGS = (
+    "open_to_network", "network_http", "allowed_hosts", "allowed_origins", "backup_encrypted", "backup_secret",
+    *CLOCK_SETTINGS,
+)  # fmt: skip
+"""Who may call, whether backups are sealed, and what is known of the clock."""
+
+
+def knows_what_ended(backup: Path, present: Path) -> bool:
+    """Whether the present database continues the one in a backup, and so knows which keys were
+    revoked since. Raises sqlite3.Error where the backup cannot be read.
+    """
+    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        return _attach_successor(db, present)
+
+
+def continue_after(restored: Path, replaced: Path, now: Millis, keys: Collection[int] = ()) -> tuple[str, ...]:
+    """Advances every sequence of `restored`, ends in it what ended since, and returns the live
+    orders that only `replaced` has, oldest first.
+
+    `replaced` may be missing or damaged: then a safe gap is left, and of the API keys only `keys`
+    work on. Raises sqlite3.Error where `restored` cannot be written.
     """
     with closing(connect(restored, writes=True)) as db:
         follows = _attach_successor(db, replaced)
@@ -37,9 +68,12 @@ def continue_numbers(restored: Path, replaced: Path, now: Millis) -> tuple[str, 
         _continue_sequences(db, now, follows=follows)
         _continue_positions(db, follows=follows)
         _continue_revisions(db, follows=follows)
-        _forget_trusted_time(db)
         if follows:
+            _continue_endings(db, now)
             _continue_audit(db)
+        else:
+            _revoke_other_keys(db, keys, now)
+            _forget_trusted_time(db)
         missing = _list_missing_orders(db) if follows else ()
         db.execute("COMMIT")
         if follows:
@@ -62,6 +96,7 @@ def _attach_successor(db: sqlite3.Connection, replaced: Path) -> bool:
             "USING (shop_id, kind, year) WHERE coalesce(its.value, 0) < mine.value) AND "
             "(SELECT max(revision) FROM replaced.shops) IS NOT NULL AND "
             "(SELECT count(*) FROM replaced.order_history) >= 0"
+            + "".join(f" AND (SELECT count({column}) FROM replaced.{table}) >= 0" for table, column in _read_first())
         ).fetchone()[0]
     except sqlite3.Error:
         same = False
@@ -118,6 +153,51 @@ def _continue_revisions(db: sqlite3.Connection, *, follows: bool) -> None:
             "coalesce((SELECT max(id) FROM main.items WHERE shop_id = ?2), 0) WHERE id = ?2",
             (base, shop_id),
         )
+
+
+def _read_first() -> list[tuple[str, str]]:
+    """A column of each table that is taken over: a damaged or much older database lacks one."""
+    columns = [(table, column) for table, (_, newer) in _ENDED.items() for column in newer]
+    return [*columns, *((table, "secret_name") for table in _REMOVED), ("pins", "hash"), ("settings", "value")]
+
+
+def _continue_endings(db: sqlite3.Connection, now: Millis) -> None:
+    """Takes over what was revoked, removed, switched off or closed after the backup."""
+    for table, (names, newer) in _ENDED.items():
+        values = ", ".join(f"{column} = its.{column}" for column in newer)
+        db.execute(f"UPDATE main.{table} SET {values} FROM replaced.{table} AS its WHERE {_is_same(table, names)}")
+    for table, names in _REMOVED.items():
+        gone = f"NOT EXISTS (SELECT 1 FROM replaced.{table} AS its WHERE {_is_same(table, names)})"
+        if table == "alert_channels":
+            db.execute(f"DELETE FROM main.alerts WHERE channel_id IN (SELECT id FROM main.{table} WHERE {gone})")
+        db.execute(f"DELETE FROM main.{table} WHERE {gone}")
+    db.execute(
+        "UPDATE main.deliveries SET state = 'skipped', next_attempt_at = NULL, finished_at = ? "
+        "WHERE state IN ('waiting', 'sending') AND target_id IN (SELECT id FROM main.targets WHERE removed_at > 0)",
+        (now,),
+    )
+    db.execute("DELETE FROM main.pins")
+    db.execute(
+        "INSERT INTO main.pins SELECT * FROM replaced.pins WHERE person = 0 OR person IN (SELECT id FROM main.staff)"
+    )
+    chosen = (encode_list(_NEWER_SETTINGS),)
+    db.execute(f"DELETE FROM main.settings WHERE name IN (SELECT value FROM {VALUE_LIST})", chosen)
+    db.execute(
+        f"INSERT INTO main.settings SELECT * FROM replaced.settings WHERE name IN (SELECT value FROM {VALUE_LIST})",
+        chosen,
+    )
+
+
+def _is_same(table: str, names: Iterable[str]) -> str:
+    return " AND ".join(f"its.{name} = main.{table}.{name}" for name in names)
+
+
+def _revoke_other_keys(db: sqlite3.Connection, keys: Collection[int], now: Millis) -> None:
+    db.execute(
+        "UPDATE main.api_keys SET revoked_at = ? "
+        f"WHERE revoked_at IS NULL AND id NOT IN (SELECT value FROM {VALUE_LIST})",
+        (now, encode_list(keys)),
+    )
 
 
 def _continue_audit(db: sqlite3.Connection) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from service.domain.errors import Unavailable, UnavailableCode
 from service.domain.sentences import encode_sentence, message, os_reason
+from service.domain.times import Millis
 from service.store.engine.connection import connect
 from service.store.engine.migrations import read_schema_version
 from service.store.engine.sqlite_errors import DATABASE_LOCKED, to_unavailable
@@ -28,6 +29,7 @@ LABEL_SQL = f"CREATE TABLE {LABEL_TABLE} (label TEXT NOT NULL) STRICT"
 """The table with the label of a copy."""
 
 _PAGES_PER_STEP = 1_000
+_FILE_HEAD = b"SQLite format 3\x00"
 _NEEDED_SECRETS = """
 SELECT secret_name FROM targets WHERE removed_at IS NULL
 UNION ALL SELECT next_secret_name FROM targets WHERE removed_at IS NULL
@@ -35,6 +37,10 @@ UNION ALL SELECT secret_name FROM links WHERE removed_at IS NULL
 UNION ALL SELECT secret_name FROM alert_channels
 UNION ALL SELECT secret_name FROM heartbeat
 UNION ALL SELECT secret_name FROM pull_sources
+"""
+_WORKING_KEYS = """
+SELECT api_keys.id, iif(shops.staging, shops.name || ' (staging)', shops.name), api_keys.name, prefix, last_used_at
+FROM api_keys JOIN shops ON shops.id = shop_id WHERE revoked_at IS NULL AND expired_at IS NULL ORDER BY api_keys.id
 """
 _MIB = 1024 * 1024
 
@@ -79,6 +85,18 @@ class CopyContents:
     calls: int
     targets: int
     secrets: frozenset[str]
+    keys: tuple[CopyKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CopyKey:
+    """An API key that worked when the copy was made."""
+
+    id: int
+    shop: str
+    name: str
+    prefix: str
+    last_used_at: Millis | None
 
 
 def copy_database(
@@ -185,7 +203,8 @@ def read_contents(path: Path) -> CopyContents:
         items, orders, calls = (_count_rows(db, table) for table in ("items", "orders", "calls"))
         targets = int(db.execute("SELECT count(*) FROM targets WHERE removed_at IS NULL").fetchone()[0])
         secrets = frozenset(row[0] for row in db.execute(_NEEDED_SECRETS) if row[0])
-        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets)
+        keys = tuple(CopyKey(*row) for row in db.execute(_WORKING_KEYS))
+        return CopyContents(read_schema_version(db), shops, items, orders, calls, targets, secrets, keys)
 
 
 def read_created_at(path: Path) -> int | None:
@@ -226,6 +245,15 @@ def merge_wal(path: Path) -> None:
     Raises sqlite3.Error, and Unavailable while another process reads or writes: its writes would be
     lost.
     """
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(len(_FILE_HEAD))
+    if head and head != _FILE_HEAD:
+        # SQLite itself may write the log into such a file before it looks at the head.
+        damaged = sqlite3.DatabaseError("file is not a database")
+        damaged.sqlite_errorcode = sqlite3.SQLITE_NOTADB
+        raise damaged
     with closing(connect(path, writes=True)) as db:
         (held, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if held:

@@ -23,7 +23,7 @@ from service.store.revisions import make_number_sql
 LOG_TABLES = frozenset(
     {
         "calls", "call_bodies", "call_parts", "call_hours", "attempts", "pull_rows",
-        "item_writes", "value_changes", "detail_changes", "removed_items",
+        "item_writes", "value_changes", "field_changes", "detail_changes", "removed_items",
     }
 )  # fmt: skip
 """Tables without business data, whose loss does little harm."""

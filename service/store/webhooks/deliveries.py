@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +21,22 @@ from service.store.engine.transaction import ReadTx, Tx
 
 SKIPPED_BY_OWNER = message("Not sent: the owner chose so when the target was switched on")
 _DELIVERIES_PER_READ = 500
+
+
+class _DeliveryRow(NamedTuple):
+    seq: int
+    id: str
+    target_id: int
+    event_id: str
+    kind: str
+    subject: str
+    created_at: Millis
+    state: str
+    attempts: int
+    next_attempt_at: Millis | None
+    note: str | None
+    test: int
+
 
 _COLUMNS = (
     "deliveries.seq, deliveries.id, deliveries.target_id, events.id, events.kind, events.subject, "
@@ -43,26 +59,28 @@ class TargetStats:
     last: Attempt | None
 
 
-def _make_delivery(row: Any) -> Delivery:
+def _make_delivery(row: _DeliveryRow) -> Delivery:
     return Delivery(
-        id=row[1],
-        target_id=row[2],
-        event_id=row[3],
-        kind=decode_kind(row[4]),
-        subject=row[5],
-        created_at=row[6],
-        state=DeliveryState(row[7]),
-        attempts=row[8],
-        next_attempt_at=row[9],
-        note=None if row[10] is None else decode_sentence(row[10]),
-        test=bool(row[11]),
+        id=row.id,
+        target_id=row.target_id,
+        event_id=row.event_id,
+        kind=decode_kind(row.kind),
+        subject=row.subject,
+        created_at=row.created_at,
+        state=DeliveryState(row.state),
+        attempts=row.attempts,
+        next_attempt_at=row.next_attempt_at,
+        note=None if row.note is None else decode_sentence(row.note),
+        test=bool(row.test),
     )
 
 
 def get_delivery(db: ReadTx, shop_id: int, delivery_id: str) -> Delivery:
     """Raises NotFound, also for another shop's."""
-    row = db.one(
-        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?", (delivery_id, shop_id)
+    row = db.one_as(
+        _DeliveryRow,
+        f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.id = ? AND targets.shop_id = ?",
+        (delivery_id, shop_id),
     )
     if row is None:
         raise NotFound(f"There is no delivery {delivery_id!r} here; `counterpart webhooks deliveries` shows them.")
@@ -88,17 +106,20 @@ def list_deliveries(
     bound = 2**62 if before is None else db.scalar("SELECT seq FROM deliveries WHERE id = ?", (before,)) or 0
     states = [state] if state is not None else list(DeliveryState)
     stretches = [
-        _list_of_state(db, row[0], one, bound, limit)
-        for row in db.all("SELECT id FROM targets WHERE shop_id = ?1 AND (?2 IS NULL OR id = ?2)", (shop_id, target_id))
+        _list_of_state(db, one_id, one, bound, limit)
+        for one_id in db.column(
+            "SELECT id FROM targets WHERE shop_id = ?1 AND (?2 IS NULL OR id = ?2)", (shop_id, target_id)
+        )
         for one in states
     ]
-    newest: Iterable[Any] = merge(*stretches, key=lambda row: row[0], reverse=True)
+    newest = merge(*stretches, key=lambda row: row.seq, reverse=True)
     return [_make_delivery(row) for row in islice(newest, limit)]
 
 
-def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[Any]:
+def _list_of_state(db: ReadTx, target_id: int, state: DeliveryState, before_seq: int, limit: int) -> list[_DeliveryRow]:
     """The part of the index that has a target's deliveries of one state in order."""
-    return db.all(
+    return db.all_as(
+        _DeliveryRow,
         f"SELECT {_COLUMNS} FROM {_FROM} WHERE deliveries.target_id = ? AND deliveries.state = ? "
         "AND deliveries.seq < ? ORDER BY deliveries.seq DESC LIMIT ?",
         (target_id, state, before_seq, limit),
@@ -109,14 +130,14 @@ def read_attempts(db: ReadTx, delivery_ids: Sequence[str]) -> dict[str, tuple[At
     """The attempts of each given delivery, oldest first."""
     by_delivery: dict[str, list[Attempt]] = {}
     for start in range(0, len(delivery_ids), _DELIVERIES_PER_READ):
-        rows = db.all(
+        for attempt in db.all_as(
+            Attempt,
             f"SELECT deliveries.id, number, at, status, fault, duration_ms, answer FROM {VALUE_LIST} AS asked "
             "CROSS JOIN deliveries ON deliveries.id = asked.value "
             "CROSS JOIN attempts ON attempts.delivery_seq = deliveries.seq ORDER BY asked.key, number",
             (encode_list(delivery_ids[start : start + _DELIVERIES_PER_READ]),),
-        )
-        for row in rows:
-            by_delivery.setdefault(row[0], []).append(Attempt(*row))
+        ):
+            by_delivery.setdefault(attempt.delivery_id, []).append(attempt)
     return {delivery_id: tuple(attempts) for delivery_id, attempts in by_delivery.items()}
 
 
@@ -152,9 +173,9 @@ def _list_last_finished(db: ReadTx, target_id: int, limit: int) -> Iterator[tupl
 def _find_last_attempt(db: ReadTx, target_id: int) -> Attempt | None:
     """The newest attempt among the newest deliveries of each state."""
     newest = [
-        row[0]
+        delivery_id
         for state in DeliveryState
-        for row in db.all(
+        for delivery_id in db.column(
             "SELECT id FROM deliveries WHERE target_id = ? AND state = ? ORDER BY seq DESC LIMIT 5", (target_id, state)
         )
     ]

@@ -41,11 +41,11 @@ class FeedPage(NamedTuple):
 
 def read_epochs(db: ReadTx) -> list[Epoch]:
     """The epochs, oldest first. The name of the first is the moment when the data began."""
-    rows = db.all(
-        "SELECT (SELECT min(created_at) FROM shops), 0, 0 UNION ALL "
-        "SELECT epoch, after_seq, number FROM feed_epochs ORDER BY 3"
+    return db.all_as(
+        Epoch,
+        "SELECT name, after_seq FROM (SELECT (SELECT min(created_at) FROM shops) AS name, 0 AS after_seq, 0 AS number "
+        "UNION ALL SELECT epoch, after_seq, number FROM feed_epochs) ORDER BY number",
     )
-    return [Epoch(row[0], row[1]) for row in rows]
 
 
 def begin_epoch(path: Path) -> None:

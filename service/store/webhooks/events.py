@@ -11,6 +11,7 @@ import msgspec
 
 from service.domain import wire
 from service.domain.changes import ChangeKind
+from service.domain.clock_trust import Cutoff
 from service.domain.shops import Shop
 from service.domain.times import Millis, format_rfc3339
 from service.domain.webhooks.events import DeliveryState, EventKind
@@ -91,22 +92,21 @@ def add_delivery(tx: Tx, target_id: int, event_seq: int, now: Millis) -> str:
     return delivery_id
 
 
-def find_finished_events(db: ReadTx, older_than: Millis, *, limit: int) -> list[int]:
-    """Events from before a moment whose every delivery ended before it, oldest first.
+def find_finished_events(db: ReadTx, cutoff: Cutoff, *, limit: int) -> list[int]:
+    """Old events whose every delivery ended before it, oldest first.
 
     May have to read many events that still wait for a target, so it is a reader's work, not the
     writer's.
     """
-    rows = db.all(
+    return db.column(
         "SELECT seq FROM events WHERE created_at < ?1 AND NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = events.seq AND (state IN ({_UNFINISHED}) OR finished_at >= ?1)) "
         "ORDER BY created_at LIMIT ?2",
-        (older_than, limit),
+        (cutoff.at, limit),
     )
-    return [row[0] for row in rows]
 
 
-def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
+def delete_events(tx: Tx, seqs: list[int], cutoff: Cutoff) -> int:
     """Deletes those events that are still finished, with deliveries and attempts;
     returns how many.
     """
@@ -114,7 +114,7 @@ def delete_events(tx: Tx, seqs: list[int], older_than: Millis) -> int:
     rows = tx.all(
         f"SELECT value FROM {value_list('?1')} WHERE NOT EXISTS (SELECT 1 FROM deliveries "
         f"WHERE event_seq = value AND (state IN ({_UNFINISHED}) OR finished_at >= ?2))",
-        (seqs_json, older_than),
+        (seqs_json, cutoff.at),
     )
     tx.many(
         "DELETE FROM attempts WHERE delivery_seq IN (SELECT seq FROM deliveries WHERE event_seq = ?)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from service.domain.changes import ChangeKind
 from service.domain.redaction import redact
@@ -34,6 +34,19 @@ class DueDeliveries:
 
     seqs: tuple[int, ...]
     next_due: Millis | None
+
+
+class _ClaimedRow(NamedTuple):
+    delivery_id: str
+    target_id: int
+    url: str
+    secret_name: str
+    next_secret_name: str | None
+    kind: str
+    body: bytes
+    attempts: int
+    subject: str
+    failures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +84,7 @@ def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capac
     """
     seqs: list[int] = []
     later: list[Millis] = []
-    for (target_id,) in db.all(_SENDABLE):
+    for target_id in db.column(_SENDABLE):
         space = capacity.get(target_id, default_capacity)
         if space <= 0:
             continue
@@ -84,24 +97,22 @@ def find_due(db: ReadTx, now: Millis, capacity: Mapping[int, int], default_capac
 
 
 def _find_first_attempts(db: ReadTx, target_id: int, space: int) -> list[int]:
-    rows = db.all(
+    return db.column(
         f"SELECT seq FROM {_FIRST_ATTEMPTS} WHERE target_id = ? AND state = 'waiting' AND attempts = 0 "
         "ORDER BY seq LIMIT ?",
         (target_id, space),
     )
-    return [row[0] for row in rows]
 
 
 def _find_retries(db: ReadTx, target_id: int, now: Millis, space: int) -> list[int]:
     """Deliveries whose time has come, or is so far ahead that the clock was set back since."""
     seqs: list[int] = []
     for bound, moment in (("<=", now), (">", now + MAX_DUE_AHEAD)):
-        rows = db.all(
+        seqs += db.column(
             f"SELECT seq FROM {_RETRIES} WHERE target_id = ? AND state = 'waiting' AND attempts > 0 "
             f"AND next_attempt_at {bound} ? ORDER BY next_attempt_at LIMIT ?",
             (target_id, moment, space - len(seqs)),
         )
-        seqs += [row[0] for row in rows]
     return seqs
 
 
@@ -126,7 +137,8 @@ def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     """Marks deliveries as being sent and returns them in the given order."""
     seqs_json = encode_list(due.seqs)
     tx.update(f"UPDATE deliveries SET state = 'sending' WHERE seq IN (SELECT value FROM {VALUE_LIST})", (seqs_json,))
-    rows = tx.all(
+    rows = tx.all_as(
+        _ClaimedRow,
         "SELECT deliveries.id, targets.id, targets.url, targets.secret_name, targets.next_secret_name, events.kind, "
         f"events.body, deliveries.attempts, events.subject, targets.failures FROM {VALUE_LIST} AS asked "
         "CROSS JOIN deliveries ON deliveries.seq = asked.value CROSS JOIN events ON events.seq = deliveries.event_seq "
@@ -138,31 +150,30 @@ def claim_deliveries(tx: Tx, due: DueDeliveries) -> list[ClaimedDelivery]:
     return [_make_claimed(row) for row in rows]
 
 
-def _make_claimed(row: Any) -> ClaimedDelivery:
-    kind: str = row[5]
+def _make_claimed(row: _ClaimedRow) -> ClaimedDelivery:
     return ClaimedDelivery(
-        delivery_id=row[0],
-        target_id=row[1],
-        url=row[2],
-        secret_name=row[3],
-        next_secret_name=row[4],
-        kind=kind,
-        body=row[6],
-        attempts=row[7],
-        order=row[8] if kind in _ABOUT_ORDERS else None,
-        failures=row[9],
+        delivery_id=row.delivery_id,
+        target_id=row.target_id,
+        url=row.url,
+        secret_name=row.secret_name,
+        next_secret_name=row.next_secret_name,
+        kind=row.kind,
+        body=row.body,
+        attempts=row.attempts,
+        order=row.subject if row.kind in _ABOUT_ORDERS else None,
+        failures=row.failures,
     )
 
 
 def filter_sendable(db: ReadTx, target_ids: Collection[int]) -> frozenset[int]:
     """Those targets that are on and not removed, and whose shop's `webhooks` mode is on."""
-    return frozenset(row[0] for row in db.all(_SENDABLE)) & frozenset(target_ids)
+    return frozenset(db.column(_SENDABLE)) & frozenset(target_ids)
 
 
 def list_overdue_targets(db: ReadTx, now: Millis) -> tuple[int, ...]:
     """Targets that have something due and may be sent to, longest overdue first."""
     oldest: list[tuple[Millis, int]] = []
-    for (target_id,) in db.all(_SENDABLE):
+    for target_id in db.column(_SENDABLE):
         oldest_due = _find_oldest_due(db, target_id, now)
         if oldest_due is not None:
             oldest.append((oldest_due, target_id))
@@ -189,23 +200,23 @@ def list_sending(db: ReadTx) -> list[SendingRow]:
     earlier process.
     """
     # SQLite would rather read every delivery in order than sort the few.
-    rows = db.all(
+    return db.all_as(
+        SendingRow,
         f"SELECT id, target_id, attempts, next_attempt_at FROM {with_index('deliveries', 'deliveries_sending')} "
-        "WHERE state = 'sending' ORDER BY seq"
+        "WHERE state = 'sending' ORDER BY seq",
     )
-    return [SendingRow(*row) for row in rows]
 
 
 def release_claims(tx: Tx, delivery_ids: Collection[str]) -> None:
     """Sets `sending` back to `waiting`; deliveries of a target that was removed meanwhile end."""
     for delivery_id in delivery_ids:
-        changed = tx.one(
+        released_of = tx.scalar(
             "UPDATE deliveries SET state = 'waiting' WHERE id = ? AND state = 'sending' RETURNING target_id",
             (delivery_id,),
         )
-        if changed is not None:
+        if released_of is not None:
             tx.mark_changed(ChangeKind.DELIVERIES)
-            _skip_if_removed(tx, changed[0])
+            _skip_if_removed(tx, released_of)
 
 
 def record_attempts(tx: Tx, rows: Sequence[AttemptRow]) -> None:
@@ -239,8 +250,9 @@ def apply_step_only(tx: Tx, delivery_id: str, step: NextStep, ended_at: Millis, 
     """Stores a delivery's step alone, for an attempt that cannot be stored."""
     delivery = tx.one("SELECT seq, target_id FROM deliveries WHERE id = ?", (delivery_id,))
     if delivery is not None:
-        _apply_step(tx, delivery[0], step, ended_at, note)
-        _skip_if_removed(tx, delivery[1])
+        seq, target_id = delivery
+        _apply_step(tx, seq, step, ended_at, note)
+        _skip_if_removed(tx, target_id)
 
 
 def _apply_step(tx: Tx, seq: int, step: NextStep, ended_at: Millis, note: Sentence) -> None:

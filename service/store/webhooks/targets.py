@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,26 +15,39 @@ from service.domain.times import Millis
 from service.domain.webhooks.events import EventKind, Target, decode_kind
 from service.store.engine.transaction import ReadTx, Tx
 
-_COLUMNS = (
-    "id, shop_id, url, events, is_on, catch_up, created_at, secret_name, next_secret_name, failures, trouble_since, "
-    "note"
-)
+
+class _TargetRow(NamedTuple):
+    id: int
+    shop_id: int
+    url: str
+    events: str
+    is_on: int
+    catch_up: int
+    created_at: Millis
+    secret_name: str
+    next_secret_name: str | None
+    failures: int
+    trouble_since: Millis | None
+    note: str | None
 
 
-def _make_target(row: Any) -> Target:
+_COLUMNS = ", ".join(_TargetRow._fields)
+
+
+def _make_target(row: _TargetRow) -> Target:
     return Target(
-        id=row[0],
-        shop_id=row[1],
-        url=row[2],
-        events=frozenset(map(decode_kind, msgspec.json.decode(row[3], type=list[str]))),
-        on=bool(row[4]),
-        catch_up=bool(row[5]),
-        created_at=row[6],
-        secret_name=row[7],
-        next_secret_name=row[8],
-        failures=row[9],
-        trouble_since=row[10],
-        note=None if row[11] is None else decode_sentence(row[11]),
+        id=row.id,
+        shop_id=row.shop_id,
+        url=row.url,
+        events=frozenset(map(decode_kind, msgspec.json.decode(row.events, type=list[str]))),
+        on=bool(row.is_on),
+        catch_up=bool(row.catch_up),
+        created_at=row.created_at,
+        secret_name=row.secret_name,
+        next_secret_name=row.next_secret_name,
+        failures=row.failures,
+        trouble_since=row.trouble_since,
+        note=None if row.note is None else decode_sentence(row.note),
     )
 
 
@@ -50,8 +63,10 @@ def insert_target(tx: Tx, shop_id: int, url: str, events: Iterable[EventKind], s
 
 def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
     """Raises NotFound, also for another shop's target and for one that was removed."""
-    row = db.one(
-        f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL", (target_id, shop_id)
+    row = db.one_as(
+        _TargetRow,
+        f"SELECT {_COLUMNS} FROM targets WHERE id = ? AND shop_id = ? AND removed_at IS NULL",
+        (target_id, shop_id),
     )
     if row is None:
         raise NotFound(f"There is no target {target_id} here; `counterpart webhooks list` shows them.")
@@ -60,7 +75,11 @@ def get_target(db: ReadTx, shop_id: int, target_id: int) -> Target:
 
 def list_targets(db: ReadTx, shop_id: int) -> list[Target]:
     """Oldest first, without removed ones."""
-    rows = db.all(f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id", (shop_id,))
+    rows = db.all_as(
+        _TargetRow,
+        f"SELECT {_COLUMNS} FROM targets WHERE shop_id = ? AND removed_at IS NULL ORDER BY id",
+        (shop_id,),
+    )
     return [_make_target(row) for row in rows]
 
 
@@ -126,7 +145,10 @@ class TargetEndpoint:
 def read_endpoints(db: ReadTx) -> dict[int, TargetEndpoint]:
     """The endpoints of every shop's targets, by id."""
     rows = db.all("SELECT id, url, secret_name, next_secret_name FROM targets WHERE removed_at IS NULL")
-    return {row[0]: TargetEndpoint(row[0], row[1], frozenset(name for name in row[2:] if name)) for row in rows}
+    return {
+        target_id: TargetEndpoint(target_id, url, frozenset(name for name in secret_names if name))
+        for target_id, url, *secret_names in rows
+    }
 
 
 def _encode_events(events: Iterable[EventKind]) -> str:

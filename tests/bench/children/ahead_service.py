@@ -8,8 +8,7 @@ from pathlib import Path
 
 from bridge.__main__ import main
 from service.domain.times import HOUR
-from tests.nothing_lost.link.linked_program import use_clocks
-from tests.nothing_lost.link.side_clock import SideClock
+from tests.nothing_lost.link.linked_program import SideClock, use_clocks
 
 if __name__ == "__main__":
     folder, hours = sys.argv[1:]

@@ -75,14 +75,19 @@ class Process:
         raise RuntimeError(f"A process ended with {self._child.wait()} before it listened: {self._child.args!r}")
 
 
+def server(kind: str, *words: str, environment: dict[str, str] | None = None) -> Process:
+    """One of tests/bench/children/servers.py."""
+    return Process([sys.executable, "-m", "tests.bench.children.servers", kind, *words], environment)
+
+
 def service_process(folder: Path) -> Process:
     """The service on a data folder, its rate lifted."""
-    return Process([sys.executable, "-m", "tests.bench.children.unlimited_service", str(folder)])
+    return server("service", str(folder))
 
 
 def linked_service(folder: Path) -> Process:
     """The service on a data folder, its rate lifted, with the secrets of its links."""
-    return Process([sys.executable, "-m", "tests.bench.children.linked_service", str(folder)], with_vault())
+    return server("service", str(folder), environment=with_vault())
 
 
 def ahead_service(folder: Path, hours: int) -> Process:
@@ -92,7 +97,7 @@ def ahead_service(folder: Path, hours: int) -> Process:
 
 def feedless_relay(address: str) -> Process:
     """Passes calls on to a marketplace and hides its event feed."""
-    return Process([sys.executable, "-m", "tests.bench.children.feedless_relay", address])
+    return server("feedless", address)
 
 
 def with_vault() -> dict[str, str]:
@@ -102,7 +107,7 @@ def with_vault() -> dict[str, str]:
 
 def bare_server() -> Process:
     """An aiohttp application that reads each call and answers with a small fixed body."""
-    return Process([sys.executable, "-m", "tests.bench.children.bare_server"])
+    return server("bare")
 
 
 def polling_tills(address: str, keys: Sequence[str], tills: int) -> Process:

@@ -7,12 +7,17 @@ another process.
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import cast
+
+from PySide6.QtCore import QEventLoop, QModelIndex
+from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from bridge.desktop.composition import compose_program
 from bridge.remote.remote_backend import RemoteBackend
@@ -25,21 +30,102 @@ from service.domain.times import SystemClock
 from service.version import full_version
 from tests.bench.bench import Bench
 from tests.bench.children.child_processes import serve_command
-from tests.bench.data.call_log_data import make_log
-from tests.bench.figure_table import Figure, times_floor
-from tests.bench.measured.attached_panes import PAGE, compare_panes
-from tests.bench.timing import turns
+from tests.bench.data.databases import make_log
+from tests.bench.timing import Figure, times_floor, turns
 from ui.backend.calls_port import CallPage
 from ui.backend.catalogue_port import ItemPage
 from ui.backend.host_port import HostState, StartEvent, StartReport
 from ui.backend.protocol import Backend
+from ui.i18n import Translations
+from ui.panes import PANES
+from ui.panes.calls.calls_pane import CallsPane
+from ui.panes.catalogue.catalogue_pane import CataloguePane
+from ui.panes.shared.time_chip import Period
+from ui.shell.main_window import MainWindow, WindowDependencies
+from ui.shell.pane_context import PaneKey
+from ui.theme import Theme
+from ui.theme.theme import load_fonts
 
-_CALLS = 20_000
-_ROUNDS = 200
-_MOST = 1.2
+PANES_WITH_PAGES = {"catalogue": PaneKey.CATALOGUE, "call log": PaneKey.CALLS}
+PAGE = 200
+_ROUNDS = 40
 _WAIT_S = 60.0
+_CALLS = 20_000
+_ROUNDS_ATTACHED_PAGES = 200
+_MOST = 1.2
 
 Ask = Callable[[Backend], CallPage | ItemPage]
+
+
+def compare_panes(near: Backend, far: Backend, most: float) -> list[Figure]:
+    """Both windows are in this process, without a screen; only one is asked at a time."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    app.setStyle("Fusion")
+    load_fonts()
+    with ExitStack() as closing:
+        windows = [closing.enter_context(_open_window(app, backend)) for backend in (near, far)]
+        return [
+            _compare(app, name, [_open_list(app, one, key) for one in windows], most)
+            for name, key in PANES_WITH_PAGES.items()
+        ]
+
+
+@contextmanager
+def _open_window(app: QApplication, backend: Backend) -> Iterator[MainWindow]:
+    theme = Theme(app)
+    theme.motion = False
+    window = MainWindow(WindowDependencies(theme, Translations(app), backend, SystemClock(), app.clipboard(), PANES))
+    window.show()
+    window.start()
+    try:
+        yield window
+    finally:
+        window.shut()
+        window.hide()
+
+
+def _open_list(app: QApplication, window: MainWindow, key: PaneKey) -> QAbstractItemView:
+    window.go(key)
+    _process_until(app, lambda: window.pane is not None and window.pane.state == "content")
+    pane = window.pane
+    if isinstance(pane, CallsPane):
+        pane.filters.time.choose(Period.ANY)
+        calls = pane.list
+        _process_until(app, lambda: calls.model().rowCount() >= PAGE)
+        return calls
+    assert isinstance(pane, CataloguePane)
+    return pane.parts.table
+
+
+def _compare(app: QApplication, name: str, lists: list[QAbstractItemView], most: float) -> Figure:
+    near, far = ((lambda _, rows=rows: _show_next_page(app, rows)) for rows in lists)
+    floor, ours = turns(near, far, rounds=_ROUNDS)
+    return times_floor(f"attached window: next page of the {name} in its pane (floor: one process)", floor, ours, most)
+
+
+def _show_next_page(app: QApplication, rows: QAbstractItemView) -> None:
+    """A list drops rows at its beginning when it is long, so their number need not grow."""
+    model, inserted = rows.model(), list[int]()
+
+    def on_inserted(_parent: QModelIndex, first: int, _last: int) -> None:
+        inserted.append(first)
+
+    model.rowsInserted.connect(on_inserted)
+    rows.scrollToBottom()
+    _process_until(app, lambda: inserted)
+    model.rowsInserted.disconnect(on_inserted)
+    rows.scrollTo(model.index(model.rowCount() - PAGE, 0), QAbstractItemView.ScrollHint.PositionAtTop)
+    rows.viewport().repaint()
+
+
+def _process_until(app: QApplication, met: Callable[[], object]) -> None:
+    ends = time.monotonic() + _WAIT_S
+    while not met():
+        if time.monotonic() > ends:
+            raise TimeoutError("the pane shows no page")
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
 def attached_pages(bench: Bench) -> list[Figure]:
@@ -54,8 +140,12 @@ def attached_pages(bench: Bench) -> list[Figure]:
         _use_every_reader(near, shop)
         _use_every_reader(far, shop)
         return [
-            _compare("catalogue", near, far, lambda it: it.catalogue.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)),
-            _compare("call log", near, far, lambda it: it.calls.page(shop, CallFilter(), PAGE).result(_WAIT_S)),
+            _compare_attached_pages(
+                "catalogue", near, far, lambda it: it.catalogue.page(shop, ItemQuery(), 0, PAGE).result(_WAIT_S)
+            ),
+            _compare_attached_pages(
+                "call log", near, far, lambda it: it.calls.page(shop, CallFilter(), PAGE).result(_WAIT_S)
+            ),
             *compare_panes(near, far, _MOST),
         ]
 
@@ -101,8 +191,8 @@ def _use_every_reader(backend: Backend, shop: int) -> None:
         page.result(_WAIT_S)
 
 
-def _compare(name: str, near: Backend, far: Backend, ask: Ask) -> Figure:
+def _compare_attached_pages(name: str, near: Backend, far: Backend, ask: Ask) -> Figure:
     if ask(near) != ask(far) or len(ask(far).rows) != PAGE:
         raise RuntimeError(f"the attached window got another page of the {name}")
-    floor, ours = turns(lambda _: ask(near), lambda _: ask(far), rounds=_ROUNDS)
+    floor, ours = turns(lambda _: ask(near), lambda _: ask(far), rounds=_ROUNDS_ATTACHED_PAGES)
     return times_floor(f"attached window: {PAGE} rows of the {name} (floor: one process)", floor, ours, _MOST)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,12 +16,10 @@ from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data.databases import BenchDatabase
 from tests.bench.data.sample_catalogue import upload
-from tests.bench.figure_table import Figure, mib_below, part_below, seconds_below, span, times_floor
-from tests.bench.timing import percentile
-from tests.desktop.desktop_session import DesktopSession
-from tests.desktop.instrumented_program import TICK_MS
+from tests.bench.timing import Figure, mib_below, part_below, percentile, seconds_below, span, times_floor
+from tests.desktop.desktop_session import DesktopSession, find_free_port, wait_until
+from tests.desktop.inspection import TICK_MS
 from tests.desktop.screen_user import Program, ScreenUser, run_command
-from tests.desktop.wait_until import wait_until
 
 ROUNDS = 3
 _IDLE_S = 8.0
@@ -53,7 +50,7 @@ def _starting(session: DesktopSession, data: BenchDatabase, address: str) -> lis
     headless, docked, answered = [], [], []
     for _ in range(ROUNDS):
         headless.append(_headless(data))
-        docked.append(_started(session, data, lambda: _docked(session)))
+        docked.append(_started(session, data, lambda: "Counterpart" in session.read_tray()))
         answered.append(_started(session, data, lambda: _answers(address, data)))
     floor = median(headless[1:])
     return [
@@ -83,9 +80,7 @@ def _running(session: DesktopSession, data: BenchDatabase, address: str) -> list
 
 def _prepare(session: DesktopSession, data: BenchDatabase) -> str:
     """Its own port, and the first start behind it; gives the address."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = int(listener.getsockname()[1])
+    port = find_free_port()
     for name, value in (("port", str(port)), ("wizard_done", "on")):
         process = run_command(session, data.folder, ["settings", name, value])
         if process.returncode:
@@ -115,12 +110,6 @@ def _started(session: DesktopSession, data: BenchDatabase, there: Callable[[], b
     with _program(session, data):
         wait_until("the program", there)
         return time.perf_counter() - began
-
-
-def _docked(session: DesktopSession) -> bool:
-    """Whether the tray host holds a window of the program."""
-    panel = session.run("xdotool", "search", "--name", "^panel$").split()
-    return bool(panel) and "Counterpart" in session.run("xwininfo", "-tree", "-id", panel[0])
 
 
 def _answers(address: str, data: BenchDatabase) -> bool:

@@ -14,8 +14,7 @@ from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data.databases import FEW, place_orders
 from tests.bench.data.sample_catalogue import ROWS, upload
-from tests.bench.figure_table import Figure, count_at_most, part_below, seconds_below, times_floor
-from tests.bench.timing import turns
+from tests.bench.timing import Figure, count_at_most, part_below, seconds_below, times_floor, turns
 
 CALLS_PER_KEY = 8
 HELD = 64

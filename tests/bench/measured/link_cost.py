@@ -24,9 +24,8 @@ from tests.bench.children.bench_caller import BenchCaller, request
 from tests.bench.data import linked_shops
 from tests.bench.data.databases import FEW, BenchDatabase, place_orders
 from tests.bench.data.sample_catalogue import ROWS, upload
-from tests.bench.figure_table import Figure, count_at_most, part_added, seconds_below, times_floor
 from tests.bench.measured.many_callers import small_calls
-from tests.bench.timing import WARM_UP, turns
+from tests.bench.timing import WARM_UP, Figure, count_at_most, part_added, seconds_below, times_floor, turns
 from tests.fakes.linked_pair import linked_pair
 from tests.fakes.shop_fixture import ShopFixture
 

@@ -13,7 +13,7 @@ from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller
 from tests.bench.data.databases import BenchDatabase
 from tests.bench.data.sample_catalogue import ROWS, heavy_upload
-from tests.bench.figure_table import Figure, mib_below
+from tests.bench.timing import Figure, mib_below
 
 UPLOADERS = 8
 _UPLOADING_S = 12.0

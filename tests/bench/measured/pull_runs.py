@@ -21,7 +21,7 @@ from tests.bench.bench import Bench
 from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller
 from tests.bench.data import sample_catalogue
-from tests.bench.figure_table import Figure, share_of
+from tests.bench.timing import Figure, share_of
 
 COUNT = 100_000
 ROUNDS = 5

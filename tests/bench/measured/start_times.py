@@ -12,8 +12,7 @@ from tests.bench.children import child_processes
 from tests.bench.children.bench_caller import BenchCaller
 from tests.bench.children.child_processes import ROOT, Process
 from tests.bench.data.databases import BenchDatabase
-from tests.bench.figure_table import Figure, seconds_below, span
-from tests.bench.timing import turns
+from tests.bench.timing import Figure, seconds_below, span, turns
 
 ROUNDS = 4
 MOST_COMMAND_S = 0.35

@@ -18,8 +18,7 @@ from tests.bench.children.child_processes import ROOT, Process
 from tests.bench.data.databases import FEW, BenchDatabase, place_orders
 from tests.bench.data.sample_catalogue import upload
 from tests.bench.data.waiting_deliveries import add_targets, add_waiting_deliveries, switch_off
-from tests.bench.figure_table import Figure, share_of, times_floor
-from tests.bench.timing import WARM_UP, turns
+from tests.bench.timing import WARM_UP, Figure, share_of, times_floor, turns
 
 WAITING = 10_000
 PILED = 100_000
@@ -129,7 +128,7 @@ def _seconds(module: str, *words: str) -> float:
 
 
 def _sink() -> Process:
-    return child_processes.Process([sys.executable, "-m", "tests.bench.children.null_receiver"])
+    return child_processes.server("null")
 
 
 def _service(data: BenchDatabase) -> Process:

@@ -11,9 +11,30 @@ import pytest
 
 from bridge.autostart.power_on_service import ServiceState, run_program
 from bridge.autostart.systemd_service import UserService, format_command, make_system_unit, make_user_unit
+from bridge.start.service_thread import STOP_LIMIT_S
 from service.domain.errors import Unavailable
 
 COMMAND = ["/usr/bin/counterpart", "serve"]
+
+
+class FakeReport:
+    """The states, in order."""
+
+    def __init__(self) -> None:
+        self.states: list[str] = []
+
+    def starting(self) -> None:
+        self.states.append("starting")
+
+    def running(self) -> None:
+        self.states.append("running")
+
+    def stopping(self, hint_ms: int) -> None:
+        assert hint_ms > STOP_LIMIT_S * 1000
+        self.states.append("stopping")
+
+    def stopped(self, exit_code: int) -> None:
+        self.states.append(f"stopped {exit_code}")
 
 
 def parse(unit: str) -> ConfigParser:

@@ -12,6 +12,7 @@ from bridge.system.paths import database_file
 from service.domain.webhooks.webhook_secrets import Secret
 from service.store.engine.store import Store
 from service.store.settings import write_setting
+from service.store.trusted_clock import write_settled_time
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.new_database import new_store
@@ -58,6 +59,10 @@ class BackupFixture:
 
     def set(self, name: str, value: str) -> None:
         self.location.write(lambda tx: write_setting(tx, name, value))
+
+    def settle_time(self) -> None:
+        """Time has surely passed up to now."""
+        self.location.write(lambda tx: write_settled_time(tx, self.clock.now()))
 
     def skus(self) -> list[str]:
         """What is in the data now, through a store of its own."""

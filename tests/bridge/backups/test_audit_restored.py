@@ -97,7 +97,7 @@ def test_a_restore_after_the_data_was_lost_says_what_is_missing(yard: BackupFixt
     assert lost is not None
     yard.close()
     delete_database(database_file(yard.folder))
-    yard.backups.restore(made.path, None, ignore_progress)
+    yard.backups.restore(made.path, None, ignore_progress, keys=())
     last = read(yard.folder)[-1]
     assert (last.action, last.subject) == ("backup_restored", Path(made.path).name)
     expected = {"made_at": format_rfc3339(made.at), "missing_id": str(lost.id), "missing_hash": lost.hash.hex()}

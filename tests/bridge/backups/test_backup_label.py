@@ -26,6 +26,7 @@ from bridge.backups.backup_label import (
     select_expired,
     select_weekly,
 )
+from service.domain.clock_trust import Cutoff
 
 MONDAY = datetime(2026, 11, 2, 1, 30)  # noqa: DTZ001 - local time
 AT = int(datetime(2026, 11, 20, 1, 30, 5).astimezone().timestamp() * 1000)
@@ -35,6 +36,9 @@ MARK = "a1b2c3"
 def at(days: float) -> int:
     """That many days after the Monday, at local time."""
     return int((MONDAY + timedelta(days=days)).astimezone().timestamp() * 1000)
+
+
+NOW = Cutoff(at(1000))
 
 
 def test_the_newest_of_each_of_the_last_seven_days_is_retained() -> None:
@@ -64,17 +68,23 @@ def test_a_week_begins_on_monday_also_over_the_turn_of_a_year() -> None:
 def test_what_is_retained_for_neither_can_be_deleted() -> None:
     nights = [at(day) for day in range(40)]
     retained = {*nights[33:], at(34), at(27), at(20), at(39)}
-    assert select_expired(nights) == set(nights) - retained
-    assert select_expired([]) == set()
+    assert select_expired(nights, NOW) == set(nights) - retained
+    assert select_expired([], NOW) == set()
+
+
+def test_one_from_the_future_takes_no_place_and_stays() -> None:
+    nights = [at(day) for day in range(40)]
+    assert select_expired([*nights, at(400), at(401)], Cutoff(at(39))) == select_expired(nights, NOW)
+    assert select_expired(nights, Cutoff(at(-1))) == set()
 
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 120).map(at), max_size=60))
 def test_the_newest_is_never_deleted_and_deleting_twice_deletes_nothing(nights: list[int]) -> None:
-    left = set(nights) - select_expired(nights)
+    left = set(nights) - select_expired(nights, NOW)
     assert not nights or max(nights) in left
     assert len(left) <= 11
-    assert select_expired(sorted(left)) == set()
+    assert select_expired(sorted(left), NOW) == set()
 
 
 def test_a_label_is_read_back_with_all_it_has() -> None:

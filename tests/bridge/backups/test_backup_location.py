@@ -16,7 +16,7 @@ from service.domain.audit import Actor, Origin
 from service.domain.errors import Refused, Unavailable, UnavailableCode
 from service.domain.sentences import os_reason
 from service.domain.times import DAY
-from service.store.audit_log import iterate_entries
+from service.store.audit_log import iterate_entries, read_head
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 from tests.fakes.clock import START
 
@@ -152,7 +152,7 @@ def test_the_audit_names_who_chose_the_folder(yard: BackupFixture, tmp_path: Pat
 def test_a_damaged_database_is_said_when_its_audit_is_read(tmp_path: Path) -> None:
     database_file(tmp_path).write_bytes(b"no database" * 100)
     with pytest.raises(Unavailable, match=r"^The database is damaged\. "):
-        BackupLocation(tmp_path).audit_head()
+        BackupLocation(tmp_path).read(read_head)
 
 
 def test_a_folder_that_cannot_be_written_down_is_said(yard: BackupFixture, tmp_path: Path) -> None:

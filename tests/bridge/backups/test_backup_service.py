@@ -25,7 +25,7 @@ from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.times import DAY
 from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState, SecretsUnavailable
-from service.store.audit_log import iterate_entries, read_head_file
+from service.store.audit_log import iterate_entries, read_head, read_head_file
 from service.store.recovery.copies import CopyStopped, list_database_files
 from tests.bridge.backups.backup_fixture import PHRASE, WHSEC, BackupFixture, ignore_progress
 from tests.bridge.secrets.fake_secret_stores import FakeSecretStore
@@ -239,7 +239,7 @@ def test_switching_encryption_is_in_the_audit_without_the_passphrase(yard: Backu
         ("setting_changed", "backup_encrypted", "off"),
     ]
     assert PHRASE not in repr(entries)
-    assert read_head_file(yard.folder) == yard.location.audit_head()
+    assert read_head_file(yard.folder) == yard.location.read(read_head)
 
 
 def test_without_its_passphrase_no_backup_is_made_rather_than_a_plain_one(yard: BackupFixture) -> None:
@@ -356,6 +356,7 @@ def test_nightly_ones_go_by_the_rule_and_nothing_else_is_touched(yard: BackupFix
         (folder / name).write_bytes(b"somebody else's")
     for _ in range(40):
         yard.clock.advance(DAY)
+        yard.settle_time()
         yard.backups.back_up_nightly()
     kinds = [one.kind for one in yard.backups.list() if one.verified]
     assert (kinds.count("daily"), kinds.count("weekly"), kinds.count("manual")) == (7, 2, 1)

@@ -145,8 +145,7 @@ def test_its_logs_are_set_aside_with_it(yard: BackupFixture) -> None:
 
 def test_where_it_cannot_be_set_aside_it_is_said(yard: BackupFixture) -> None:
     database_file(yard.folder).write_bytes(USELESS)
-    in_the_way = yard.folder / f"damaged-{format_stamp(yard.clock.now())}.db"
-    in_the_way.mkdir()
+    (yard.folder / NOTE_FILE).mkdir()
     with pytest.raises(Unavailable) as caught:
         set_aside(yard)
     assert caught.value.message.startswith(f"The damaged database in {yard.folder} cannot be set aside: ")

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from bridge.backups.backup_service import BackupService
-from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, NightlyOutcome, nightly_backup_task
+from bridge.backups.nightly_backup import AFTER_START, RETRY_AFTER, NightlyBackup, NightlyOutcome
 from service.domain.sentences import Sentence, message, verbatim
 from service.domain.times import DAY, HOUR, MINUTE, SECOND, format_rfc3339
+from service.schedule.periodic_task import PeriodicTask
 from tests.bridge.backups.backup_fixture import BackupFixture, ignore_progress
 
 # The yard's clock is at 14:05:09 UTC; the time of the backup is 01:30.
@@ -83,7 +84,8 @@ async def test_the_task_of_the_service_makes_it_and_says_so(yard: BackupFixture)
     def hear(fault: Sentence | None) -> None:
         loop.call_soon_threadsafe(heard.put_nowait, fault)
 
-    task = nightly_backup_task(yard.location, yard.backups, yard.clock, hear)
+    nightly = NightlyBackup(yard.location, yard.backups, yard.clock, on_result=hear)
+    task = PeriodicTask("The nightly backup", yard.clock, nightly.step)
     yard.clock.advance(DAY)
     task.start()
     task.wake()

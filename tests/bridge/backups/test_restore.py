@@ -9,11 +9,13 @@ from contextlib import closing
 import pytest
 
 from bridge.backups.backup_label import Label, encode_label
-from bridge.backups.backup_service import BackupService
+from bridge.backups.backup_location import WORKING_FILES
+from bridge.backups.backup_service import KEYS_UNCONFIRMED, BackupService
+from bridge.start.start_up import StartUp
 from bridge.system.paths import database_file
 from service.domain.errors import Refused, Unavailable
 from service.domain.sentences import verbatim
-from service.domain.webhooks.webhook_secrets import SecretStoreState
+from service.domain.webhooks.webhook_secrets import Secret, SecretStoreState
 from service.store.engine.connection import connect
 from service.store.engine.migrations import SCHEMA_VERSION
 from service.store.engine.readers import run_read
@@ -172,3 +174,110 @@ def test_one_of_a_newer_version_is_refused(yard: BackupFixture, sealed: bool) ->
         copy_database(database_file(yard.folder), newer, encode_label(label), lambda _d, _t: None)
     with pytest.raises(Refused, match=r"newer Counterpart \(9\.0\.0\)"):
         yard.backups.restore(str(newer), PHRASE, ignore_progress)
+
+
+def test_what_a_killed_backup_or_restore_left_is_gone_at_the_next_start(yard: BackupFixture) -> None:
+    for name in WORKING_FILES:
+        (yard.folder / name).write_bytes(b"half")
+        (yard.folder / f"{name}-wal").write_bytes(b"half")
+    yard.close()
+    start = StartUp(yard.folder, yard.clock, lambda: "")
+    start.begin()
+    start.end()
+    assert yard.partial_files() == []
+
+
+def test_two_restores_in_one_moment_keep_both_that_they_replace(yard: BackupFixture) -> None:
+    """A clock that shows the same moment again must not take the place of what was kept."""
+    made = yard.backups.back_up(None, ignore_progress)
+    kept = [yard.backups.restore(made.path, None, ignore_progress).replaced_path for _ in range(3)]
+    assert len(set(kept)) == 3
+
+
+ENDINGS = {
+    "api_keys": "SELECT name, revoked_at, expires_at FROM api_keys WHERE id <= 2 ORDER BY id",
+    "targets": "SELECT url, is_on, removed_at, secret_name FROM targets ORDER BY id",
+    "staff": "SELECT name, active FROM staff ORDER BY id",
+    "pins": "SELECT person, hash FROM pins ORDER BY person",
+    "channels": "SELECT name, with_buyer FROM alert_channels ORDER BY id",
+    "heartbeat": "SELECT secret_name FROM heartbeat",
+    "settings": "SELECT name, value FROM settings WHERE name IN ('open_to_network', 'backup_encrypted') ORDER BY name",
+}
+
+BEFORE = """
+INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 1', 'a', x'01', 1);
+INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 2', 'b', x'02', 1);
+INSERT INTO targets (shop_id, url, events, secret_name, created_at)
+    VALUES (1, 'http://127.0.0.1:9/two', '[]', 'two', 2);
+INSERT INTO staff (name, folded) VALUES ('Ali', 'ali');
+INSERT INTO pins (person, hash) VALUES (0, 'old');
+INSERT INTO alert_channels (name, masked, service, kinds, with_buyer, secret_name, created_at)
+    VALUES ('Owner', 'm', 's', '[]', 1, 'c1', 1), ('Gone', 'm', 's', '[]', 1, 'c2', 1);
+INSERT INTO alerts (channel_id, kind, shop_id, subject, at, expires_at) VALUES (2, 'new_order', 1, 'x', 1, 2);
+INSERT INTO heartbeat (only_one, masked, minutes, secret_name) VALUES (1, 'm', 5, 'h1');
+INSERT INTO settings VALUES ('open_to_network', 'on');
+"""
+AFTER = """
+UPDATE api_keys SET revoked_at = 7 WHERE name = 'Till 1';
+UPDATE api_keys SET expires_at = 8 WHERE name = 'Till 2';
+INSERT INTO api_keys (shop_id, name, prefix, digest, created_at) VALUES (1, 'Till 3', 'c', x'03', 1);
+UPDATE targets SET removed_at = 9, is_on = 0 WHERE url LIKE '%/two';
+UPDATE targets SET url = 'http://127.0.0.1:9/moved', secret_name = 'rotated' WHERE url NOT LIKE '%/two';
+UPDATE staff SET active = 0;
+UPDATE pins SET hash = 'new';
+DELETE FROM alert_channels WHERE name = 'Gone';
+UPDATE alert_channels SET with_buyer = 0;
+DELETE FROM heartbeat;
+UPDATE settings SET value = 'off' WHERE name = 'open_to_network';
+INSERT INTO settings VALUES ('backup_encrypted', 'on');
+"""
+
+
+def run_script(yard: BackupFixture, script: str) -> None:
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        db.executescript(f"PRAGMA foreign_keys = ON; BEGIN; {script} COMMIT;")
+
+
+def read_endings(yard: BackupFixture) -> dict[str, list[object]]:
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        return {name: db.execute(query).fetchall() for name, query in ENDINGS.items()}
+
+
+def test_what_was_revoked_removed_or_closed_after_the_backup_stays_so(yard: BackupFixture) -> None:
+    run_script(yard, BEFORE)
+    yard.secrets.secrets["two"] = yard.secrets.secrets["c2"] = Secret("whsec_dGhlIG9sZCBvbmU=")
+    made = yard.backups.back_up(None, ignore_progress, PHRASE)
+    before = read_endings(yard)
+    yard.secrets.secrets.clear()
+    run_script(yard, AFTER)
+    after = read_endings(yard)
+    assert all(after[name] != before[name] for name in ENDINGS), "the test notices what comes back"
+    assert yard.backups.inspect(made.path, PHRASE).keys_to_confirm == ()
+    yard.backups.restore(made.path, PHRASE, ignore_progress)
+    assert read_endings(yard) == after
+    assert list(yard.secrets.secrets) == [], "no secret that was removed is back in the secret store"
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        assert db.execute("SELECT count(*) FROM alerts").fetchone() == (0,)
+        assert db.execute("SELECT count(*) FROM api_keys WHERE name = 'Till 3'").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("present", [None, b"no database" * 400])
+def test_where_the_present_data_is_gone_the_owner_is_asked_for_each_key(
+    yard: BackupFixture, present: bytes | None
+) -> None:
+    run_script(yard, BEFORE)
+    run_script(yard, "UPDATE api_keys SET revoked_at = 1 WHERE name = 'Till 2';")
+    made = yard.backups.back_up(str(yard.folder / "one"), ignore_progress)
+    yard.close()
+    delete_database(database_file(yard.folder))
+    if present is not None:
+        database_file(yard.folder).write_bytes(present)
+    (asked,) = yard.backups.inspect(made.path, None).keys_to_confirm
+    assert (asked.id, asked.name, asked.prefix) == (1, "Till 1", "a")
+    with pytest.raises(Refused, match="which of them may go on") as caught:
+        yard.backups.restore(made.path, None, ignore_progress)
+    assert caught.value.code == KEYS_UNCONFIRMED
+    yard.backups.restore(made.path, None, ignore_progress, keys=() if present is None else (1,))
+    with closing(sqlite3.connect(database_file(yard.folder))) as db:
+        (revoked,) = db.execute("SELECT revoked_at FROM api_keys WHERE id = 1").fetchone()
+    assert (revoked is None) is (present is not None)

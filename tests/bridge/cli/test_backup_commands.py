@@ -16,6 +16,7 @@ from bridge.cli.program import program
 from bridge.cli.session import Session
 from bridge.system.instance_lock import InstanceLock
 from bridge.system.paths import database_file
+from service.store.recovery.copies import delete_database
 from tests.bridge.cli.cli_data import give_items
 from tests.bridge.cli.cli_runner import Cli
 from tests.bridge.cli.cli_with_secrets import CliWithSecrets
@@ -42,6 +43,24 @@ def test_a_backup_is_made_looked_into_and_restored(cli: Cli, tmp_path: Path) -> 
     assert len(cli.json("items", "list")) == 1
     assert "Restored. What was there before is stored as" in cli.ok("restore", kept)
     assert len(cli.json("items", "list")) == 2
+
+
+def test_where_the_data_is_gone_a_restore_asks_which_keys_may_go_on(cli: Cli, tmp_path: Path) -> None:
+    cli.json("keys", "create", "Till 1")
+    cli.json("keys", "create", "Till 2")
+    file = str(tmp_path / "one")
+    cli.ok("backup", file)
+    delete_database(database_file(cli.folder))
+    asked = cli.json("restore", file, "--look")["keys_to_confirm"]
+    assert [(key["id"], key["name"]) for key in asked] == [(1, "Till 1"), (2, "Till 2")]
+    assert "2  Till 2" in cli.ok("restore", file, "--look")
+    for words in ((), ("--keys", "3"), ("--keys", "1,x"), ("--keys", "")):
+        refused = cli.fails("restore", file, *words)
+        assert "Its keys: 1 (Till 1" in refused
+        assert "--keys all" in refused
+    cli.ok("restore", file, "--keys", "2")
+    revoked = {key["name"]: key["revoked_at"] is not None for key in cli.json("keys", "list")}
+    assert revoked == {"Till 1": True, "Till 2": False}
 
 
 def test_a_backup_is_made_while_the_program_runs_and_a_restore_refused(cli: Cli, tmp_path: Path) -> None:

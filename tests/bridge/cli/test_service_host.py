@@ -26,7 +26,7 @@ from bridge.cli.service_host import (
 )
 from bridge.system.instance_lock import InstanceLock, is_running
 from bridge.updates.programs import await_true
-from tests.bridge.autostart.fake_report import FakeReport
+from tests.bridge.autostart.test_systemd_service import FakeReport
 
 
 def test_a_full_log_becomes_the_one_before(tmp_path: Path) -> None:

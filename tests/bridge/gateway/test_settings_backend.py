@@ -57,8 +57,16 @@ class FakeBackupPort:
         self._note("inspect", path, passphrase)
         return BackupContents(BACKUP, ("My shop",), 1, 2, 3, 4, has_secrets=False, version="1")
 
-    def restore(self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool) -> RestoreOutcome:
-        self._note("restore", path, passphrase, with_secrets)
+    def restore(
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None,
+    ) -> RestoreOutcome:
+        self._note("restore", path, passphrase, with_secrets, keys)
         return RestoreOutcome("replaced.db")
 
     def choose_folder(self, folder: str) -> None:
@@ -242,7 +250,7 @@ def test_backups_are_asked_in_a_worker(room: Room, backups: FakeBackupPort) -> N
     assert room.back_up("x.db", print).result(WAIT_S) == BACKUP
     assert room.inspect("x.db", "p").result(WAIT_S).items == 1
     assert room.restore("x.db", None, print, with_secrets=False).result(WAIT_S) == RestoreOutcome("replaced.db")
-    assert backups.calls[-1] == ("restore", "x.db", None, False)
+    assert backups.calls[-1] == ("restore", "x.db", None, False, None)
     room.choose_backup_folder("/media/usb").result(WAIT_S)
     room.set_backup_passphrase("p").result(WAIT_S)
     assert [asked[0] for asked in backups.calls] == [

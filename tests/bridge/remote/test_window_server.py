@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -18,7 +21,7 @@ from bridge.remote.frames import FrameStream, StreamBroken
 from bridge.remote.handshake import greet_service
 from bridge.remote.messages import Answer, Failure, HostChanged, Request, ToWindow, decode_to_window
 from bridge.remote.port_table import encode
-from bridge.remote.window_server import MAX_WINDOWS, WindowSession
+from bridge.remote.window_server import MAX_STREAMS, MAX_WINDOWS, WindowSession
 from tests.bridge.remote.served_windows import (
     LISTENING,
     VERSION,
@@ -70,6 +73,35 @@ def test_windows_whose_backends_are_being_opened_count(served: ServedWindows, tm
     assert first_messages == [HostChanged(LISTENING)] * MAX_WINDOWS
     for stream in streams:
         stream.close()
+
+
+def connect_silently(folder: Path, stack: contextlib.ExitStack) -> list[FrameStream]:
+    """Twice as many connections as are taken. One that the system refuses is tried again."""
+    made: list[FrameStream] = []
+    ends = time.monotonic() + WAIT_S
+    while len(made) < 2 * MAX_STREAMS and time.monotonic() < ends:
+        with contextlib.suppress(StreamBroken):
+            made.append(connect(read_endpoint(folder), WAIT_S))
+            stack.callback(made[-1].close)
+    return made
+
+
+def test_silent_connections_keep_no_window_out_and_write_few_lines(
+    served: ServedWindows, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the socket is one of the loopback interface, any user of the computer can open it."""
+    with caplog.at_level(logging.INFO), contextlib.ExitStack() as stack:
+        connect_silently(tmp_path, stack)
+        window = attach(tmp_path)
+        stack.callback(window.close)
+        assert decode_to_window(window.read(within=WAIT_S)) == HostChanged(LISTENING)
+        later = connect_silently(tmp_path, stack)
+        for stream in later[:MAX_STREAMS]:
+            with pytest.raises(StreamBroken):
+                stream.read(within=WAIT_S)
+        with pytest.raises(TimeoutError):
+            window.read(within=0.01)
+    assert len([text for text in caplog.messages if "disconnected" in text]) <= 2
 
 
 def _highest_file() -> int:

@@ -16,7 +16,7 @@ from installer.release.publish import DAYS, Keys, Repository
 from installer.surroundings import ROOT
 from installer.toolchain.errors import SetupError
 from tests.fakes.certificates import openssl_trust
-from tests.install_trial.feed.feed_server import FeedServer, serve_feed
+from tests.install_trial.trial_feed import FeedServer, serve_feed
 
 PACKAGE = bytes(range(256)) * 2000
 CHANGES = {"en": "Orders are quicker.", "ar": "الطلبات أسرع."}

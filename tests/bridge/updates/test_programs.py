@@ -12,7 +12,7 @@ from bridge.autostart.service_manager import RunState, ServiceDefinition, Servic
 from bridge.updates.activation import RunningProgram
 from bridge.updates.programs import NAME, ServiceProgram, try_program
 from service.domain.errors import Unavailable
-from tests.bridge.autostart.fake_windows import FakeManager
+from tests.bridge.autostart.test_windows_service import FakeManager
 
 HINTING = """#!{python} -SE
 import http.server, sys

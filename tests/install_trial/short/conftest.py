@@ -12,23 +12,28 @@ from pathlib import Path
 import pytest
 
 from installer.linux.deb import pack
-from tests.install_trial.short.layered_root import LayeredRoot, NoLayers
-from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, Shop
+from tests.install_trial.short.packaged_shop import AS_PROGRAM, INSTALLED, NEW, OLD, USER, LayeredRoot, NoLayers, Shop
 from tests.programs import ROOT, SYSTEM_PREFIXES, program
 
 
-@pytest.fixture
-def shop(tmp_path: Path, qapp: object) -> Iterator[Shop]:
-    """Only for root, who installs packages, on Debian."""
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
+    """Two versions. Only for root, who installs packages, on Debian."""
     assert qapp
     if not Path("/etc/debian_version").exists() or os.geteuid() != 0:
         pytest.skip("root installs packages, on Debian")
     program("apt-get")
-    frozen = tmp_path / "frozen"
+    folder = tmp_path_factory.mktemp("packages")
+    frozen = folder / "frozen"
     (frozen / "_internal").mkdir(parents=True)
     shutil.copy(Path(sys.executable).resolve(), frozen / "counterpart")
     for version in (OLD, NEW):
-        pack(frozen, version, tmp_path / "packages", "none", tmp_path / "making")
+        pack(frozen, version, folder, "none", folder / "making")
+    return folder
+
+
+@pytest.fixture
+def shop(tmp_path: Path, packages: Path) -> Iterator[Shop]:
     tmp_path.chmod(0o755)
     for name in ("as-program", "home", "layer"):
         (tmp_path / name).mkdir()
@@ -38,10 +43,10 @@ def shop(tmp_path: Path, qapp: object) -> Iterator[Shop]:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     # The system's own folders are in the layer; mounted as they are, they would get the package.
-    same = {tmp_path, ROOT, Path(sys.prefix), Path(sys.base_prefix)} - set(SYSTEM_PREFIXES)
+    same = {tmp_path, packages, ROOT, Path(sys.prefix), Path(sys.base_prefix)} - set(SYSTEM_PREFIXES)
     try:
         with LayeredRoot(tmp_path / "layer", *sorted(same)) as root:
-            shop = Shop(root, tmp_path, port)
+            shop = Shop(root, tmp_path, packages, port)
             shop.run("sh", "-c", f"echo 'till:x:{USER}:{USER}::/:/bin/sh' >> /etc/passwd; "
                      f"echo 'till:x:{USER}:' >> /etc/group")  # fmt: skip
             was_there = INSTALLED.exists()

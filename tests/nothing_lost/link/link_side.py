@@ -16,7 +16,7 @@ from tests.bridge.secrets.quick_vault import make_quick_vault
 from tests.child_program import ROOT
 from tests.fakes.clock import FakeClock
 from tests.fakes.shop_fixture import ShopFixture
-from tests.nothing_lost.link.side_clock import SideClock
+from tests.nothing_lost.link.linked_program import SideClock
 from tests.nothing_lost.service_process import prepare_shop
 
 START_S = 40.0

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nothing_lost.link.link_rounds import LinkRounds
-from tests.nothing_lost.link.link_troubles import Trouble
+from tests.nothing_lost.link.link_rounds import LinkRounds, Trouble
 
 SEED = 11
 

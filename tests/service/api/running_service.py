@@ -12,7 +12,7 @@ from pathlib import Path
 from service.api.checks.access import AccessRules
 from service.api.checks.rate_limits import CALLS_PER_WINDOW, KeyRateLimiter
 from service.api.connection import ConnectionLimits
-from service.api.edge import Edge, Handler, KeylessHandler, Routes
+from service.api.edge import Edge, Handler, KeylessHandler, Routes, See, see_nothing
 from service.api.http_server import HttpServer
 from service.domain.call_log.calls import Bodies, Call, CallFilter
 from service.domain.shops import Shop
@@ -150,6 +150,7 @@ async def run_edge(
     limits: ConnectionLimits | None = None,
     tls: Callable[[], ssl.SSLContext | None] = lambda: None,
     keyless: Mapping[str, KeylessHandler] | None = None,
+    see: See = see_nothing,
 ) -> AsyncIterator[BareEdge]:
     """An edge on a free port that knows these paths;
     strangers are not really kept waiting, but noted in `pauses`.
@@ -160,7 +161,7 @@ async def run_edge(
         pauses.append(seconds)
 
     edge = Edge(
-        store, clock, Routes(table, keyless or {}), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
+        store, clock, Routes(table, keyless or {}, see), AccessRules, rates=KeyRateLimiter(rate_limit), sleep=pause,
         body_deadline_s=body_deadline_s,
     )  # fmt: skip
     server = HttpServer(edge.answer, limits, tls)

@@ -14,6 +14,7 @@ import pytest
 from aiohttp import web
 
 from service.api.answers import Answer
+from service.api.api_request import RequestTarget, parse_request_target
 from service.api.pairing import CALLS_IN_ALL, CALLS_PER_ADDRESS, MAX_BODY_BYTES, PATH, PairingCodes, PairingHandler
 from service.domain.call_log.calls import Bodies, Call
 from service.domain.errors import BadRequest
@@ -109,20 +110,28 @@ async def test_a_new_code_ends_the_one_before_and_closing_ends_any(codes: Pairin
 
 
 async def test_a_code_that_was_sent_unencrypted_works_no_more(codes: PairingCodes) -> None:
-    codes.expose()
+    codes.expose("ABCD-EFGH")
     assert codes.status().state is PairingState.NONE
     code = await codes.open(3, PIN)
-    codes.expose()
+    codes.expose("ABCD-EFGH and whatever else somebody sends")
+    assert codes.status().state is PairingState.WAITING
+    codes.expose(f'{{"code": "{code[:4].lower()}-{code[4:]}"}}')
     assert (codes.status().state, codes.status().shop_id) == (PairingState.EXPOSED, 3)
     assert await codes.take(code, None) is None
     assert await codes.take(await codes.open(3, PIN), None) is not None
+
+
+async def test_a_proof_that_was_sent_unencrypted_ends_the_code_too(codes: PairingCodes) -> None:
+    code = await codes.open(3, PIN)
+    codes.expose(make_proof(derive_pairing_key(code, PIN, 1), ProofOf.TILL))
+    assert codes.status().state is PairingState.EXPOSED
 
 
 async def test_one_that_is_being_compared_when_it_is_exposed_is_not_taken(codes: PairingCodes) -> None:
     code = await codes.open(3, PIN)
     taking = asyncio.ensure_future(codes.take(code, None))
     await asyncio.sleep(0)
-    codes.expose()
+    codes.expose(code)
     assert await taking is None
     assert codes.status().state is PairingState.EXPOSED
 
@@ -181,8 +190,8 @@ class Pairing:
 async def run_pairing(folder: Path) -> AsyncIterator[Pairing]:
     clock = FakeClock()
     codes = PairingCodes(lambda: 0.0, rounds=1)
-    keyless = {PATH: PairingHandler(codes, clock.monotonic).answer}
-    async with run_edge(folder, {}, keyless=keyless) as edge:
+    handler = PairingHandler(codes, clock.monotonic)
+    async with run_edge(folder, {}, keyless={PATH: handler.answer}, see=handler.see) as edge:
         yield Pairing(edge, codes, clock)
 
 
@@ -303,45 +312,101 @@ async def test_the_log_has_the_call_without_code_or_key(pairing: Pairing) -> Non
     assert key.encode() not in everything
 
 
-@dataclass
+class AnyContent:
+    """A body that is there."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    def is_eof(self) -> bool:
+        return True
+
+    def read_nowait(self) -> bytes:
+        return self._body
+
+
 class AnyRequest:
-    """As much of a call as is looked at before its body."""
+    """As much of a call as is looked at."""
 
-    remote: str
-    secure: bool = True
-    method: str = "POST"
-    content_length: int = MAX_BODY_BYTES + 1
-
-
-async def ask(handler: PairingHandler, request: AnyRequest) -> int:
-    answer = await handler.answer(cast("web.BaseRequest", request), 0)
-    return answer.status if hasattr(answer, "status") else 200
+    def __init__(self, remote: str, body: str = "", *, secure: bool = True, method: str = "POST") -> None:
+        self.remote, self.secure, self.method = remote, secure, method
+        self.content, self.content_length = AnyContent(body.encode()), len(body)
+        self.body_exists, self.headers = bool(body), dict[str, str]()
 
 
-async def test_another_computer_must_call_encrypted() -> None:
-    clock = FakeClock()
-    codes = PairingCodes(clock.monotonic, rounds=1)
-    handler = PairingHandler(codes, clock.monotonic)
-    await codes.open(1, PIN)
-    assert await ask(handler, AnyRequest("192.168.1.30")) == 413
-    assert await ask(handler, AnyRequest("127.0.0.1", secure=False)) == 413
-    assert await ask(handler, AnyRequest("192.168.1.30", secure=False, method="GET")) == 405
-    assert codes.status().state is PairingState.WAITING
-    with pytest.raises(BadRequest, match="over an encrypted connection only"):
-        await ask(handler, AnyRequest("192.168.1.30", secure=False))
+async def ask(handler: PairingHandler, request: AnyRequest, path: str = PATH) -> int:
+    """The status of the answer."""
+    call = cast("web.BaseRequest", request)
+    await handler.see(call, parse_request_target(path))
+    try:
+        answer = await handler.answer(call, 0)
+    except BadRequest:
+        return 400
+    return answer.status if isinstance(answer, Answer) else 200
+
+
+def name_code(code: str) -> str:
+    return json.dumps({"name": "Till", "code": code})
+
+
+@pytest.mark.parametrize("path", [PATH, "/pair", "/V1/PAIR/", f"{PATH}?again=1"])
+async def test_a_code_that_comes_in_the_clear_from_another_computer_works_no_more(path: str) -> None:
+    codes = PairingCodes(lambda: 0.0, rounds=1)
+    handler = PairingHandler(codes, lambda: 0.0)
+    code = await codes.open(1, PIN)
+    assert await ask(handler, AnyRequest("192.168.1.30", "{}", secure=False), path) == 400
+    assert await ask(handler, AnyRequest("192.168.1.30", name_code("ABCD-EFGH"), secure=False), path) == 400
+    assert codes.status().state is PairingState.WAITING, "who knows no code ends none"
+    await ask(handler, AnyRequest("192.168.1.30", name_code(code), secure=False), path)
     assert codes.status().state is PairingState.EXPOSED
+
+
+async def test_a_code_that_comes_encrypted_or_from_this_computer_is_not_exposed() -> None:
+    codes = PairingCodes(lambda: 0.0, rounds=1)
+    handler = PairingHandler(codes, lambda: 0.0)
+    for request in (AnyRequest("192.168.1.30", "{}"), AnyRequest("127.0.0.1", "{}", secure=False)):
+        code = await codes.open(1, PIN)
+        await handler.see(cast("web.BaseRequest", request), parse_request_target(f"{PATH}?{code}"))
+        assert codes.status().state is PairingState.WAITING
+
+
+async def test_a_code_in_the_clear_with_a_foreign_host_works_no_more(tmp_path: Path) -> None:
+    """Its refusal comes from an earlier check; the code was seen all the same."""
+    seen: list[str] = []
+
+    async def see(_request: web.BaseRequest, target: RequestTarget) -> None:
+        seen.append(target.path)
+
+    async with run_edge(tmp_path, {}, see=see) as edge:
+        for path in (PATH, "/elsewhere"):
+            call = request_bytes("POST", path, headers={"Host": "shop.example"})
+            assert (await exchange(edge.address, call)).status == 400
+    assert seen == [PATH, "/elsewhere"]
 
 
 async def test_tries_are_rated_for_each_address_and_in_all() -> None:
     clock = FakeClock()
     handler = PairingHandler(PairingCodes(clock.monotonic, rounds=1), clock.monotonic)
-    one = [await ask(handler, AnyRequest("10.0.0.1")) for _ in range(CALLS_PER_ADDRESS + 1)]
-    assert one == [413] * CALLS_PER_ADDRESS + [429]
-    rest = CALLS_IN_ALL - len(one)
-    others = [await ask(handler, AnyRequest(f"10.0.1.{number}")) for number in range(rest + 1)]
-    assert others == [413] * rest + [429]
+    wrong = name_code("ABCD-EFGH")
+    one = [await ask(handler, AnyRequest("10.0.0.1", wrong)) for _ in range(CALLS_PER_ADDRESS + 1)]
+    assert one == [401] * CALLS_PER_ADDRESS + [429]
+    rest = CALLS_IN_ALL - CALLS_PER_ADDRESS
+    others = [await ask(handler, AnyRequest(f"10.0.1.{number}", wrong)) for number in range(rest + 1)]
+    assert others == [401] * rest + [429]
+    assert await ask(handler, AnyRequest("127.0.0.1", wrong)) == 401, "this computer has its own"
     refused = await handler.answer(cast("web.BaseRequest", AnyRequest("10.0.0.1")), 0)
     assert isinstance(refused, Answer)
     assert (refused.error, refused.headers["Retry-After"]) == ("rate_limited", "60")
     clock.advance(MINUTE)
-    assert await ask(handler, AnyRequest("10.0.0.1")) == 413
+    assert await ask(handler, AnyRequest("10.0.0.1", wrong)) == 401
+
+
+async def test_a_stranger_who_sends_nonsense_every_second_keeps_nobody_from_pairing() -> None:
+    clock = FakeClock()
+    codes = PairingCodes(clock.monotonic, rounds=1)
+    handler = PairingHandler(codes, clock.monotonic)
+    code = await codes.open(1, PIN)
+    for number in range(300):
+        await ask(handler, AnyRequest("10.0.0.66", "nonsense", secure=bool(number % 2)))
+        clock.advance(SECOND)
+    assert await ask(handler, AnyRequest("10.0.0.1", name_code(code))) == 200

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
-import pytest
 
 from service.api.answers import Answer
 from service.api.api_request import ApiRequest, Caller
@@ -22,19 +20,10 @@ from service.store import keys
 from service.store.engine.store import Store
 from service.store.engine.transaction import ReadTx, Tx
 from service.usecases.link.ask_marketplace import still_asking
-from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.linked_pair import LinkedPair
 from tests.fakes.upstream_proxy import Weather
 
 T = TypeVar("T")
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 10)
-        await made.connect()
-        await made.calm_down()
-        yield made
 
 
 class OneRunner(LinksSupervisor):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +16,6 @@ from service.store.link import links, mirror, pushed_items
 from service.usecases.link.edit_link import switch_link
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 from tests.fakes.upstream_proxy import ON_THE_WAY, Weather
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 10)
-        await made.connect()
-        await made.calm_down()
-        yield made
 
 
 @pytest.mark.parametrize("weather", [*ON_THE_WAY, Weather.NOTHING, Weather.REDIRECT, Weather.ENDLESS, Weather.TOO_MANY])

@@ -4,26 +4,12 @@ the end (link §4).
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from service.domain.catalogue.stock import Cause
 from service.store.link import links
-from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.linked_pair import LinkedPair
 
 PAGE = "/v1/items?offset=0&limit=500"
 UPLOAD = "/v1/items"
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 10)
-        await made.connect()
-        await made.calm_down()
-        yield made
 
 
 async def compare(pair: LinkedPair) -> None:

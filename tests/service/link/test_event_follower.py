@@ -5,7 +5,6 @@ stored (link §6).
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -20,13 +19,9 @@ from tests.fakes.upstream_proxy import Weather
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 10)
-        await made.connect()
-        await made.calm_down()
-        await made.runner.feed.step()
-        yield made
+async def pair(pair: LinkedPair) -> LinkedPair:
+    await pair.runner.feed.step()
+    return pair
 
 
 async def test_an_order_is_here_after_one_event(pair: LinkedPair) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,6 @@ from service.domain.times import HOUR, MINUTE, SECOND
 from service.store.link import links, mirror
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 from tests.fakes.upstream_proxy import Weather
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 10)
-        await made.connect()
-        await made.calm_down()
-        yield made
 
 
 @pytest.mark.parametrize("weather", [Weather.CUT, Weather.TRUNCATED, Weather.HTML])

@@ -5,7 +5,6 @@ bad order never stops the good one next to it, and the shop of this computer goe
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,16 +19,8 @@ from service.store.link import links, mirror
 from tests.fakes.linked_pair import LinkedPair, body_of, linked_pair
 from tests.fakes.upstream_proxy import Weather
 
+HELD = 50
 PLACED = f"/v1/orders?status=placed&limit={PAGE}"
-
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 50)
-        await made.connect()
-        await made.calm_down()
-        yield made
 
 
 def listed(order: Order, **changes: object) -> dict[str, Any]:

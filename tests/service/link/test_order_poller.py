@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
@@ -20,6 +20,7 @@ from service.store.engine.transaction import ReadTx, Tx
 from tests.fakes.linked_pair import LinkedPair, linked_pair
 from tests.fakes.upstream_proxy import Weather
 
+HELD = 100
 T = TypeVar("T")
 
 PLACED = "/v1/orders?status=placed&limit=500"
@@ -27,14 +28,10 @@ CONFIRMED = "/v1/orders?status=confirmed&limit=500"
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 100)
-        await made.connect()
-        await made.calm_down()
-        await made.runner.feed.step()
-        made.pass_time(OPEN_EVERY)
-        yield made
+async def pair(pair: LinkedPair) -> LinkedPair:
+    await pair.runner.feed.step()
+    pair.pass_time(OPEN_EVERY)
+    return pair
 
 
 async def test_a_gap_that_shows_during_a_whole_reading_is_read_too(pair: LinkedPair) -> None:

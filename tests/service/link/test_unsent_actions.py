@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from service.domain.errors import Refused
@@ -13,17 +10,10 @@ from service.domain.times import MINUTE, SECOND
 from service.store.link import action_queue
 from service.store.link.action_queue import Queued
 from service.usecases.link.ask_marketplace import withdraw_action
-from tests.fakes.linked_pair import LinkedPair, linked_pair
+from tests.fakes.linked_pair import LinkedPair
 from tests.fakes.upstream_proxy import Weather
 
-
-@pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[LinkedPair]:
-    async with linked_pair(tmp_path) as made:
-        made.near.add("A", 5)
-        await made.connect()
-        await made.calm_down()
-        yield made
+HELD = 5
 
 
 async def accept(pair: LinkedPair) -> tuple[Order, int]:

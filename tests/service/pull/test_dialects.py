@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import PullSetup
 from service.pull.inspect_file import inspect_file
-from tests.fakes.exports.export_catalogues import Part
-from tests.fakes.exports.read_exports import read_export
+from tests.fakes.read_exports import Part, read_export
 from tests.service.files.writers import write_delimited, write_json, write_xlsx
 
 HEADER = ("SKU", "Name", "Price BHD", "Qty")

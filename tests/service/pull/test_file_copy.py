@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.clock_trust import Cutoff
 from service.domain.pull.pulls import MissingRule, PullSetup
 from service.files.file_errors import FileBroken, FileError, FileTooLarge, FileUnavailable
 from service.pull.file_copy import (
@@ -94,7 +95,9 @@ def test_what_a_killed_run_left_is_gone_at_the_next_and_a_killed_look_a_day_late
     for look in (old, young):
         look.mkdir()
     os.utime(old, (0, 0))
-    drop_stale_folders(tmp_path)
+    drop_stale_folders(tmp_path, None)
+    assert old.exists(), "the clock is in doubt"
+    drop_stale_folders(tmp_path, Cutoff(1))
     assert (old.exists(), young.exists()) == (False, True)
 
 

@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 import pytest
 
 from service.domain.pull.pull_choices import PullChoices
-from tests.fakes.exports.export_catalogues import (
+from tests.fakes.read_exports import (
+    FORMS,
     LANGUAGES,
+    UNICODE,
     Language,
     NumberStyle,
     Part,
@@ -19,10 +21,11 @@ from tests.fakes.exports.export_catalogues import (
     any_parts,
     any_style,
     number_rows,
+    pack,
+    proposed_form,
+    read_export,
     text_rows,
 )
-from tests.fakes.exports.export_forms import FORMS, UNICODE, pack
-from tests.fakes.exports.read_exports import proposed_form, read_export
 from tests.service.files.writers import Rows
 
 EXAMPLES: Final = int(os.environ.get("READ_BACK_EXAMPLES", "2"))

@@ -15,7 +15,7 @@ from tests.fakes.shop_fixture import ShopFixture
 
 
 async def test_it_tells_when_the_next_order_lapses(store: Store, shop: ShopFixture, clock: FakeClock) -> None:
-    expiry = OrderExpiry(store, clock, ClockGuard(store, clock))
+    expiry = OrderExpiry(store, ClockGuard(store, clock))
     assert await expiry.step() is None
     shop.add("A")
     first = shop.place("A")
@@ -32,10 +32,10 @@ async def test_at_30_minutes_it_is_cancelled_refunded_and_its_units_are_free(
     shop.add("A", 5)
     order = shop.place("A", 2)
     clock.advance(ACCEPT_WINDOW - 1)
-    assert await OrderExpiry(store, clock, ClockGuard(store, clock)).step() == order.accept_by
+    assert await OrderExpiry(store, ClockGuard(store, clock)).step() == order.accept_by
     assert shop.order(order).status == "placed"
     clock.advance(1)
-    assert await OrderExpiry(store, clock, ClockGuard(store, clock)).step() is None
+    assert await OrderExpiry(store, ClockGuard(store, clock)).step() is None
     lapsed = shop.order(order)
     assert (lapsed.status, lapsed.refunded, lapsed.accept_by) == ("cancelled", True, None)
     assert shop.item_json("A")["reserved"] == 0
@@ -53,7 +53,7 @@ async def test_more_than_one_batch_of_every_shop_read_only_ones_too(
             floor.place("A")
     other.write(lambda tx: set_read_only(tx, other.shop.id, True))
     clock.advance(DAY)
-    assert await OrderExpiry(store, clock, ClockGuard(store, clock)).step() is None
+    assert await OrderExpiry(store, ClockGuard(store, clock)).step() is None
     assert shop.read(lambda db: db.all("SELECT status, count(*) FROM orders GROUP BY 1")) == [("cancelled", 210)]
 
 
@@ -63,10 +63,10 @@ async def test_a_clock_that_was_set_back_does_not_bring_an_order_back(
     shop.add("A")
     order = shop.place("A")
     clock.advance(ACCEPT_WINDOW)
-    await OrderExpiry(store, clock, ClockGuard(store, clock)).step()
+    await OrderExpiry(store, ClockGuard(store, clock)).step()
     clock.set(clock.now() - DAY)
     later = shop.place("A")
-    assert await OrderExpiry(store, clock, ClockGuard(store, clock)).step() is None
+    assert await OrderExpiry(store, ClockGuard(store, clock)).step() is None
     assert shop.order(order).status == "cancelled"
     assert (shop.order(later).status, shop.order(later).accept_by) == ("placed", None)
 
@@ -90,7 +90,7 @@ async def test_an_order_with_broken_stock_keeps_no_other_waiting_and_has_its_tur
     whole = [shop.place("B") for _ in range(3)]
     lose_hold(shop, "A")
     clock.advance(ACCEPT_WINDOW)
-    expiry = OrderExpiry(store, clock, ClockGuard(store, clock))
+    expiry = OrderExpiry(store, ClockGuard(store, clock))
     assert await expiry.step() == clock.now() + RETRY_DELAY
     assert {shop.order(order).status for order in whole} == {"cancelled"}
     assert {shop.order(order).status for order in broken} == {"placed"}

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from service.domain.call_log.calls import Call
 from service.domain.catalogue.stock import Cause
 from service.domain.history import CauseKind
 from service.domain.idempotency import RETENTION, RepeatableCall
 from service.domain.link.order_merge import Outcome
 from service.domain.marketplace.orders import Action
-from service.domain.times import DAY, HOUR, MINUTE, Millis
+from service.domain.times import DAY, HOUR, MINUTE
 from service.domain.webhooks.events import DeliveryState
 from service.schedule.pruning import (
     ANSWERS_PER_STEP,
@@ -23,7 +22,6 @@ from service.schedule.pruning import (
     HistoryPruning,
 )
 from service.store import keys
-from service.store.call_log.calls import PackedBodies, add_call
 from service.store.engine.transaction import Tx
 from service.store.history.history_pruning import count_history_bytes
 from service.store.history.item_history import list_item_history
@@ -39,11 +37,7 @@ _MAX = 20_000
 
 
 async def prune(shop: ShopFixture) -> None:
-    """Calls came yesterday too, so that the clock is believed."""
-    call = Call(
-        0, shop.clock.now() - DAY, shop.shop.id, None, None, "127.0.0.1", "GET", "/v1/items", 200, 100, 0, 10
-    )  # fmt: skip
-    shop.write(lambda tx: add_call(tx, call, PackedBodies()))
+    shop.settle_time()
     assert await ActionPruning(shop.store, shop.clock).step() == shop.clock.now() + DAY
 
 
@@ -88,20 +82,9 @@ async def test_old_answers_go_and_newer_ones_stay(shop: ShopFixture) -> None:
     shop.clock.advance(1)
     keep(ANSWERS_PER_STEP + 5, 3)
     shop.clock.advance(RETENTION - 1)
+    shop.settle_time()
     assert await AnswerPruning(shop.store, shop.clock).step() == shop.clock.now() + HOUR
     assert shop.count("kept_answers") == 3
-
-
-async def test_a_clock_that_jumped_drops_nothing(shop: ShopFixture) -> None:
-    """The call of an hour ago is not a day old, whatever the clock shows."""
-    key = shop.write(lambda tx: keys.add_key(tx, shop.shop.id, "T", "text", 0))
-    at = shop.clock.now()
-    call = Call(0, at - HOUR, shop.shop.id, key.id, "T", "127.0.0.1", "POST", "/v1/items", 200, 100, 2, 10)
-    shop.write(lambda tx: add_call(tx, call, PackedBodies()))
-    shop.write(lambda tx: keep_answer(tx, RepeatableCall(key.id, b"digest", b""), 200, b"{}", at))
-    shop.clock.advance(400 * RETENTION)
-    await AnswerPruning(shop.store, shop.clock).step()
-    assert shop.count("kept_answers") == 1
 
 
 def changed(floor: ShopFixture, since: int = 0) -> list[ItemRevision]:
@@ -188,16 +171,8 @@ def floor(shop: ShopFixture) -> ShopFixture:
     return shop
 
 
-def call_comes(floor: ShopFixture, at: Millis) -> None:
-    """A call was logged, which tells what time it was."""
-    call = Call(0, at, floor.shop.id, None, None, "127.0.0.1", "GET", "/v1/items", 200, 100, 0, 10)
-    floor.write(lambda tx: add_call(tx, call, PackedBodies()))
-
-
-async def prune_pruning(floor: ShopFixture, *, known: bool = True) -> None:
-    """`known`: calls came yesterday too, so that the clock is believed."""
-    if known:
-        call_comes(floor, floor.clock.now() - DAY)
+async def prune_events(floor: ShopFixture) -> None:
+    floor.settle_time()
     step = EventPruning(floor.store, floor.clock).step
     assert await step() == floor.clock.now() + HOUR
 
@@ -213,10 +188,10 @@ async def test_what_is_over_goes_90_days_later(floor: ShopFixture, state: Delive
         )
     )
     floor.clock.advance(91 * DAY)
-    await prune_pruning(floor)
+    await prune_events(floor)
     assert list_written(floor) != []
     floor.clock.advance(1)
-    await prune_pruning(floor)
+    await prune_events(floor)
     assert (floor.count("events"), floor.count("deliveries"), floor.count("attempts")) == (0, 0, 0)
 
 
@@ -225,7 +200,7 @@ async def test_what_waits_stays_however_old_pruning(floor: ShopFixture, state: D
     count_stock(floor, "A", 1)
     set_row(floor, list_written(floor)[0].id, state=state)
     floor.clock.advance(400 * DAY)
-    await prune_pruning(floor)
+    await prune_events(floor)
     assert floor.count("events") == 1
 
 
@@ -236,7 +211,7 @@ async def test_one_delivery_that_waits_keeps_the_event_for_all(floor: ShopFixtur
     for delivery in list_written(floor)[:3]:
         set_row(floor, delivery.id, state=DeliveryState.DELIVERED, finished_at=over)
     floor.clock.advance(91 * DAY)
-    await prune_pruning(floor)
+    await prune_events(floor)
     assert (floor.count("events"), floor.count("deliveries")) == (1, 2)
 
 
@@ -244,17 +219,5 @@ async def test_more_than_one_step_is_dropped(floor: ShopFixture) -> None:
     floor.write(lambda tx: tx.update("UPDATE targets SET removed_at = 1"))
     count_stock(floor, "A", *(1 + n % 2 for n in range(250)))
     floor.clock.advance(91 * DAY)
-    await prune_pruning(floor)
+    await prune_events(floor)
     assert floor.count("events") == 0
-
-
-async def test_a_clock_that_jumps_ahead_drops_nothing_until_it_went_on_for_a_day(floor: ShopFixture) -> None:
-    floor.write(lambda tx: tx.update("UPDATE targets SET removed_at = 1"))
-    count_stock(floor, "A", 1, 2)
-    floor.clock.advance(400 * DAY)
-    count_stock(floor, "A", 3)
-    await prune_pruning(floor, known=False)
-    assert floor.count("events") == 3
-    floor.clock.advance(DAY)
-    await prune_pruning(floor, known=False)
-    assert floor.count("events") == 1

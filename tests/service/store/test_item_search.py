@@ -6,12 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.domain.catalogue.search_query import parse_query
+from service.domain.catalogue.search_query import SEARCHED, parse_query
 from service.domain.catalogue.search_ranking import rank_item
 from service.domain.catalogue.stock import Cause
 from service.store.engine.text_index import Document, TextIndex
 from service.store.item_bulk_edits import remove_items
 from service.store.item_search import MAX_FOUND, MAX_TAIL, collect_documents, find_items, read_identity, read_texts
+from service.store.items import find_literal_matches
 from service.store.revisions import read_revision
 from tests.fakes.shop_fixture import ShopFixture
 
@@ -160,6 +161,13 @@ def test_more_than_is_looked_at_is_found_literally(shop: ShopFixture) -> None:
     assert len(found(shop, "pad", None)) == MAX_TAIL + 50
 
 
+@pytest.mark.parametrize("sign", ["x", "%", "ب"])
+def test_a_text_of_any_length_finds_nothing_and_is_no_error(shop: ShopFixture, sign: str) -> None:
+    shop.upload(*({"sku": f"P-{number:04}", "name": "Pad"} for number in range(MAX_TAIL + 50)))
+    assert found(shop, sign * 50_000) == []
+    assert shop.read(lambda db: find_literal_matches(db, shop.shop.id, sign * 50_000, 10)) == []
+
+
 @pytest.mark.parametrize("text", ["toyota fi", "fi toyota", "toyota 2015", "toyota f"])
 def test_what_the_index_leaves_out_is_found_among_many(shop: ShopFixture, text: str) -> None:
     car = {"make": "Toyota", "model": "Hilux", "year_from": 2010, "year_to": 2012}
@@ -205,3 +213,12 @@ def test_a_damaged_index_is_no_loss(parts: ShopFixture) -> None:
     assert found(parts, "oil") == ["HON-77"]
     assert file_all(parts) == 3
     assert found(parts, "oil") == ["HON-77"]
+
+
+@pytest.mark.parametrize("is_filed", [False, True])
+@pytest.mark.parametrize("name", SEARCHED)
+def test_each_text_that_is_searched_finds_the_item(shop: ShopFixture, name: str, is_filed: bool) -> None:
+    shop.upload({"sku": "A", "name": "Pad", name: "Zimbel-77"}, {"sku": "B", "name": "Disc"})
+    if is_filed:
+        file_all(shop)
+    assert found(shop, "zimbel 77") == ["Zimbel-77" if name == "sku" else "A"]

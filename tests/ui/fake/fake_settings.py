@@ -13,6 +13,7 @@ from ui.backend import OnProgress
 from ui.backend.settings_port import (
     Backup,
     BackupContents,
+    BackupKey,
     PowerOnState,
     PowerOnStatus,
     RestoreOutcome,
@@ -34,6 +35,7 @@ class FakeSettings:
         self._data, self._answers = data, data.answers
         self.holds_secrets = False
         self.missing_orders: tuple[str, ...] = ()
+        self.keys_to_confirm: tuple[BackupKey, ...] = ()
         self.sound = SoundState.READY
         self.power_on_status = PowerOnStatus(PowerOnState.OFF, can_switch=True)
 
@@ -101,11 +103,18 @@ class FakeSettings:
 
     def inspect(self, path: str, passphrase: str | None) -> Future[BackupContents]:
         kept = self.holds_secrets
-        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0")
+        asked = self.keys_to_confirm
+        contents = BackupContents(BACKUPS[0], ("Sitra Auto Parts",), 1243, 48, 42318, 4, kept, "1.0.0", asked)
         return self._answers.answer("settings.inspect", lambda: contents, path)
 
     def restore(
-        self, path: str, passphrase: str | None, progress: OnProgress, *, with_secrets: bool
+        self,
+        path: str,
+        passphrase: str | None,
+        progress: OnProgress,
+        *,
+        with_secrets: bool,
+        keys: frozenset[int] | None = None,
     ) -> Future[RestoreOutcome]:
         kept = "C:\\Users\\Maryam\\AppData\\Local\\Counterpart\\replaced-2026-11-15.db"
 
@@ -113,4 +122,4 @@ class FakeSettings:
             self._data.publish(ChangeKind.SETTINGS)
             return RestoreOutcome(kept, self.missing_orders)
 
-        return self._answers.answer("settings.restore", restore, path, with_secrets)
+        return self._answers.answer("settings.restore", restore, path, with_secrets, *([] if keys is None else [keys]))

@@ -12,12 +12,12 @@ from service.domain.catalogue.items import ItemQuery, ItemSelection
 from service.domain.catalogue.price_change import (
     HIGHEST_PERCENT,
     LOWEST_PERCENT,
-    PRICE_FIELDS,
     STEPS,
     PriceChange,
     PriceMove,
     PricePlan,
 )
+from service.domain.catalogue.row_types import PRICE_FIELDS
 from ui.backend import BackendError, ErrorCode
 from ui.backend.dispatcher import GuiDispatcher, PendingReply
 from ui.i18n import Formats, translate_sentence

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from service.domain.catalogue.item_edit import LOW_LIMIT, FieldValue, ItemEdit, read_fields
 from service.domain.catalogue.items import Item, ItemSelection
-from service.domain.catalogue.row_types import MAX_NAME, MAX_TEXT
-from service.domain.catalogue.sku import MAX_SKU
+from service.domain.catalogue.row_types import ITEM_FIELDS, MAX_TEXT, PRICE_FIELDS, FieldKind
 from service.domain.money import add_vat, format_bhd, format_rate
 from service.domain.sentences import Sentence
 from ui.backend import BackendError, ErrorCode
@@ -19,6 +18,7 @@ from ui.backend.dispatcher import GuiDispatcher
 from ui.i18n import isolate_name, translate_sentence
 from ui.i18n.error_texts import fault_text
 from ui.i18n.formats import parse_fils
+from ui.i18n.service_sentences import field_label
 from ui.i18n.value_words import condition_words
 from ui.panes.catalogue.catalogue_words import item_title
 from ui.panes.catalogue.editor_rows import CarRows, LevelRows
@@ -41,8 +41,8 @@ from ui.widgets import (
     text_field,
 )
 
-_PRICES = ("price_fils", "wholesale_price_fils", "online_price_fils")
-_CODES = ("sku", "oem_number", *_PRICES)
+_LINES = (("sku", "oem_number", "brand"), ("name", "name_ar"), ("category", "condition"), PRICE_FIELDS)
+"""The fields as they are displayed, which is also the order of the Tab key."""
 WIDTH = 800
 _MOST_LISTED = 4
 _CAR = re.compile(r"fit\[(\d+)\](?:\.(\w+))?")
@@ -66,17 +66,14 @@ class ItemFields(QWidget):
         self.edits["sku"].setReadOnly(item is not None)
         self._vat = context.shop.vat
         self._formats = context.formats
-        for name in _PRICES:
+        for name in PRICE_FIELDS:
             self.edits[name].textChanged.connect(lambda _text, name=name: self._show_vat(name))
             self._show_vat(name)
         for name, edit in self.edits.items():
             edit.textEdited.connect(lambda _text, name=name: self.rows[name].show_fault(""))
         self.setLayout(
             column(
-                self._line(("sku", 2), ("oem_number", 2), ("brand", 2)),
-                self._line(("name", 1), ("name_ar", 1)),
-                self._line(("category", 1), ("condition", 1)),
-                self._line(*((name, 1) for name in _PRICES)),
+                *(self._line(line) for line in _LINES),
                 row(self.active, 12, self.listed, None),
                 spacing=12,
             )
@@ -88,7 +85,7 @@ class ItemFields(QWidget):
         good = True
         for name, edit in self.edits.items():
             text = edit.text().strip()
-            if name in _PRICES:
+            if name in PRICE_FIELDS:
                 values[name] = parse_fils(text) if text else None
                 wrong = bool(text) and values[name] is None
                 self.rows[name].show_fault(self.tr("Write an amount like 12.500.") if wrong else "")
@@ -116,23 +113,15 @@ class ItemFields(QWidget):
         self.rows[name].show_hint(text.replace("%2", format_rate(self._vat)))
 
     def _labels(self) -> dict[str, str]:
-        return {
-            "sku": self.tr("Part number (SKU)"),
-            "oem_number": self.tr("OEM number"),
-            "brand": self.tr("Brand"),
-            "name": self.tr("Name"),
-            "name_ar": self.tr("Arabic name"),
-            "category": self.tr("Category"),
-            "price_fils": self.tr("Shop price, BHD"),
-            "wholesale_price_fils": self.tr("Trade price, BHD"),
-            "online_price_fils": self.tr("Online price, BHD"),
-        }
+        texts = {name: field_label(name) for line in _LINES for name in line if name != "condition"}
+        return texts | {name: self.tr("%1, BHD").replace("%1", texts[name]) for name in PRICE_FIELDS}
 
     def _make_edit(self, name: str, item: Item | None) -> QLineEdit:
         value = None if item is None else getattr(item, name)
         text = format_bhd(value) if isinstance(value, int) else value or ""
-        edit = text_field(self._theme, text, code=name in _CODES)
-        edit.setMaxLength({"sku": MAX_SKU, "name": MAX_NAME, "name_ar": MAX_NAME}.get(name, MAX_TEXT))
+        field = ITEM_FIELDS[name]
+        edit = text_field(self._theme, text, code=field.about.is_code or field.kind is FieldKind.PRICE)
+        edit.setMaxLength(field.most or MAX_TEXT)
         edit.setCursorPosition(0)
         if name == "name_ar":
             edit.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -144,10 +133,10 @@ class ItemFields(QWidget):
         box.setChecked(on)
         return box
 
-    def _line(self, *fields: tuple[str, int]) -> QHBoxLayout:
+    def _line(self, fields: Iterable[str]) -> QHBoxLayout:
         line = row(spacing=12)
-        for name, stretch in fields:
-            line.addWidget(self.rows[name], stretch, Qt.AlignmentFlag.AlignTop)
+        for name in fields:
+            line.addWidget(self.rows[name], 1, Qt.AlignmentFlag.AlignTop)
         return line
 
 

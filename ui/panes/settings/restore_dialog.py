@@ -1,4 +1,6 @@
-"""Restores a backup in three steps: choose, check, done. The replaced data is retained."""
+"""Restores a backup in steps: choose, check, its keys where they have to be confirmed, done. The
+replaced data is retained.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,10 @@ from ui.widgets import (
     row,
     text_field,
 )
+from ui.widgets.containers import ScrollContainer
 
 translate = QCoreApplication.translate
-_CHOOSE, _CONTENTS, _DONE = range(3)
+_CHOOSE, _CONTENTS, _KEYS, _DONE = range(4)
 _SHOWN_ORDERS = 8
 _HEIGHT = 240
 
@@ -69,12 +72,13 @@ class RestoreDialog(Dialog):
         self._passphrase = ""
         self._path = ""
         self.with_secrets = QCheckBox()
+        self.key_boxes: dict[int, QCheckBox] = {}
         self._restore_future: Future[RestoreOutcome] | None = None
         self.contents: BackupContents | None = None
         theme = context.theme
         self.steps = QStackedWidget()
         self.steps.addWidget(self._build_choice_page(chosen))
-        for _ in (_CONTENTS, _DONE):
+        for _ in (_CONTENTS, _KEYS, _DONE):
             self.steps.addWidget(QWidget())
         self.steps.setFixedHeight(_HEIGHT)
         self.body.addWidget(self.steps)
@@ -155,6 +159,27 @@ class RestoreDialog(Dialog):
         text = self.tr("%1, with their secrets") if contents.has_secrets else self.tr("%1, without secrets")
         return text.replace("%1", count)
 
+    def _build_keys_page(self, contents: BackupContents) -> QWidget:
+        """A box for each key, none of them ticked: a revoked one must not go on by itself."""
+        theme, formats = self.theme, self._context.formats
+        page, rows = QWidget(), QWidget()
+        layout, listed = QVBoxLayout(page), QVBoxLayout(rows)
+        for one in (layout, listed):
+            one.setContentsMargins(0, 0, 0, 0)
+            one.setSpacing(8)
+        text = self.tr(
+            "Nothing on this computer says which keys were revoked after this backup. Tick those that may go on; the "
+            "others are revoked."
+        )
+        layout.addWidget(Label(theme, text, Type.SMALL, Ink.TEXT2, wrap=True))
+        for key in contents.keys_to_confirm:
+            names = (isolate_name(key.name), isolate_name(key.shop), formats.ltr(f"{key.prefix}…"))
+            self.key_boxes[key.id] = QCheckBox(" · ".join(names))
+            listed.addWidget(self.key_boxes[key.id])
+        listed.addStretch(1)
+        layout.addWidget(ScrollContainer(rows), 1)
+        return page
+
     def _build_done_page(self, outcome: RestoreOutcome) -> QWidget:
         page = QWidget()
         layout = QVBoxLayout(page)
@@ -190,9 +215,11 @@ class RestoreDialog(Dialog):
     def _step(self, step: int) -> None:
         self.steps.setCurrentIndex(step)
         self.fault.hide()
-        self.back.setVisible(step == _CONTENTS)
+        self.back.setVisible(step in (_CONTENTS, _KEYS))
         self.cancel.setVisible(step != _DONE)
-        words = (self.tr("See what it holds"), self.tr("Restore this one"), self.tr("Close"))
+        restore = self.tr("Restore this one")
+        asks = self.contents is not None and bool(self.contents.keys_to_confirm)
+        words = (self.tr("See what it holds"), self.tr("Next") if asks else restore, restore, self.tr("Close"))
         self.go.setText(words[step])
         self.go.updateGeometry()
         self.go.setEnabled(True)
@@ -226,6 +253,8 @@ class RestoreDialog(Dialog):
             self.accept()
         elif step == _CHOOSE:
             self._inspect()
+        elif step == _CONTENTS and self.key_boxes:
+            self._step(_KEYS)
         else:
             self._restore()
 
@@ -238,7 +267,10 @@ class RestoreDialog(Dialog):
 
     def _on_inspected(self, contents: BackupContents) -> None:
         self.contents = contents
+        self.key_boxes = {}
         self._replace(_CONTENTS, self._build_contents_page(contents))
+        if contents.keys_to_confirm:
+            self._replace(_KEYS, self._build_keys_page(contents))
         self._step(_CONTENTS)
 
     def _restore(self) -> None:
@@ -247,8 +279,13 @@ class RestoreDialog(Dialog):
         self.work.begin(self.tr("Restoring"))
         progress = self._dispatcher.progress(self.work.show_progress)
         secrets = self.with_secrets.isChecked()
+        keys = frozenset(number for number, box in self.key_boxes.items() if box.isChecked())
         self._restore_future = self._context.backend.settings.restore(
-            self._path, self._passphrase or None, progress, with_secrets=secrets
+            self._path,
+            self._passphrase or None,
+            progress,
+            with_secrets=secrets,
+            keys=keys if self.key_boxes else None,
         )
         self._dispatcher.fetch(self._restore_future, self._on_restored, self._on_failed)
 

@@ -13,15 +13,15 @@ from service.files.formats.dbf import dbf_encoding, dbf_rows, read_layout
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
-from tests.service.files.dbf_writers import (
+from tests.service.files.writers import (
     DBASE_3_MEMO,
     VISUAL_FOXPRO,
+    Rows,
     dbase_memo,
     dbf_bytes,
     foxpro_memo,
     write_dbf,
 )
-from tests.service.files.writers import Rows
 
 ROWS: Rows = [("SKU", "NAME", "PRICE", "QTY"), ("00123", "فلتر زيت مكابح أمامية", 1.5, 3), ("2443E4", "فحمات", 0.85, 4)]
 READ = [

@@ -12,8 +12,7 @@ from service.files.formats.html_tables import MAX_DEPTH, html_rows, html_sheets,
 from service.files.formats.sniff import sniff
 from service.files.reader import recognise
 from service.files.source import MAX_CELL_CHARS, DateCell, Kind, NumberCell
-from tests.service.files.document_writers import html_table, write_html
-from tests.service.files.writers import Rows
+from tests.service.files.writers import Rows, html_table, write_html
 
 HEADER = ("SKU", "Name", "Price", "Qty")
 ROWS: Rows = [HEADER, ("00123", "Pad & disc <set>", "1.500", "3"), ("2443E4", "فحمات", "0.850", "12")]

@@ -15,13 +15,13 @@ from service.files.formats.spreadsheet_xml import (
 )
 from service.files.reader import recognise
 from service.files.source import NOT_CALCULATED, DateCell, Kind
-from tests.service.files.document_writers import (
+from tests.service.files.writers import (
     EXCEL,
+    Rows,
     spreadsheet_cell,
     write_spreadsheet_tables,
     write_spreadsheet_xml,
 )
-from tests.service.files.writers import Rows
 
 ROWS: Rows = [("SKU", "Name", "Price", "Qty"), ("2443E4", "فحمات", 1.5, 3)]
 

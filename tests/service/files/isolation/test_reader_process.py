@@ -22,9 +22,15 @@ from service.files.isolation.frames import MISTAKE, AskMore, Fault, Request, pac
 from service.files.isolation.reader_process import ReaderMistake, ReaderProcess
 from service.files.reader import open_rows, recognise
 from service.files.source import MAX_JSON_IN_PROCESS_BYTES, NULL, DateCell, Kind, NumberCell, RawRow, Source
-from tests.service.files.dbf_writers import write_dbf
-from tests.service.files.document_writers import write_html, write_spreadsheet_xml
-from tests.service.files.writers import Cell, write_ods, write_xls, write_xlsx
+from tests.service.files.writers import (
+    Cell,
+    write_dbf,
+    write_html,
+    write_ods,
+    write_spreadsheet_xml,
+    write_xls,
+    write_xlsx,
+)
 
 HEADER: list[Cell] = ["SKU", "Name", "Price"]
 ROWS = [HEADER, *(list[Cell]((f"A{number}", f"Part {number}", 1.5)) for number in range(1_500))]

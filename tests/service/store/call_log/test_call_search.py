@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from service.domain.call_log.calls import Call, CallFilter, make_marks
 from service.domain.catalogue.sku import fold, tidy
+from service.domain.clock_trust import Cutoff
 from service.store.call_log.body_compression import pack_body
 from service.store.call_log.call_search import list_part_calls
 from service.store.call_log.calls import PackedBodies, add_call
@@ -148,5 +149,5 @@ def test_marks_go_with_their_entries_and_count_in_the_logs_size(shop: ShopFixtur
     log_upload(shop, *(f"S{number}" for number in range(3000)))
     assert shop.read(lambda db: db.scalar(size)) - before > 12_000
     assert shop.count("call_parts") == 1
-    shop.write(lambda tx: prune_step(tx, older_than=shop.clock.now() + 1, max_bytes=10**9))
+    shop.write(lambda tx: prune_step(tx, Cutoff(shop.clock.now() + 1), max_bytes=10**9))
     assert shop.count("call_parts") == 0

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from service.domain.call_log.calls import STATUSES, Bodies, Call, CallFilter, Cursor
+from service.domain.clock_trust import Cutoff
 from service.domain.errors import NotFound
 from service.domain.times import DAY, HOUR
 from service.store import keys
@@ -282,10 +283,9 @@ def test_hours_are_counted(shop: ShopFixture) -> None:
     assert newest.status == 422
 
 
-def prune(floor: ShopFixture, **bounds: int) -> int:
-    bounds = {"older_than": 0, "max_bytes": 2**40, **bounds}
+def prune(floor: ShopFixture, *, older_than: int = 0, max_bytes: int = 2**40) -> int:
     steps = 0
-    while floor.write(lambda tx: prune_step(tx, **bounds)):
+    while floor.write(lambda tx: prune_step(tx, Cutoff(older_than), max_bytes=max_bytes)):
         steps += 1
     return steps
 

@@ -100,3 +100,10 @@ def test_a_database_that_went_away_half_made_is_finished(path: Path) -> None:
     store = Store(path)
     assert store.submit_read(lambda db: db.scalar("PRAGMA auto_vacuum")).result(20) == 2
     store.close()
+
+
+def test_a_connection_that_reads_makes_no_file(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        connect(tmp_path / "deleted.db", writes=False)
+    assert caught.value.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN
+    assert list(tmp_path.iterdir()) == []

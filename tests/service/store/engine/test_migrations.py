@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-_SAMPLE = {"INTEGER": "7", "TEXT": "'text مرحبا'", "BLOB": "x'00ff'"}
+_SAMPLE = {"INTEGER": "7", "TEXT": "'text مرحبا'", "BLOB": "x'00ff'", "ANY": "7"}
 """Every number is 7, so that what refers to another table's row finds it."""
 
 
@@ -121,6 +121,16 @@ def test_without_room_for_the_copy_nothing_is_upgraded(path: Path, monkeypatch: 
     with pytest.raises(Unavailable, match="has no room for it"):
         prepare_database(path, NEXT_STEPS)
     assert schema_of(path) == before
+
+
+def test_what_a_killed_copy_left_takes_no_room_from_the_next(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = path.parent / "backups" / f".counterpart-schema-{SCHEMA_VERSION}-before_upgrade.cpbackup.part"
+    left.parent.mkdir()
+    left.write_bytes(b"half of a copy")
+    free = {True: 1000, False: 10**12}
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, free[left.exists()]))
+    prepare_database(path, NEXT_STEPS)
+    assert version_of(path) == SCHEMA_VERSION + 1
 
 
 def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:

@@ -16,7 +16,7 @@ from service.domain.link.link_state import Link
 from service.domain.link.upstream_orders import own_sequence
 from service.store.engine.store import Store
 from service.store.link.links import put_link
-from service.store.recovery.continuity import SAFE_GAP, continue_numbers
+from service.store.recovery.continuity import SAFE_GAP, continue_after
 from service.store.recovery.copies import merge_wal
 from service.store.revisions import list_changed_items, read_revision
 from service.store.trusted_clock import read_clock_record, write_doubt, write_trusted_time
@@ -51,7 +51,7 @@ class Restored:
         merge_wal(self.replaced)
 
     def run(self, *, replaced: Path | None = None, now: int = START) -> tuple[str, ...]:
-        return continue_numbers(self.backup, replaced or self.replaced, now)
+        return continue_after(self.backup, replaced or self.replaced, now)
 
     def place_next(self, *, at: int = START) -> str:
         store = Store(self.backup)
@@ -139,8 +139,8 @@ def test_a_reader_of_revisions_meets_every_item_again(restored: Restored, tmp_pa
 
 
 @pytest.mark.parametrize(("doubt", "known"), [(None, None), (ClockDoubt(START, 0), START)])
-def test_the_last_time_that_was_believed_counts_no_more_but_a_doubt_goes_on(
-    restored: Restored, doubt: ClockDoubt | None, known: int | None
+def test_where_nothing_is_known_the_last_time_that_was_believed_counts_no_more_but_a_doubt_goes_on(
+    restored: Restored, tmp_path: Path, doubt: ClockDoubt | None, known: int | None
 ) -> None:
     """A backup that is months old asks nobody about the clock."""
     store = Store(restored.backup)
@@ -149,7 +149,7 @@ def test_the_last_time_that_was_believed_counts_no_more_but_a_doubt_goes_on(
     if doubt is not None:
         floor.write(lambda tx: write_doubt(tx, doubt))
     store.close()
-    restored.run()
+    restored.run(replaced=tmp_path / "nowhere.db")
     store = Store(restored.backup)
     assert ShopFixture(store, restored.shop, restored.clock).read(read_clock_record) == ClockRecord(known, doubt)
     store.close()

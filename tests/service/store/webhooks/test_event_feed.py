@@ -13,6 +13,7 @@ from pathlib import Path
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from service.domain.clock_trust import Cutoff
 from service.domain.shops import Shop
 from service.domain.webhooks.events import EventKind
 from service.domain.webhooks.feed_cursors import find_position, format_cursor, make_cursor, parse_cursor
@@ -90,7 +91,7 @@ class World:
         ids = self.store.submit_read(
             lambda db: {row[0] for row in db.all("SELECT id FROM events ORDER BY seq LIMIT ?", (count,))}
         ).result(WAIT_S)
-        self.store.submit(lambda tx: delete_events(tx, dropped, START)).result(WAIT_S)
+        self.store.submit(lambda tx: delete_events(tx, dropped, Cutoff(START))).result(WAIT_S)
         for shop, events in enumerate(self.kept):
             self.dropped[shop] |= {event for event, _ in events} & ids
             self.kept[shop] = [event for event in events if event[0] not in ids]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from service.domain.catalogue.item_edit import ItemEdit
 from service.domain.catalogue.items import Item, ItemQuery, ItemSelection, ItemSort, ItemView, Overwriter
-from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange, PricePlan, make_plan
+from service.domain.catalogue.price_change import PriceChange, PricePlan, make_plan
+from service.domain.catalogue.row_types import PRICE_FIELDS
 from service.domain.catalogue.stock import Cause, LedgerEntry
 from service.domain.changes import ChangeKind
 from service.domain.export_table import TableWords

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from service.domain.catalogue.items import ItemQuery, ItemSelection, Overwriter
-from service.domain.catalogue.price_change import PRICE_FIELDS, PriceChange
+from service.domain.catalogue.price_change import PriceChange
+from service.domain.catalogue.row_types import PRICE_FIELDS
 from service.domain.changes import ChangeKind, Changes
 from tests.ui.conftest import MakeContext, ShowWidget
 from tests.ui.fake import FakeBackend

@@ -16,7 +16,7 @@ from tests.ui.fake.fake_settings import BACKUPS
 from tests.ui.panes.settings.conftest import Opened, Settle
 from tests.ui.panes.webhooks.widget_queries import button, dialog, is_nowhere, texts
 from ui.backend import BackendError, ErrorCode
-from ui.backend.settings_port import Settings
+from ui.backend.settings_port import BackupKey, Settings
 from ui.i18n import Language
 from ui.i18n.bidi import strip_marks
 from ui.panes.settings.backups_section import BackupPassphrase
@@ -207,6 +207,32 @@ def test_a_stick_that_is_away_is_told_and_looked_for_again(
     button(pane.backups, "Try again").click()
     settle()
     assert pane.backups.model.rowCount() == 3
+
+
+def test_where_nothing_says_which_keys_were_revoked_the_owner_ticks_those_that_go_on(
+    opened: Opened, backend: FakeBackend, settle: Settle
+) -> None:
+    backend.settings.keys_to_confirm = (
+        BackupKey(4, "Sitra Auto Parts", "Till 1", "cpl_ab12", None),
+        BackupKey(7, "Sitra Auto Parts", "Till 2", "cpl_cd34", None),
+    )
+    pane = opened("backups")
+    pane.backups.restore.click()
+    opened_dialog = dialog(RestoreDialog)
+    opened_dialog.go.click()
+    settle()
+    assert opened_dialog.go.text() == "Next"
+    opened_dialog.go.click()
+    assert "settings.restore" not in backend.answers.names()
+    assert "which keys were revoked" in texts(opened_dialog)
+    for part in ("Till 2", "Sitra Auto Parts", "cpl_cd34"):
+        assert part in opened_dialog.key_boxes[7].text()
+    assert not any(box.isChecked() for box in opened_dialog.key_boxes.values())
+    opened_dialog.key_boxes[7].setChecked(True)
+    opened_dialog.go.click()
+    settle()
+    assert backend.answers.last("settings.restore") == (BACKUPS[0].path, False, frozenset({7}))
+    opened_dialog.go.click()
 
 
 def test_one_can_go_back_to_choose_another(

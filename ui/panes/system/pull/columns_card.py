@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from service.domain.catalogue.row_types import ITEM_FIELDS
 from service.domain.pull.file_inspection import FileInspection, InspectedColumn, PreviewRow
 from service.domain.pull.pull_choices import ALL_SHEETS, BRANCH, COLUMN, QUANTITY, SHEET, SHEET_BRANCHES, PullChoices
 from service.domain.sentences import join_sentences
@@ -22,7 +23,7 @@ from ui.widgets.label import escape_mnemonic
 from ui.widgets.painting import box, mirror
 
 _HEADER = 32
-_CODES = frozenset({"sku", "oem_number"})
+_CODES = frozenset(name for name, field in ITEM_FIELDS.items() if field.about.is_code)
 _NUMBERS = frozenset({"price_fils", "wholesale_price_fils", "online_price_fils", "quantity"})
 _WIDTHS = {"sku": 136, "oem_number": 136, "branch": 104, "brand": 104, "category": 110, "quantity": 84}
 _ROW, _EDGE, _BOX, _GAP = 52, 20, 212, 28

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from service.domain.catalogue.row_types import FIELDS, FLAG_FIELDS, ITEM_FIELDS, FieldKind
 from service.domain.pull.pulls import Run, RunState
+from ui.i18n.service_sentences import field_label
 from ui.theme import Tone
 
 translate = QCoreApplication.translate
@@ -20,25 +22,18 @@ DELIMITED, FIXED_WIDTH = "delimited", "fixed_width"
 DBF = "dbf"
 
 
+_BEFORE_STOCK = (FieldKind.TEXT, FieldKind.CONDITION, FieldKind.PRICE)
+
+
 def field_words() -> dict[str, str]:
     """The fields that a column can feed, in the order of the menu; "" leaves it out."""
     return {
         "": translate("PullWords", "Leave out"),
-        "sku": translate("PullWords", "Part number (SKU)"),
-        "name": translate("PullWords", "Name"),
-        "name_ar": translate("PullWords", "Arabic name"),
-        "oem_number": translate("PullWords", "OEM number"),
-        "brand": translate("PullWords", "Brand"),
-        "category": translate("PullWords", "Category"),
-        "condition": translate("PullWords", "Condition"),
-        "price_fils": translate("PullWords", "Shop price"),
-        "wholesale_price_fils": translate("PullWords", "Wholesale price"),
-        "online_price_fils": translate("PullWords", "Online price"),
+        **{name: field_label(name) for name in FIELDS if ITEM_FIELDS[name].kind in _BEFORE_STOCK},
         "quantity": translate("PullWords", "Quantity"),
         "branch": translate("PullWords", "Branch name"),
         "unit": translate("PullWords", "Unit of measure"),
-        "list_on_marketplace": translate("PullWords", "Shown on the marketplace"),
-        "active": translate("PullWords", "Active"),
+        **{name: field_label(name) for name in FLAG_FIELDS},
         "fit": translate("PullWords", "Cars it fits, as text"),
         "fit_make": translate("PullWords", "Car make"),
         "fit_model": translate("PullWords", "Car model"),

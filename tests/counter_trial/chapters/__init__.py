@@ -1,1 +1,0 @@
-"""What a counter does on a day, one kind of work in each module."""

@@ -1,1 +1,0 @@
-"""Papers and files that leave the program."""

@@ -1,1 +1,0 @@
-"""Who is at the counter, and what only the owner may do."""

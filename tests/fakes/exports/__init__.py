@@ -1,1 +1,0 @@
-"""Export files as shop systems write them."""

@@ -1,1 +1,0 @@
-"""Tries the installed program with a signed feed: upgrades, refusals, locked files, power cuts."""
