@@ -250,6 +250,7 @@ class ImpactEstimate(FileSummary):
         self.matched += impact.active
         self.tally.prices_times_five += impact.prices_times_five
         self.tally.new_parts += sum(row[-1] for row in sent) - impact.known
+        self.tally.known_parts += impact.known
         self.tally.zeroed += impact.zeroed
 
     def _compare_names(self, db: ReadTx, rows: Sequence[Row | RowFault]) -> None:

@@ -76,6 +76,7 @@ class DryRun(FileSummary):
             is_first, is_other = self.compare_with_earlier(readable.folded, (*compared, row is readable))
             others.append(is_other)
             draft = held.get(readable.folded) if is_first else None
+            self.tally.known_parts += is_first and readable.folded in held
             if is_first and readable.folded not in held:
                 self.tally.new_parts += 1
                 self.tally.note("new_parts", message("{sku}", sku=readable.folded))

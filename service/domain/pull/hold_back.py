@@ -214,7 +214,8 @@ class ImpactTally:
     prices_changed: int = 0
     prices_times_five: int = 0
     new_parts: int = 0
-    """Part numbers that the shop does not have, in a file that was read before."""
+    known_parts: int = 0
+    """Part numbers of the file that the shop does not have, and that it has."""
     examples: dict[str, list[Sentence]] = field(default_factory=dict)
     """By the field of the tally up to three of the parts that it counts."""
 
@@ -311,11 +312,8 @@ def _times(tally: ImpactTally) -> Sentence:
 
 
 def _new_parts(tally: ImpactTally) -> Sentence:
-    if (
-        not tally.rows_before
-        or tally.rows_now < _FEWEST_COMPARED
-        or tally.new_parts * _KNOWN_SHARE <= tally.rows_now * (_KNOWN_SHARE - 1)
-    ):
+    is_known = tally.known_parts * _KNOWN_SHARE >= tally.rows_before
+    if is_known or tally.rows_before < _FEWEST_COMPARED or not tally.new_parts:
         return EMPTY
     reason = message(
         "{n:,} of {rows:,} part numbers are new: they may be written in another way.",
