@@ -46,6 +46,7 @@ from bridge.system.process import freeze_startup_objects
 from service.domain.errors import BadRequest, CounterpartError, NotFound, Refused
 from service.domain.export_table import TableFormat
 from service.domain.pull.file_inspection import FileInspection
+from service.domain.pull.hold_back import NOT_CONFIRMED
 from service.domain.pull.place_address import is_remote
 from service.domain.pull.pull_choices import PullChoices
 from service.domain.pull.pulls import DEFAULT_MINUTE, MissingRule, PullSetup, PullSource, Run, RunRow, RunState
@@ -57,7 +58,7 @@ from service.pull.inspect_file import check_file, inspect_file
 from service.pull.places.place_passwords import PlacePasswords
 from service.pull.plans import choices_of
 from service.pull.run_pull import approve, close_interrupted_runs, run_dry, run_pull
-from service.pull.set_up_pull import forget_pull, next_night
+from service.pull.set_up_pull import confirm_pull, forget_pull, next_night
 from service.pull.undo_pull import undo_pull
 from service.store import pulls
 from service.store.engine.store import Store
@@ -123,8 +124,9 @@ def open_pull_context(session: Session) -> Iterator[tuple[PullContext, Shop]]:
 @setup_options
 @click.option("--look", is_flag=True, help="Show only; keep nothing.")
 @click.option("--forget", is_flag=True, help="Forget the set-up; the runs stay.")
+@click.option("--yes", "confirms", is_flag=True, help="Confirm what is shown, so that the first run saves.")
 @pass_session
-def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typed: object) -> None:
+def setup(session: Session, /, path: str | None, look: bool, forget: bool, confirms: bool, **typed: object) -> None:
     if forget:
         _forget(session)
         return
@@ -143,6 +145,8 @@ def setup(session: Session, /, path: str | None, look: bool, forget: bool, **typ
                 + " ".join([f"The columns are: {columns}.", *map(str, inspection.remarks[_BELOW_COLUMNS:])])
             )
         store_place(session, place, None if known is None else known.setup, minute, watch=watch)
+    if confirms and not look:
+        session.write_shop(_confirm)
     if session.as_json:
         query = place.setup.access.query or None
         print_json({**setup_json(place.setup, minute, inspection, saved=keeps), "watch": watch, "query": query})
@@ -182,6 +186,29 @@ def _inspect(
             raise BadRequest(f"The answers to {question.key} are: {allowed}.")
     settled = replace(place, setup=replace(place.setup, plan=inspection.plan or ""))
     return inspection, settled, minute if typed.minute is None else typed.minute
+
+
+@pull.command(
+    "approve",
+    help="Confirm what the set-up understood of its file: the first run, and the first one after the set-up changed, "
+    "waits for it.",
+    example="counterpart pull approve",
+)
+@pass_session
+def approve_setup(session: Session) -> None:
+    confirmed = session.write_shop(_confirm)
+    if session.as_json:
+        print_json({"confirmed": True, "path": confirmed.path})
+    else:
+        print_line(f"Confirmed. `{session.command('pull run')}` saves the file, and so does each night.")
+
+
+def _confirm(tx: Tx, shop: Shop) -> PullSetup:
+    source = pulls.find_source(tx, shop.id)
+    if source is None:
+        raise NotFound("The pull is not set up. Name the file: `counterpart pull setup FILE`.")
+    confirm_pull(tx, shop, source.setup)
+    return source.setup
 
 
 def _forget(session: Session) -> None:
@@ -252,6 +279,9 @@ def run(session: Session, file: str | None, dry_run: bool, even_if_unchanged: bo
         raise CounterpartError(done.fault or "The run did not go through.")
     if done.state is RunState.NEEDS_APPROVAL and done.held is not None:
         again = session.command(f"pull run{'' if file is None else ' ' + quote_word(file)} --let-through")
+        if file is None and str(NOT_CONFIRMED) == str(done.held.reason):
+            again = session.command("pull approve")
+            raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` confirms it."))
         raise Refused("held", verbatim(f"{done.held.reason} Nothing was saved. `{again}` saves it."))
     _print_run(session, done, _rows(session, done.id))
 

@@ -93,7 +93,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         ),
         About(
             message("Part number (SKU)"),
-            "sku|item sku|product sku|item code|item number|item no|product code|stock code|"
+            "sku|item sku|product sku|itemcode|item cd|partno|itemno|prodcode|"
+            "item code|item number|item no|product code|stock code|"
             "internal reference|default_code|code|part number|part no|part num|partnumber|part code|"
             "article number|article no|article|material|reference|ref|item id|codigo|referencia|"
             "الكود|كود|كود الصنف|رقم الصنف|كود القطعة|رقم القطعة|رمز الصنف|رمز المادة|رقم المادة|"
@@ -108,7 +109,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Name, not blank; required when the item is new."),
         About(
             message("Name"),
-            "name|item name|product name|part name|title|display name|item description|"
+            "name|item name|itemname|descript|descrip|item desc|"
+            "product name|part name|title|display name|item description|"
             "product description|part description|description|item|product|nombre|descripcion|الاسم|"
             "اسم الصنف|الصنف|اسم المنتج|المنتج|اسم القطعة|اسم المادة|الوصف|وصف الصنف|وصف|البيان",
             width=36,
@@ -195,7 +197,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         About(
             message("Shop price"),
             "price_fils|selling price|sales price|retail price|sell price|retail|shop price|"
-            "public price|regular price|price|unit price|list price|default price|sale price|rate|"
+            "public price|regular price|price|unit price|unitprice|saleprice|"
+            "sellprice|retailprice|s p|list price|default price|sale price|rate|"
             "precio de venta|pvp|precio|سعر البيع|سعر المفرق|سعر التجزئة|سعر المستهلك|السعر|سعر|"
             "سعر الوحدة",
         ),
@@ -205,7 +208,8 @@ class ItemRow(Struct, forbid_unknown_fields=True, gc=False):
         Meta(description="Price of one unit for business buyers in fils, VAT excluded."),
         About(
             message("Trade price"),
-            "wholesale_price_fils|wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
+            "wholesale_price_fils|w sale|w sale price|"
+            "wholesale price|wholesale|trade price|trade|dealer price|b2b price|"
             "bulk price|precio mayorista|precio al por mayor|سعر الجملة|الجملة",
             width=20,
         ),

@@ -514,6 +514,15 @@ CREATE TABLE pull_sources (
     next_try_at INTEGER
 ) STRICT;
 
+-- What the owner confirmed: how the file of a path is read, and what the file was like then.
+CREATE TABLE pull_confirmed (
+    shop_id INTEGER NOT NULL REFERENCES shops (id),
+    path TEXT NOT NULL,
+    reading TEXT NOT NULL,          -- a digest of how it is read (PullSetup.reading)
+    state TEXT NOT NULL DEFAULT '', -- of the file, JSON (ConfirmedState); '' before the first run
+    PRIMARY KEY (shop_id, path)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE pull_runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     shop_id INTEGER NOT NULL REFERENCES shops (id),

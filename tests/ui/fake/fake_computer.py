@@ -53,9 +53,6 @@ class FakeBackups:
     def list(self) -> tuple[Backup, ...]:
         return BACKUPS
 
-    def start_empty(self) -> None:
-        """The database of the tests is there."""
-
     def back_up(self, path: str | None, progress: OnProgress) -> Backup:
         return BACKUPS[0]
 
