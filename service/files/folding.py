@@ -12,6 +12,16 @@ from service.domain.catalogue.sku import INVISIBLE
 _ALIKE = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ة": "ه", "ى": "ي", "ـ": None, "ı": "i"})
 _GAPS = re.compile(r"[\W_]+")
 
+CURRENCY_CODES = (
+    "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
+    "OMR|KD|RO|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
+)
+FOREIGN = re.compile(
+    rf"(?<![A-Za-z])(?:{CURRENCY_CODES}|TL|UAH|KZT|[SQ]\.?R|R[Ss]|D[Hh][Ss]?)(?![A-Za-z])|US\$|[$€£¥₹﷼₴₽₸₺元]|руб|грн|тенге|"
+    r"(?<!\w)(?:د\.?\s?[إاك]|ر\.?\s?[سقع]|ج\.?\s?م)(?!\w)|ريال|درهم|جنيه|دولار"
+)
+"""The name of a currency other than the dinar, in a price or in the name of its column."""
+
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 
 

@@ -70,12 +70,11 @@ from service.files.evidence.rivals import (
     ask_sku,
 )
 from service.files.evidence.signs import ask, settle_signs
-from service.files.folding import fold_text
+from service.files.folding import FOREIGN, fold_text
 from service.files.formats.registry import data_rows
 from service.files.formats.text_encoding import BYTE_ENCODINGS, ENCODINGS
 from service.files.reader import Recognised, read_units, signs_of
 from service.files.source import ENCODED
-from service.files.values.numbers import FOREIGN
 from service.files.values.options import PRICES, DecimalSign, MoneyUnit, Options
 
 _SEVERAL = 2

@@ -11,10 +11,6 @@ MONEY, VAT, CURRENCY = "money", "vat", "currency"
 PRICE_PER = "price-per"
 LEAVE_PRICES = "leave"
 FOREIGN_AS_DINARS = "bhd"
-CURRENCY_COLUMN, CURRENCIES = "currency-column", "currencies"
-"""Not questions: the column that names the currency of each price, and the other currencies that
-the owner takes for dinars, a line each.
-"""
 
 BRANCH_COLUMNS, BRANCH_NAMES = "branch-columns", "branch-names"
 STOCK_WORDS, STOCK_MORE, STOCK_BLANK, PRICE_ZERO = "stock-words", "stock-more", "stock-blank", "price-zero"

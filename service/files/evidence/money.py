@@ -14,9 +14,8 @@ from service.domain.sentences import Sentence, join_sentences, message
 from service.files.columns.match import with_vat
 from service.files.evidence.file_scan import ColumnScan
 from service.files.evidence.signs import SignTally
-from service.files.folding import fold_text
+from service.files.folding import FOREIGN, fold_text
 from service.files.values.cell_readers import read_price
-from service.files.values.numbers import FOREIGN
 from service.files.values.options import MoneyUnit, Options
 
 _HEADER = re.compile(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from collections.abc import Mapping as Answers
 from dataclasses import dataclass
 
 from service.domain.catalogue.sku import fold, tidy
@@ -44,8 +45,8 @@ class Watched:
     def of(mapping: Mapping) -> Watched:
         """The columns of a mapping."""
         quantity = mapping.column_of("quantity") or next((one.column for one in mapping.branches), None)
-        named = map(mapping.column_of, ("sku", "name", "price_fils"))
-        return Watched(*named, quantity, mapping.column_of("branch"))
+        sku, name, price, branch = map(mapping.column_of, ("sku", "name", "price_fils", "branch"))
+        return Watched(sku, name, price, quantity, branch)
 
 
 class NotableRows:
@@ -130,7 +131,7 @@ class NotableRows:
                 self.differs_in |= {header: None for header, one, other in pairs if one != other}
         self._before = key, cells
 
-    def ask(self, answers: dict[str, str]) -> Question | None:
+    def ask(self, answers: Answers[str, str]) -> Question | None:
         """Asks which row of a part counts, if parts have several that differ."""
         if not self.differing or answers.get(REPEATS_KEY) in (FIRST_ROW, LAST_ROW, SUM_ROWS):
             return None

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
+from service.files.folding import FOREIGN
 from service.files.source import DateCell, NumberCell
-from service.files.values.numbers import FOREIGN
 
 FormatNumber = Callable[[str], str]
 """Turns a cell's number into the text of the cell."""
@@ -125,7 +125,7 @@ def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
         return _with_percent_sign if "%" in first else plain_number
     if currency:
         return lambda text: NumberCell(f"{plain_number(text)} {currency}")
-    signs, point, after = (pattern, 0, []) if "." not in pattern else _split(pattern)
+    signs, point, after = _split(pattern or [])
 
     def show(text: str) -> str:
         plain = plain_number(text)
@@ -142,6 +142,8 @@ def make_number_formatter(code: str, number: int = -1) -> FormatNumber:
 
 def _split(pattern: list[str]) -> tuple[list[str], int, list[str]]:
     """The signs before the point, how many digits are shown after it, and the signs there."""
+    if "." not in pattern:
+        return pattern, 0, []
     place = pattern.index(".")
     after = pattern[place + 1 :]
     return pattern[:place], sum(sign in "0#" for sign in after), after

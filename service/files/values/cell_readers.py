@@ -11,10 +11,10 @@ import msgspec
 from service.domain.catalogue.row_types import ITEM_FIELDS, FieldKind
 from service.domain.quantity import convert_milli
 from service.domain.sentences import Sentence, message, prefix_field
-from service.files.folding import DIGITS, fold_text, strip_invisible
+from service.files.folding import DIGITS, FOREIGN, fold_text, strip_invisible
 from service.files.source import NOT_CALCULATED, DateCell
 from service.files.values.cell_readers_fast import make_fast_price_reader
-from service.files.values.numbers import FOREIGN, read_count, read_money
+from service.files.values.numbers import read_count, read_money
 from service.files.values.options import MoneyUnit, Options
 
 _YES = "true yes y 1 on x active enabled published available visible publish نعم صح نشط فعال مفعل si verdadero activo"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from service.files.folding import CURRENCY_CODES
 from service.files.source import NumberCell
 from service.files.values.options import DecimalSign
 
@@ -25,20 +26,10 @@ _SIGNS = str.maketrans(
         **dict.fromkeys("\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
     }
 )
-_CODES = (
-    "AED|AUD|BDT|BRL|CAD|CHF|CNY|DZD|EGP|EUR|GBP|INR|IQD|IRR|JOD|JPY|KRW|KWD|LBP|LKR|LYD|MAD|MXN|"
-    "OMR|KD|RO|PHP|PKR|QAR|RUB|SAR|SDG|SGD|SYP|THB|TND|TRY|USD|YER|ZAR"
-)
 _CURRENCY = (
-    rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
+    rf"(?:[Bb]\.?[Hh]?\.?[Dd]\.?|(?:{CURRENCY_CODES})\.?|US\$|S\.?R\.?|Q\.?R\.?|Rs\.?|[$€£¥₹﷼]|Dhs?\.?|"
     r"د\.?\s?[بإاك]\.?|ج\.?\s?م\.?|ر\.?\s?[سقع]\.?|دينار(?:\s?بحريني)?|ريال(?:\s?\w+)?|درهم|(?P<fils{0}>[Ff]ils|FILS|فلس))"
 )
-FOREIGN = re.compile(
-    rf"(?<![A-Za-z])(?:{_CODES}|TL|UAH|KZT|[SQ]\.?R|R[Ss]|D[Hh][Ss]?)(?![A-Za-z])|US\$|[$€£¥₹﷼₴₽₸₺元]|руб|грн|тенге|"
-    r"(?<!\w)(?:د\.?\s?[إاك]|ر\.?\s?[سقع]|ج\.?\s?م)(?!\w)|ريال|درهم|جنيه|دولار"
-)
-"""The name of a currency other than the dinar, in a price or in the name of its column."""
-
 _MONEY = re.compile(
     rf"(?:{_CURRENCY.replace('{0}', '1')})?\s*(?P<sign>[-+(]?)\s*(?:{_CURRENCY.replace('{0}', '2')})?\s*"
     rf"(?P<body>[\d.,][\d.,٫ ]*?)(?P<end>\)?-?|\s*/-|\.-|\s*(?:each|ea|pcs?))\s*(?:{_CURRENCY.replace('{0}', '3')})?"
