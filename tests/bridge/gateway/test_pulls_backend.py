@@ -59,7 +59,7 @@ def got(answer: Future[T]) -> T:
     return answer.result(WAIT_S)
 
 
-def keep(room: PullsBackend, shop: int, setup: SetupChoices) -> None:
+def keep(room: Pulls, shop: int, setup: SetupChoices) -> None:
     """Stores a set-up, and confirms what it understood."""
     got(room.save(shop, setup))
     got(room.confirm(shop, setup))

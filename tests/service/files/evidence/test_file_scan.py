@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.files.evidence.file_scan import FileScan, ScanCache, scan_rows
+from service.files.evidence.notable_rows import Watched
 from service.files.formats.registry import data_rows
 from service.files.source import Kind, Source
 
@@ -30,7 +31,7 @@ class CountedReader:
         os.utime(self.path, ns=(modified_ns, modified_ns))
 
     def count_rows(self, source: Source = SOURCE) -> int:
-        return self._cache.find(self.path, source, lambda: self._scan(source)).rows
+        return self._cache.find(self.path, (source, Watched()), lambda: self._scan(source)).rows
 
     def _scan(self, source: Source) -> FileScan:
         self.reads += 1
@@ -76,5 +77,5 @@ def test_a_file_that_changes_while_it_is_read_is_not_remembered(reader: CountedR
         reader.write("A,Pad", modified_ns=WRITTEN_NS + 1)
         return found
 
-    assert reader._cache.find(reader.path, SOURCE, scan_and_change).rows == 2
+    assert reader._cache.find(reader.path, (SOURCE, Watched()), scan_and_change).rows == 2
     assert reader.count_rows() == 1
